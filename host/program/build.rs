@@ -1,4 +1,4 @@
-//! Embeds the bundled tools in the program, and selects the linker format for the relocations at each start.
+//! Embeds the bundled tools in the program, and selects compact relocations if the loader supports them.
 
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
@@ -16,7 +16,7 @@ fn main() {
 
 /// Writes `embedded.rs`: the bundles in the folder `UTH_EMBED`, each a folder with `bundle.toml` and its component.
 /// `cargo xtask` sets the variable. This program helps to build the components, so the first build has none. Without
-/// the variable, the program reads its bundles from a folder beside it.
+/// the variable, the program reads its bundles from a folder near it.
 #[expect(
     clippy::disallowed_methods,
     reason = "cargo passes settings to a build script only in variables"
@@ -64,7 +64,7 @@ fn bundles_in(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The value of `component = "…"`; our own manifests write it on a separate line.
+/// The value of `component = "…"` in a manifest; manifests of this repository have it on a separate line.
 fn component_of(manifest: &str) -> Option<&str> {
     let line = manifest.lines().find_map(|line| line.strip_prefix("component"))?;
     line.trim_start()
@@ -74,9 +74,9 @@ fn component_of(manifest: &str) -> Option<&str> {
         .strip_suffix('"')
 }
 
-/// True if programs for the target system may use packed relative relocations: 3 MB of the file, which each process
-/// reads and keeps, become 30 KB. The loader of GNU supports that format since 2.36 and rejects such a program before.
-/// A program built for another target may run on any version.
+/// True if the target's loader supports packed relative relocations. They shrink relocations in the file, which each
+/// process reads and keeps in memory, from 3 MB to 30 KB. The loader of GNU supports them since version 2.36; older
+/// ones reject the program. A program for another target may run on any version, so it has none.
 #[expect(
     clippy::disallowed_methods,
     reason = "cargo passes settings to a build script only in variables"
@@ -92,7 +92,7 @@ fn reads_packed_relocations() -> bool {
     told.is_ok_and(|text| version(&text).is_some_and(|found| found >= (2, 36)))
 }
 
-/// The two numbers of `glibc 2.36`.
+/// Parses the two numbers of a text such as `glibc 2.36`.
 fn version(text: &str) -> Option<(u32, u32)> {
     let (major, minor) = text.trim().strip_prefix("glibc ")?.split_once('.')?;
     Some((major.parse().ok()?, minor.split('.').next()?.parse().ok()?))

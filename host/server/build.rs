@@ -1,5 +1,6 @@
 //! Declares the embedded sample project as an input of the build, because a new file in it changes the program. Also
-//! passes the program a name for the sample that is derived from its content, so that no start has to hash it.
+//! passes a hash of the sample's content to the program, which names the extracted folder, so that no start has to
+//! compute it.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};

@@ -1,17 +1,17 @@
 //! `unity-tool-host build` and `test`: run the toolchain of a bundle's language.
 //!
-//! Belongs here: the steps from a folder to the component beside its `bundle.toml`. Does not: the listing section,
-//! which needs an engine.
+//! Belongs here: the steps from a folder to the path of the component that `bundle.toml` declares. Does not: the
+//! listing section, which needs an engine.
 
 use crate::{Language, Problem, c, go, javascript, missing_imports, python, rust, typescript};
 use std::path::{Path, PathBuf};
 
-/// The result of a toolchain.
+/// The output of a successful build: where the toolchain wrote the component, and where the bundle needs it.
 #[derive(Clone, Debug)]
 pub struct Built {
     /// The component file from the toolchain.
     pub made: PathBuf,
-    /// The path of the component in `bundle.toml`.
+    /// The path that `component` in `bundle.toml` declares; the caller moves the component there.
     pub place: PathBuf,
     /// The bundle's id.
     pub id: String,
@@ -39,7 +39,7 @@ pub fn build(folder: &Path) -> Result<Built, Problem> {
     })
 }
 
-/// Runs the bundle's tests, natively.
+/// Runs the bundle's own tests with its language's test runner, as native code and not as WebAssembly.
 ///
 /// # Errors
 /// As for [`build`], or a test fails.

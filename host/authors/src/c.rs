@@ -10,7 +10,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use wit_bindgen_core::Files;
 
-/// Clang with the C library of WASI in one program.
+/// zig: clang with the C library of WASI, in one program.
 const ZIG: Program = Program {
     name: "zig",
     what: "zig, which compiles C to WebAssembly",
@@ -18,7 +18,7 @@ const ZIG: Program = Program {
               Python, so that `build` can download it)",
 };
 
-/// The same program from its Python package.
+/// zig as installed from the Python package `ziglang`.
 const PYTHON_ZIG: Program = Program {
     name: "python-zig",
     ..ZIG
@@ -32,16 +32,17 @@ const CC: Program = Program {
 };
 
 const SDK: &str = ".sdk/c";
-/// Suffixes that separate sources from tests, and the files of the SDK that only one of them uses.
+/// Suffixes of file names: tests of the author, the fake Unity of the SDK (only for tests), and the bindings (only for
+/// WebAssembly).
 const TEST: &str = "_test.c";
 const FAKE: &str = "/fake_unity.c";
 const BINDINGS: &str = "/bundle.c";
-/// Keeps `assert`, which an optimising zig would remove.
+/// Compiler arguments of builds and tests. `-UNDEBUG` keeps `assert`, which an optimising zig would remove.
 const COMMON: [&str; 5] = ["-std=c17", "-Wall", "-UNDEBUG", "-I", SDK];
-/// Bindings require an object file that contains the component's type; here the type is added when the component is
-/// made.
+/// Appended to `bundle.c`: an empty definition of a symbol that the bindings require. The object file with the
+/// component's type usually defines it; here `component::make` adds the type.
 const TYPE_TOLD: &[u8] = b"\nvoid __component_type_object_force_link_bundle(void) {}\n";
-/// If the test compiler has them, they check each memory access.
+/// Compiler argument that makes tests check each memory access; used if the C compiler has these sanitizers.
 const SANITIZERS: &str = "-fsanitize=address,undefined";
 
 pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
@@ -98,7 +99,7 @@ pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
     test.run_with(&program, folder, &[], &[no_leaks])
 }
 
-/// Writes `bundle.h` and `bundle.c` to the place where editors and the compiler search for them.
+/// Generates `bundle.h` and `bundle.c` for the imports of the world, and writes them to `.sdk/c`. Returns the world.
 pub(crate) fn lay_bindings(folder: &Path, id: &str) -> Result<wit::Wit, Problem> {
     let mut wit = wit::read(folder, id)?;
     let options = wit_bindgen_c::Opts {
@@ -124,7 +125,7 @@ fn zig(folder: &Path) -> Result<PathBuf, Problem> {
     }
 }
 
-/// Warns that a test without sanitizers proves less.
+/// Prints a warning to stderr: without sanitizers, a test misses invalid memory accesses.
 fn warn_without_sanitizers(compiler: &Path) {
     // The warning belongs to the output of compiler and test. A closed stderr is their problem, so the result is
     // ignored.
@@ -142,7 +143,7 @@ fn has_sanitizers(folder: &Path, place: &Path) -> Result<bool, Problem> {
     Ok(CC.succeeds(folder, &[SANITIZERS, "build/probe.c", "-o", "build/probe"]))
 }
 
-/// The C files of the folder and of the SDK in it, sorted.
+/// The C files directly in the bundle folder and in its `.sdk/c`, as sorted paths relative to the bundle folder.
 fn sources(folder: &Path) -> Result<Vec<String>, Problem> {
     let mut found = Vec::new();
     for place in ["", SDK] {

@@ -1,6 +1,6 @@
 //! Makes a component from a compiled core module.
 //!
-//! Belongs here: core module and world to component. Does not: compiling.
+//! Belongs here: encoding a core module with its world as a component. Does not: compiling.
 
 use crate::Problem;
 use crate::wit::Wit;
@@ -11,8 +11,8 @@ use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 const ADAPTER: &str = wasi_preview1_component_adapter_provider::WASI_SNAPSHOT_PREVIEW1_ADAPTER_NAME;
 const ADAPTER_BYTES: &[u8] = wasi_preview1_component_adapter_provider::WASI_SNAPSHOT_PREVIEW1_REACTOR_ADAPTER;
 
-/// Makes the file `made` from the core module in `core`. The component imports only those parts of the world that its
-/// code uses.
+/// Writes the component file `made`, encoded from the core module in the file `core`. The component imports only those
+/// parts of the world that its code uses.
 pub(crate) fn make(wit: &Wit, core: &Path, made: &Path) -> Result<(), Problem> {
     let mut module = std::fs::read(core).map_err(Problem::file(core))?;
     let encoded =

@@ -10,7 +10,7 @@ use toml_edit::{Array, DocumentMut, Item};
 
 static WIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../wit");
 static JAVASCRIPT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/js/src");
-/// The imports of the JavaScript SDK besides the contract.
+/// WIT packages that the JavaScript SDK imports in addition to the contract.
 static JAVASCRIPT_WIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/js/wit");
 static C: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/c/src");
 static GO: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/go/src");
@@ -19,12 +19,12 @@ static RUST: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/rust/src");
 static RUST_MACROS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/rust-macros/src");
 const RUST_MANIFEST: &str = include_str!("../../../sdk/rust/Cargo.toml");
 const RUST_MACROS_MANIFEST: &str = include_str!("../../../sdk/rust-macros/Cargo.toml");
-/// Both crates take versions and lints from it.
+/// The manifest of this workspace; both crates of the Rust SDK inherit dependency versions and lints from it.
 const ROOT_MANIFEST: &str = include_str!("../../../Cargo.toml");
 
-/// A file of the author's folder.
+/// A file that is embedded in this program and is written to an author's bundle folder.
 pub(crate) struct Carried {
-    /// Its path in the folder.
+    /// Path relative to the bundle folder.
     pub(crate) path: PathBuf,
     pub(crate) bytes: Vec<u8>,
 }
@@ -38,29 +38,29 @@ impl Carried {
     }
 }
 
-/// The SDK for JavaScript, and the contract.
+/// Files of the JavaScript SDK and of the contract, for a bundle folder.
 pub(crate) fn javascript() -> Vec<Carried> {
     let sources = files(&JAVASCRIPT, ".sdk/js");
     sources.chain(packages()).chain(files(&JAVASCRIPT_WIT, "wit")).collect()
 }
 
-/// The SDK for Python, and the contract.
+/// Files of the Python SDK and of the contract, for a bundle folder.
 pub(crate) fn python() -> Vec<Carried> {
     let sources = files(&PYTHON, ".sdk/python").filter(|file| file.path.extension().is_some_and(|end| end == "py"));
     sources.chain(packages()).collect()
 }
 
-/// The SDK for C, and the contract.
+/// Files of the C SDK and of the contract, for a bundle folder.
 pub(crate) fn c() -> Vec<Carried> {
     files(&C, ".sdk/c").chain(packages()).collect()
 }
 
-/// The SDK for Go, and the contract.
+/// Files of the Go SDK and of the contract, for a bundle folder.
 pub(crate) fn go() -> Vec<Carried> {
     files(&GO, ".sdk/go").chain(packages()).collect()
 }
 
-/// The contract as packages for the author's world.
+/// The WIT files of the contract, at the paths where an author's world finds its dependencies.
 fn packages() -> impl Iterator<Item = Carried> {
     wit().into_iter().filter_map(|file| {
         Some(Carried {
@@ -70,7 +70,8 @@ fn packages() -> impl Iterator<Item = Carried> {
     })
 }
 
-/// The path of a file of `wit/` beside an author's world, where each package is a folder of `deps`.
+/// Converts a path relative to `wit/` of this source tree to a path in a bundle folder, where each WIT package is a
+/// folder of `wit/deps`.
 fn path_in_author_wit(inner: &Path) -> PathBuf {
     let deps = Path::new("wit/deps");
     match inner.iter().next() {
@@ -82,18 +83,18 @@ fn path_in_author_wit(inner: &Path) -> PathBuf {
     }
 }
 
-/// The grammar of values, which the contract refers to.
+/// File name of the grammar of values, which the contract refers to.
 const VALUES: &str = "value.md";
 
-/// The contract, with the paths of this source tree.
+/// The WIT files of the contract and the grammar of values, with their paths in this source tree.
 fn wit() -> Vec<Carried> {
     files(&WIT, "wit")
         .filter(|file| file.path.extension().is_some_and(|end| end == "wit") || file.path.ends_with(VALUES))
         .collect()
 }
 
-/// The SDK for Rust with its contract, with the paths of this source tree, because the SDK finds the contract by a
-/// relative path.
+/// Files of the Rust SDK and of the contract, below `.sdk`. They keep the structure of this source tree, because the
+/// SDK finds the contract by a relative path.
 pub(crate) fn rust() -> Result<Vec<Carried>, Problem> {
     let mut all = wit();
     all.extend(files(&RUST, "sdk/rust/src"));
@@ -126,7 +127,8 @@ pub(crate) fn files_in<'d>(folder: &'d Dir<'d>) -> Vec<&'d include_dir::File<'d>
     found
 }
 
-/// The parts of the root manifest that the SDK inherits: its dependencies and the lints.
+/// The `Cargo.toml` for `.sdk`: the root manifest, reduced to the parts that the SDK crates inherit (their dependencies
+/// and the lints).
 fn workspace() -> Result<String, Problem> {
     let read = |text: &str| {
         text.parse::<DocumentMut>()
@@ -154,7 +156,8 @@ fn workspace() -> Result<String, Problem> {
     Ok(root.to_string())
 }
 
-/// Writes files below `folder`. Skips files with the right content, because `dev` builds after each write.
+/// Writes the files below `folder`. Skips a file that already has this content: `dev` builds after each write and would
+/// never stop.
 pub(crate) fn lay(folder: &Path, files: &[Carried]) -> Result<(), Problem> {
     for file in files {
         let path = folder.join(&file.path);

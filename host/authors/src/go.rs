@@ -19,10 +19,10 @@ const GO: Program = Program {
 };
 
 const SDK: &str = ".sdk/go";
-/// The import path of the packages that the bindings use, and its replacement here.
+/// Import path prefix of the packages that the generated bindings use (`THEIRS`); the SDK has them under `OURS`.
 const THEIRS: &str = "go.bytecodealliance.org/pkg/wit/";
 const OURS: &str = "unity_tools/wit/";
-/// The main package around the author's package; it only imports it.
+/// Folder of the generated main package, which only imports the author's package.
 const MAIN: &str = "build/main";
 
 pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
@@ -59,7 +59,7 @@ const PROCESSOR: Variable = Variable {
     name: "GOARCH",
     value: "wasm",
 };
-/// The folder contains everything that the build needs.
+/// Lets `go` update `go.mod`; no download is needed, because the folder contains all packages.
 const OFFLINE: Variable = Variable {
     name: "GOFLAGS",
     value: "-mod=mod",
@@ -75,7 +75,7 @@ pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
     GO.run_with(&go, folder, &["test", "-vet=off", "."], &[OFFLINE, IN_ITSELF])
 }
 
-/// Writes packages for the imports of the world to the place where editors and Go search for them.
+/// Generates Go packages for the imports of the world, and writes them to `.sdk/go`. Returns the world.
 pub(crate) fn lay_bindings(folder: &Path, id: &str) -> Result<wit::Wit, Problem> {
     let mut wit = wit::read(folder, id)?;
     let options = wit_bindgen_go::Opts {

@@ -3,13 +3,15 @@
 //! too large may change.
 //!
 //! Belongs here: iterating over the functions of a world and their parameter types. Does not: the syntax of a language
-//! (`javascript/import_types.rs`, `python/import_types.rs`), checking (`sdk/js/src/fits.js`, `sdk/python/src/unity_tools_fits.py`).
+//! (`javascript/import_types.rs`, `python/import_types.rs`), checking (`sdk/js/src/fits.js`,
+//! `sdk/python/src/unity_tools_fits.py`).
 
 use crate::wit::Wit;
 use std::collections::HashMap;
 use wit_parser::{InterfaceId, Resolve, Type, TypeDefKind, TypeId, WorldItem};
 
-/// How a language writes types as values. The `inner` types are already written; a case without a value has none.
+/// Syntax of one language for WIT types as values. The `inner` types are already in that syntax. A case without a value
+/// has the type `None`.
 pub(crate) trait Written {
     /// The spelling of a WIT name (of a function, a parameter or a field) in this language.
     fn name(&self, name: &str) -> String;
@@ -20,33 +22,33 @@ pub(crate) trait Written {
     fn record(&self, ty: &str, fields: &[Field]) -> String;
     fn variant(&self, ty: &str, cases: &[Case<'_>]) -> String;
     fn result(&self, ok: Option<String>, err: Option<String>) -> String;
-    /// A statement that defines `name` as `text`.
+    /// Returns a statement that defines the constant `name` with the value `text`.
     fn constant(&self, name: &str, text: &str) -> String;
 }
 
-/// A parameter or a field. Both texts are already written.
+/// A parameter or a field; name and type are already in the syntax of the language.
 pub(crate) struct Field {
     pub(crate) name: String,
     pub(crate) ty: String,
 }
 
-/// A case of a variant, with the written type of its value.
+/// A case of a variant; its type is already in the syntax of the language.
 pub(crate) struct Case<'n> {
     pub(crate) name: &'n str,
     pub(crate) ty: Option<String>,
 }
 
-/// A function with its parameters in order.
+/// A function, and its parameters in order.
 pub(crate) struct Function {
     pub(crate) name: String,
     pub(crate) takes: Vec<Field>,
 }
 
-/// The parameter types of the world's imports.
+/// The parameter types of the functions that a world imports.
 pub(crate) struct Taken {
-    /// Each interface of this host that has functions. The fakes in tests do not know other interfaces.
+    /// Each imported interface of this host that has functions. The fakes in tests do not know other interfaces.
     pub(crate) interfaces: Vec<(InterfaceId, Vec<Function>)>,
-    /// The types that they use; each is defined before its first use.
+    /// Statements that define the named types of these parameters; each type is defined before its first use.
     pub(crate) types: String,
 }
 
@@ -87,7 +89,7 @@ pub(crate) fn collect_imports(wit: &Wit, written: &dyn Written) -> Taken {
     }
 }
 
-/// Named types are written once.
+/// Collects the definitions of named types, so that each is written once; `known` maps a type to its constant.
 struct Types<'r> {
     resolve: &'r Resolve,
     written: &'r dyn Written,

@@ -29,7 +29,7 @@ pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
     componentize(folder, id, "tool.js")
 }
 
-/// Makes a component from `script`, whose imports may be anywhere in the folder.
+/// Builds a component from `script` with componentize-qjs; the script may import any file of the folder.
 pub(crate) fn componentize(folder: &Path, id: &str, script: &str) -> Result<PathBuf, Problem> {
     lay_taken(folder, id)?;
     install(folder, COMPONENTIZE)?;
@@ -43,13 +43,13 @@ pub(crate) fn componentize(folder: &Path, id: &str, script: &str) -> Result<Path
     Ok(folder.join(output))
 }
 
-/// Writes the parameter types of the world's imports, which the SDK uses to check arguments.
+/// Writes `.sdk/js/imports.js`, the parameter types of the world's imports. The SDK checks arguments against them.
 pub(crate) fn lay_taken(folder: &Path, id: &str) -> Result<(), Problem> {
     let text = import_types::write_module(&wit::read(folder, id)?);
     lay(folder, &[Carried::new(".sdk/js/imports.js", text)])
 }
 
-/// Installs the packages of `package.json`, if its file `wanted` is missing.
+/// Runs `npm install` in the folder if the file `wanted`, relative to the folder, does not exist.
 pub(crate) fn install(folder: &Path, wanted: &str) -> Result<(), Problem> {
     match folder.join(wanted).is_file() {
         true => Ok(()),
@@ -57,7 +57,7 @@ pub(crate) fn install(folder: &Path, wanted: &str) -> Result<(), Problem> {
     }
 }
 
-/// Runs the test files `named`, or all that Node finds.
+/// Runs the test files `named`; an empty list runs all tests that Node finds.
 pub(crate) fn test(folder: &Path, id: &str, named: &[String]) -> Result<(), Problem> {
     lay_taken(folder, id)?;
     let mut words = vec!["--import", "./.sdk/js/fake-unity.js", "--test"];

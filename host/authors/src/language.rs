@@ -5,7 +5,7 @@
 use crate::Problem;
 use std::path::Path;
 
-/// A language with a template.
+/// A language in which `unity-tool-host new` can create a bundle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// Built with cargo.
@@ -22,10 +22,10 @@ pub enum Language {
     Go,
 }
 
-/// The languages with the file that identifies a folder.
+/// Each language with the file that identifies a bundle folder in this language; the first match wins.
 const ALL: [(Language, &str); 6] = [
     (Language::Rust, "Cargo.toml"),
-    // Before the other language with a package.json.
+    // Before JavaScript: a TypeScript folder also has a `package.json`.
     (Language::TypeScript, "tsconfig.json"),
     (Language::JavaScript, "package.json"),
     (Language::Python, "app.py"),
@@ -34,7 +34,7 @@ const ALL: [(Language, &str); 6] = [
 ];
 
 impl Language {
-    /// The language of a bundle folder.
+    /// Detects the language of a bundle folder by its files.
     ///
     /// # Errors
     /// The folder has none of the files that identify a language.

@@ -9,17 +9,17 @@ use std::path::Path;
 
 /// An interface in `wit/deps`, with its spelling in each language.
 struct Interface {
-    /// In a world.
+    /// As written in a world, such as `unity-tools:unity/query@0.3.0`.
     id: String,
-    /// In JavaScript.
+    /// As written in JavaScript, without the version: `unity-tools:unity/query`.
     by_colon: String,
-    /// In C and Go; in Python, if two interfaces share a name.
+    /// As written in C and Go, such as `unity_tools_unity_query`; also in Python, if two interfaces share a name.
     by_line: String,
-    /// In Python.
+    /// As written in Python, such as `query`.
     by_name: String,
 }
 
-/// Adds the missing imports to a failure, if there are any.
+/// Returns the problem of a failed build, extended by the imports that the world lacks, if there are any.
 pub(crate) fn explain_missing_imports(folder: &Path, id: &str, problem: Problem) -> Problem {
     if !matches!(problem, Problem::Failed { .. } | Problem::Source { .. }) {
         return problem;
@@ -63,7 +63,7 @@ fn missing(folder: &Path, id: &str) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join(" and "))
 }
 
-/// The interface whose name `text` starts with; the longest name if several match.
+/// The id of the interface whose name `text` starts with; the longest name if several match.
 fn interface_at_start(all: &[Interface], text: &str) -> Option<String> {
     let is = |name: &str, ends: fn(char) -> bool| {
         let rest = text.strip_prefix(name);
@@ -77,7 +77,7 @@ fn interface_at_start(all: &[Interface], text: &str) -> Option<String> {
     longest.map(|one| one.id.clone())
 }
 
-/// The interfaces in `from wit_world.imports import …` and `wit_world.imports.…`.
+/// The ids of the interfaces that Python code imports by `from wit_world.imports import …` or `wit_world.imports.…`.
 fn interfaces_in_python(all: &[Interface], text: &str) -> Vec<String> {
     let mut named = Vec::new();
     for (at, start) in text.match_indices("wit_world.imports") {
@@ -125,7 +125,7 @@ fn interfaces(deps: &Path) -> Vec<Interface> {
     all
 }
 
-/// The text of each source, and whether it belongs to the SDK.
+/// Calls `told` with the text of each source file below `folder`, and with whether the file belongs to the SDK.
 fn visit_sources(folder: &Path, told: &mut dyn FnMut(&str, bool)) {
     let mut waiting = vec![(folder.to_owned(), false)];
     while let Some((place, is_sdk)) = waiting.pop() {
@@ -145,7 +145,7 @@ fn visit_sources(folder: &Path, told: &mut dyn FnMut(&str, bool)) {
     }
 }
 
-/// The entries of a folder, sorted; none if it cannot be read.
+/// The names of a folder's entries, sorted; empty if the folder cannot be read.
 fn names(place: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(place).into_iter().flatten().flatten();
     let mut names: Vec<String> = entries

@@ -1,6 +1,6 @@
 //! `unity-tool-host new`: creates a bundle folder from a template.
 //!
-//! Belongs here: its path and its id. Does not: its contents (`templates.rs`).
+//! Belongs here: path and id of the new folder. Does not: its contents (`templates.rs`).
 
 use crate::embedded_files::lay;
 use crate::{Language, Problem, c, go, javascript, python, templates, typescript};

@@ -4,7 +4,7 @@
 
 use std::path::PathBuf;
 
-/// A reason, in one sentence with the next step.
+/// The reason why a command for tool authors failed, as one sentence with the next step.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
     /// An invalid bundle id.
@@ -13,10 +13,10 @@ pub enum Problem {
          case, at most 64 characters, and no WIT keyword such as `type`, e.g. my-tools"
     )]
     Id { given: String },
-    /// The command overwrites nothing.
+    /// The folder to create already exists; the command overwrites nothing.
     #[error("{} already exists; choose another id, or remove it", folder.display())]
     Exists { folder: PathBuf },
-    /// Not a bundle, or a bundle without a supported toolchain.
+    /// The folder is not a bundle, or its language has no supported toolchain.
     #[error("{} contains no {expected}; pass the folder that `unity-tool-host new` created", folder.display())]
     NotABundle { folder: PathBuf, expected: &'static str },
     /// A required key is missing in a file.
@@ -72,7 +72,7 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// The world of the bundle in `folder` cannot be read.
+    /// The error for a world in `folder/wit` that cannot be read.
     pub(crate) fn wit(folder: &std::path::Path, why: &impl std::fmt::Display) -> Self {
         Self::Wit {
             folder: folder.join("wit"),
@@ -80,7 +80,7 @@ impl Problem {
         }
     }
 
-    /// For `map_err`.
+    /// Converts an I/O error on `path` to a `Problem`; an argument for `map_err`.
     pub(crate) fn file(path: &std::path::Path) -> impl FnOnce(std::io::Error) -> Self + '_ {
         |source| Self::File {
             path: path.to_owned(),

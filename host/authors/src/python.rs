@@ -24,7 +24,7 @@ const COMPONENTIZE: Program = Program {
     install: "https://python.org, then: pip install -r requirements.txt",
 };
 
-/// The folder with the programs in the virtual environment of a bundle.
+/// The folder of executables in the virtual environment of a bundle.
 const ENVIRONMENT: &str = match cfg!(windows) {
     true => ".venv/Scripts",
     false => ".venv/bin",
@@ -61,8 +61,9 @@ pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
     }
 }
 
-/// A program from a Python package: the installed one, or the one in the folder's virtual environment, which is created
-/// from its `requirements.txt`. `version` is the argument that prints its version.
+/// Finds a program that a Python package provides: in the folder's virtual environment, else the installed one.
+/// Otherwise creates the environment from `requirements.txt`. `version` is the argument that prints the program's
+/// version.
 pub(crate) fn find_or_install(folder: &Path, program: &Program, version: &str) -> Result<PathBuf, Problem> {
     let folder = folder.canonicalize().map_err(Problem::file(folder))?;
     let environment = folder.join(ENVIRONMENT);
@@ -86,7 +87,8 @@ pub(crate) fn find_or_install(folder: &Path, program: &Program, version: &str) -
     }
 }
 
-/// Writes the parameter types of the world's imports, which the SDK uses to check arguments.
+/// Writes `.sdk/python/unity_tools_imports.py`, the parameter types of the world's imports. The SDK checks arguments
+/// against them.
 pub(crate) fn lay_taken(folder: &Path, id: &str) -> Result<(), Problem> {
     let text = import_types::write_module(&wit::read(folder, id)?);
     lay(folder, &[Carried::new(".sdk/python/unity_tools_imports.py", text)])

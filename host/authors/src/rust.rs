@@ -47,7 +47,7 @@ pub(crate) fn test(folder: &Path) -> Result<(), Problem> {
     CARGO.run(folder, &["test"])
 }
 
-/// The file in a line of cargo's JSON messages, if the line reports a component.
+/// Parses a line of cargo's JSON messages; returns the `.wasm` file if the line reports one.
 fn component(line: &str) -> Option<PathBuf> {
     let message = Tree::read(line).ok()?;
     if message["reason"] != "compiler-artifact" {

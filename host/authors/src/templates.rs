@@ -5,10 +5,11 @@
 use crate::embedded_files::Carried;
 use crate::{Language, Problem, embedded_files};
 
-/// A file with its path.
+/// A template file: its path in the bundle folder, and its content.
 type Text = (&'static str, &'static str);
 
-/// Listed one by one, because a template folder contains many more files after a build in it.
+/// Embeds the listed files. They are listed one by one, because a template folder contains many more files after a
+/// build in it.
 macro_rules! texts {
     ($language:literal: $($name:literal),*) => {
         &[$((
@@ -42,10 +43,10 @@ const GO: &[Text] = texts!(
     "go": "tool.go", "tool_test.go", "go.mod", "wit/world.wit", "requirements.txt", "README.md", "bundle.toml", ".gitignore"
 );
 
-/// The id in the template files.
+/// The bundle id that the template files contain.
 const ID: &str = "my-tools";
 
-/// All files of a new bundle `id`, by their path in its folder.
+/// Returns all files of a new bundle with this id: the template and the SDK.
 pub(crate) fn render_files(language: Language, id: &str) -> Result<Vec<Carried>, Problem> {
     let (texts, sdk) = match language {
         Language::Rust => (RUST, embedded_files::rust()?),
@@ -61,7 +62,7 @@ pub(crate) fn render_files(language: Language, id: &str) -> Result<Vec<Carried>,
     Ok(own.chain(sdk).collect())
 }
 
-/// Replaces the template's id by the author's, in both spellings.
+/// Replaces the template's id by `id`, in both spellings: with dashes, and with underscores.
 fn replace_id(text: &str, id: &str) -> Vec<u8> {
     text.replace(ID, id)
         .replace(&crate_name(ID), &crate_name(id))

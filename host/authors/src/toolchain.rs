@@ -14,7 +14,7 @@ pub(crate) struct Variable {
     pub(crate) value: &'static str,
 }
 
-/// A program with the command that installs it.
+/// A program of a toolchain: its executable, its description for messages, and the command that installs it.
 pub(crate) struct Program {
     pub(crate) name: &'static str,
     pub(crate) what: &'static str,
@@ -22,7 +22,7 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// True if the program is installed and starts with the version argument `word`.
+    /// True if the program is installed: it starts and succeeds with the argument `word`, which prints its version.
     pub(crate) fn is_there(&self, word: &str) -> bool {
         self.succeeds(Path::new("."), &[word])
     }
@@ -44,12 +44,12 @@ impl Program {
         self.run_as(Path::new(self.name), folder, words)
     }
 
-    /// Runs the same program from the file `program`.
+    /// Runs this program from the executable file `program`, like `run`.
     pub(crate) fn run_as(&self, program: &Path, folder: &Path, words: &[&str]) -> Result<(), Problem> {
         self.run_with(program, folder, words, &[])
     }
 
-    /// The same, with additional environment variables.
+    /// Runs the program like `run_as`, with additional environment variables.
     pub(crate) fn run_with(
         &self,
         program: &Path,
@@ -68,7 +68,8 @@ impl Program {
         self.check_success(status.success(), words)
     }
 
-    /// Runs the same program from the file `program`, and returns its success and its output after it has ended.
+    /// Runs this program from the executable file `program` and waits. Returns whether it succeeded, and its stdout
+    /// followed by its stderr.
     pub(crate) fn run_captured(
         &self,
         program: &Path,
@@ -82,7 +83,7 @@ impl Program {
         Ok((output.status.success(), String::from_utf8_lossy(&said).into_owned()))
     }
 
-    /// The error for a failure with the arguments `words`.
+    /// The error for a run that failed with the arguments `words`.
     pub(crate) fn failed(&self, words: &[&str]) -> Problem {
         Problem::Failed {
             command: format!("{} {}", self.name, words.join(" ")),

@@ -10,14 +10,14 @@ use crate::{Problem, wit};
 use std::path::{Path, PathBuf};
 
 const COMPILER: &str = "node_modules/typescript/bin/tsc";
-/// The folder of the sources, and the folder of the compiler output with the same structure.
+/// The folder of the sources (`SOURCES`), and the folder of the compiler output with the same structure (`MADE`).
 const SOURCES: &str = "src";
 const MADE: &str = "build";
 
-/// The argument of `tsc --project`: for the component, and for the component with its tests.
+/// Arguments of `tsc --project`: for the component (`PROJECT`), and for the component with its tests (`WITH_TESTS`).
 const PROJECT: &str = ".";
 const WITH_TESTS: &str = "tsconfig.test.json";
-/// If sources contain these, the compiler's suggestion leads to APIs that a component does not have.
+/// Texts in sources that show the use of Node APIs. A component has none, but the compiler's message suggests them.
 const OF_NODE: [&str; 4] = ["'node:", "\"node:", "process.", "require("];
 
 pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
@@ -38,7 +38,7 @@ pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
     javascript::test(folder, id, &tests)
 }
 
-/// Writes the types of the world's imports to the place where editors and the compiler search for them.
+/// Writes `.sdk/js/imports.d.ts`, the types of the world's imports, for editors and the compiler.
 pub(crate) fn lay_types(folder: &Path, id: &str) -> Result<(), Problem> {
     javascript::lay_taken(folder, id)?;
     let text = declarations::write_modules(&wit::read(folder, id)?);
@@ -70,7 +70,7 @@ fn explain_node_api(folder: &Path, problem: Problem) -> Problem {
     }
 }
 
-/// Calls `told` for each file below `sources`, with its path relative to `at`.
+/// Calls `told` for each file below `sources`, with its path and with its path relative to `sources` after `at`.
 fn walk_sources(sources: &Path, at: &Path, told: &mut dyn FnMut(&Path, &Path)) -> Result<(), Problem> {
     for entry in std::fs::read_dir(sources).map_err(Problem::file(sources))? {
         let entry = entry.map_err(Problem::file(sources))?;

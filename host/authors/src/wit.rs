@@ -12,7 +12,7 @@ pub(crate) struct Wit {
     pub(crate) world: WorldId,
 }
 
-/// The world with the name of the bundle.
+/// Reads the world with the id of the bundle from `folder/wit`.
 pub(crate) fn read(folder: &Path, id: &str) -> Result<Wit, Problem> {
     let mut resolve = Resolve::default();
     let found = resolve

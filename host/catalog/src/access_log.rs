@@ -1,4 +1,4 @@
-//! The access log: one line for each call, whatever its outcome.
+//! The access log: one line for each call, for every outcome.
 //!
 //! Belongs here: the content of the line. Does not: formatting a line as text (the log of the server), counters.
 
@@ -11,17 +11,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use tracing::Level;
 
-/// Name of the log target, as used in levels and lines.
+/// Name of the log target of these lines, which log levels refer to.
 const TARGET: &str = "access";
-/// Maximum characters of a name in the log: clients choose the name.
+/// Maximum characters of a tool, resource or prompt name in the log: clients choose the name.
 const SHOWN: usize = 120;
 /// The outcome of a call that was aborted, or whose client disconnected.
 const ABANDONED: &str = "Abandoned";
 
-/// Calls that have started and have no log line yet. There are at most as many as the wire runs at once.
+/// Calls that started and have no log line yet. The limits for concurrent calls also limit their number.
 #[derive(Debug, Default)]
 pub(crate) struct UnderWay {
-    /// Keyed by a separate number, because calls of one batch share a call id.
+    /// Calls by a number of their own, because calls of one batch share a call id.
     calls: Mutex<BTreeMap<u64, Arc<Begun>>>,
     next: AtomicU64,
 }
@@ -57,8 +57,8 @@ impl UnderWay {
 }
 
 impl Access {
-    /// `None` if the log filters out these lines, and for the program's own command `call`, whose user sees the answer.
-    /// Then nothing is allocated.
+    /// Begins the log entry of a call. Returns `None` without an allocation if the log filters out these lines. Returns
+    /// `None` also for the program's own command `call`, whose user sees the answer.
     pub(crate) fn begin(
         under_way: &Arc<UnderWay>,
         caller: &Caller,
@@ -128,7 +128,7 @@ impl Drop for Access {
     }
 }
 
-/// The outcome word and the number of bytes of a tool result.
+/// The outcome word for the log line, and the size of a tool result in bytes.
 pub(crate) fn tool_outcome(outcome: &ToolOutcome) -> (&'static str, usize) {
     let structured = outcome.structured.as_ref().map_or(0, |json| json.get().len());
     let content: usize = outcome.content.iter().map(block_bytes).sum();
@@ -137,12 +137,12 @@ pub(crate) fn tool_outcome(outcome: &ToolOutcome) -> (&'static str, usize) {
     (word, structured + content + notes)
 }
 
-/// The outcome word and the number of bytes of a resource.
+/// The outcome word for the log line, and the size of a resource in bytes.
 pub(crate) fn resource_outcome(contents: &[ResourceContents]) -> (&'static str, usize) {
     ("Ok", contents.iter().map(|one| body_bytes(&one.body)).sum())
 }
 
-/// The outcome word and the number of bytes of a prompt.
+/// The outcome word for the log line, and the size of a prompt in bytes.
 pub(crate) fn prompt_outcome(prompt: &host_api::RenderedPrompt) -> (&'static str, usize) {
     (
         "Ok",

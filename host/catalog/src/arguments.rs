@@ -1,22 +1,22 @@
-//! Checks the client's arguments and converts them for the tool: size limit, removal of `confirm`, lenient reading.
+//! Checks the client's arguments and converts them for the tool: size limit, removal of `confirm`, lenient checks.
 
 use crate::schema::InputSchema;
 use crate::validator::shorten_value;
 use host_api::{CallError, ErrorKind, object_text};
 use serde_json::{Map, Value, json};
 
-/// Name of the argument that belongs to the host.
+/// Name of the argument that the host adds to tools and removes before the call.
 pub(crate) const CONFIRM: &str = "confirm";
 
-/// Arguments that fit the tool's schema.
+/// Arguments that fit the tool's schema, prepared for the call.
 #[derive(Debug)]
 pub(crate) struct Checked {
     /// JSON text for the guest and the audit line, without `confirm`.
     pub(crate) text: String,
     pub(crate) confirm: Option<bool>,
-    /// The call is a dry run.
+    /// True if the call is a dry run.
     pub(crate) dry_run: bool,
-    /// A note for the result: arguments that were sent as text and read as JSON.
+    /// A note for the result; it names arguments that were sent as text and parsed as JSON.
     pub(crate) note: Option<String>,
 }
 
@@ -76,13 +76,13 @@ pub(crate) async fn check(
     })
 }
 
-/// The arguments for the audit line if no schema is available: JSON text without `confirm`.
+/// The arguments for the audit line of a call without a schema: JSON text without `confirm`.
 pub(crate) fn text(mut arguments: Map<String, Value>) -> String {
     arguments.shift_remove(CONFIRM);
     object_text(&arguments)
 }
 
-/// Returns the value of `confirm`, and whether it was sent as text.
+/// Removes `confirm` from the arguments. Returns its value, and whether it was sent as text.
 fn take_confirm(arguments: &mut Map<String, Value>) -> Result<(Option<bool>, bool), CallError> {
     match arguments.shift_remove(CONFIRM) {
         None => Ok((None, false)),

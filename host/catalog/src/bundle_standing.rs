@@ -11,7 +11,7 @@ use host_runtime::Grants;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The requirements of a bundle.
+/// The imports and the identity of a bundle, which decide about grants.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Needs {
     /// The path of the component, for messages.
@@ -20,12 +20,13 @@ pub(crate) struct Needs {
     pub(crate) bundled: bool,
     /// Hex SHA-256 of the component.
     pub(crate) digest: String,
-    /// Full names with version.
+    /// Full names of the imported interfaces, with their versions.
     pub(crate) imports: Vec<String>,
 }
 
 impl Needs {
-    /// The imported functions that change something in Unity; empty if others change something of the host.
+    /// The imported functions that change something in Unity. Empty if the bundle also imports functions that change
+    /// something of the host.
     pub(crate) fn changes(&self) -> Vec<Function> {
         let interfaces: Vec<Interface> = self
             .imports
@@ -57,13 +58,14 @@ pub(crate) enum Standing<'a> {
     },
     /// Nothing: the rule that rejects it, and the reason.
     Refused { rule: Rule, reason: String },
-    /// Nothing: switched off, or a bundled tool that is not granted yet. With the rule, and the setting that would
-    /// change it.
+    /// Nothing is served: the bundle is switched off, or is a bundled tool that is not granted yet. With the rule, and
+    /// the setting that would change it.
     Off { rule: Rule, remedy: String },
 }
 
-/// The standing of bundle `id`. If the only missing imports are those that no read permit covers, the tools with the
-/// effect `read` are served: they lose nothing. For any other import it is unknown which tools need it.
+/// Decides which part of bundle `id` is served. If read permits never cover the missing imports, only tools with the
+/// effect `read` are served: they do not need them. If any other import is missing, nothing is served: which tools need
+/// it is unknown.
 pub(crate) fn decide<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &BundleSettings) -> Standing<'a> {
     if !settings.enabled {
         return Standing::Off {
@@ -117,7 +119,8 @@ pub(crate) fn decide<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings
     }
 }
 
-/// What to grant to a bundled tool without any grant yet. A list replaces all its default grants.
+/// The message that says which imports to grant to a bundled tool without any grant. A list in the configuration
+/// replaces all default grants.
 fn grant_hint(id: &str, needs: &Needs, missing: &[Interface], settings: &BundleSettings) -> String {
     let of_list = Grants::Beyond(Vec::new()).missing(needs.bundled, &needs.imports);
     let wanted = match settings.grants {
@@ -142,7 +145,7 @@ fn not_granted(id: &str, needs: &Needs, missing: &[Interface], settings: &Bundle
     )
 }
 
-/// `tool `A` is`, `tools `A`, `B` and 5 more are`.
+/// Names at most 8 tools, with the verb: `tool `A` is`, `tools `A`, `B` and 5 more are`.
 fn name_tools(tools: &[&Arc<CheckedTool>]) -> String {
     const MOST: usize = 8;
     let names: Vec<String> = tools

@@ -1,4 +1,4 @@
-//! The catalog as the rest of the host uses it: start, configuration reload, readiness.
+//! The catalog as seen by the rest of the host: start, configuration reload, readiness.
 
 use crate::events;
 use crate::gate::{Approvals, Gate};
@@ -27,9 +27,9 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// Starts preparing the bundles in the folders, in parallel with the async workers, and returns immediately. A call
+    /// Starts preparing the bundles in the folders, on tasks besides the async workers, and returns immediately. A call
     /// that arrives before the first load is done waits for it. The tasks belong to `tracker` and end with `shutdown`.
-    /// Must be called on a runtime.
+    /// Must be called on a Tokio runtime.
     pub fn start(
         options: CatalogOptions,
         runtime: Runtime,
@@ -104,13 +104,13 @@ impl Catalog {
         profile_names::problem(profile, &names)
     }
 
-    /// Logs each call that is aborted because the process ends, and returns their number. Calls without an access log
-    /// entry are not counted.
+    /// Logs each call that the end of the process aborts, and returns the number of these calls. Calls without an
+    /// access log entry are not counted.
     pub fn cut_calls(&self) -> usize {
         self.shared.counters.under_way.cut()
     }
 
-    /// Updates list and instructions after a change of policy.
+    /// Updates the tool list and the instructions after a change of policy.
     pub fn refresh(&self) {
         self.shared.review.notify_one();
     }

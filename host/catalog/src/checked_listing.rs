@@ -1,5 +1,5 @@
-//! Checks each tool, resource and prompt that a component lists. A piece that cannot be served is left out and
-//! reported; the rest is served.
+//! Checks each tool, resource and prompt that a component lists. An invalid entry is left out and reported; the valid
+//! entries are served.
 
 use crate::deceptive_text;
 use crate::lengths;
@@ -21,12 +21,12 @@ pub(crate) struct CheckedTool {
     pub(crate) spec: Arc<ToolSpec>,
     pub(crate) input: Arc<InputSchema>,
     pub(crate) output: Option<Arc<Runnable>>,
-    /// See `ToolEntry::running_unity`.
+    /// Effect on a running Unity instance, if it differs; see `ToolEntry::running_unity`.
     pub(crate) on_running_unity: Option<Effect>,
 }
 
 impl CheckedTool {
-    /// The strongest effect on any kind of target.
+    /// The strongest effect of the tool on any kind of target.
     pub(crate) fn strongest_effect(&self) -> Effect {
         stronger_effect(self.on_running_unity, self.spec.effect)
     }
@@ -42,26 +42,26 @@ fn stronger_effect(on_running_unity: Option<Effect>, effect: Effect) -> Effect {
 #[derive(Debug)]
 pub(crate) struct CheckedResource {
     pub(crate) spec: Arc<ResourceSpec>,
-    /// `None` if the URI is exact.
+    /// The parsed URI template; `None` if the URI is exact.
     pub(crate) template: Option<UriTemplate>,
     pub(crate) output: Option<Arc<Value>>,
 }
 
-/// All pieces of one bundle that can be served, in the bundle's order.
+/// All entries of one bundle that can be served, in the bundle's order.
 #[derive(Debug, Default)]
 pub(crate) struct Checked {
     pub(crate) tools: Vec<Arc<CheckedTool>>,
     pub(crate) resources: Vec<Arc<CheckedResource>>,
     pub(crate) prompts: Vec<Arc<PromptSpec>>,
-    /// One sentence for each piece that is left out.
+    /// One sentence for each entry that is left out.
     pub(crate) problems: Vec<String>,
     /// One sentence for each function of a plain component that is not a tool.
     pub(crate) remarks: Vec<String>,
 }
 
 impl Checked {
-    /// Compiles every schema of a new listing. This takes milliseconds for a large bundle, so it runs where bundles are
-    /// prepared.
+    /// Checks a new listing and compiles all its schemas. This takes milliseconds for a large bundle, so it runs where
+    /// bundles are prepared.
     pub(crate) fn new(
         tools: &[Arc<ToolSpec>],
         resources: &[Arc<ResourceSpec>],
@@ -94,7 +94,7 @@ impl Checked {
         checked
     }
 
-    /// Removes resources under the scheme of the host, which only bundled tools may use.
+    /// Removes resources whose URI has the host's own scheme, which only bundled tools may use, and reports them.
     pub(crate) fn foreign(mut self) -> Self {
         let problems = &mut self.problems;
         self.resources.retain(|resource| {

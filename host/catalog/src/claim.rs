@@ -8,9 +8,9 @@ use crate::manifest::Manifest;
 use crate::options::Settings;
 use std::path::Path;
 
-/// Why the folder may not use the id of its `manifest`; `None` = it may. Configuration for an id (grants, limits) and
-/// data stored under it belong to the folder that was first served under this id. The check passes if there is no such
-/// configuration or data, or if the operator identifies the bundle by `folder` or `digest`.
+/// The reason why the folder may not use the id of its `manifest`; `None` = it may. Configuration for an id (grants,
+/// limits) and data stored under it belong to the folder that was first served under this id. The check passes if there
+/// is no such configuration or data, or if the operator identifies the bundle by `folder` or `digest`.
 pub(crate) fn problem(candidate: &Candidate, manifest: &Manifest, settings: &Settings) -> Option<String> {
     let (folder, id) = (candidate.folder.display(), &manifest.id);
     let own = settings.for_bundle(id);
@@ -39,7 +39,7 @@ pub(crate) fn problem(candidate: &Candidate, manifest: &Manifest, settings: &Set
     ))
 }
 
-/// Whether the folder, by its given path or by its resolved path, is the one that the operator names.
+/// True if the folder, by its given path or by its resolved path `real`, is the folder `named` in the configuration.
 pub(crate) fn lies_in(folder: &Path, real: &Path, named: &Path) -> bool {
     folder == named || real == named
 }

@@ -1,5 +1,5 @@
-//! Requests the root folders of a client, if they can choose among several targets: the target whose project contains a
-//! root.
+//! Requests the root folders of a client if they can decide which of several targets the client gets: the target whose
+//! project contains a root.
 //!
 //! Belongs here: one request for each session, and the folders in its answer. Does not: which target is chosen
 //! (`targets`).
@@ -10,7 +10,8 @@ use host_bridge::Wish;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Programs answer this request, not users. A slower client counts as one without root folders.
+/// Time limit for the answer: programs answer this request, not users. A slower client counts as one without root
+/// folders.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Maximum number of root folders of one client that are used.
@@ -61,7 +62,7 @@ impl Catalog {
     }
 }
 
-/// The answers that are folders on this machine.
+/// The root folders in the answers; roots that are not folders on this machine are left out.
 fn folders(answers: &[Answer]) -> Vec<PathBuf> {
     let answer = answers.first().map(|answer| answer.value.get()).unwrap_or_default();
     let answer = Tree::read(answer).unwrap_or_default();
@@ -70,7 +71,8 @@ fn folders(answers: &[Answer]) -> Vec<PathBuf> {
     addresses.take(MOST).filter_map(folder).collect()
 }
 
-/// `file:///srv/ann/My%20Game`, `file:///C:/Games`.
+/// Converts a URI such as `file:///srv/ann/My%20Game` or `file:///C:/Games` to a path; `None` if it is not a folder on
+/// this machine.
 fn folder(address: &str) -> Option<PathBuf> {
     let path = address.strip_prefix("file://").filter(|path| path.len() <= LONGEST)?;
     // The host does not look up other machines for a client.

@@ -1,4 +1,4 @@
-//! Counters for each tool and gauges of the catalog; they survive a reload of the bundle.
+//! Counters for each tool, and gauges of the catalog. A tool's counters survive a reload of its bundle.
 
 use crate::access_log::UnderWay;
 use host_api::{CallError, CallOutcome, ErrorKind, ToolCounters};
@@ -56,7 +56,7 @@ fn is_denial(error: &CallError) -> bool {
     )
 }
 
-/// All counters of the catalog.
+/// All counters and gauges of the catalog.
 #[derive(Debug, Default)]
 pub(crate) struct Counters {
     tools: Mutex<BTreeMap<String, Arc<Counter>>>,
@@ -67,7 +67,7 @@ pub(crate) struct Counters {
 }
 
 impl Counters {
-    /// The counter of a tool, created at its first publication. Not used on the path of a call.
+    /// The counter of a tool; created when the tool is first published. Not used on the path of a call.
     pub(crate) fn tool_counter(&self, tool: &str) -> Arc<Counter> {
         let mut tools = self.tools.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(tools.entry(tool.to_owned()).or_default())
@@ -82,12 +82,12 @@ impl Counters {
     }
 }
 
-/// The number of concurrent users of something, such as running calls.
+/// A gauge: the number of concurrent users of something, such as running calls.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Gauge(Arc<AtomicU64>);
 
 impl Gauge {
-    /// Counts until the guard is dropped, for whatever reason.
+    /// Adds a user until the returned guard is dropped, for any reason.
     pub(crate) fn enter(&self) -> Inside<'_> {
         self.0.fetch_add(1, Ordering::Relaxed);
         Inside(&self.0)
@@ -98,7 +98,7 @@ impl Gauge {
     }
 }
 
-/// The guard of one counted user.
+/// Guard of one user of a gauge; dropping it subtracts the user.
 #[derive(Debug)]
 pub(crate) struct Inside<'a>(&'a AtomicU64);
 

@@ -1,4 +1,4 @@
-//! Tools whose calls crash repeatedly: which tools, since when, and why.
+//! Tools whose calls crash repeatedly: since when, and why.
 //!
 //! Belongs here: when a tool counts as crashing, and when it counts as working again. Does not: what a crash is (the
 //! runtime decides that).
@@ -8,20 +8,20 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Number of consecutive calls that must crash: a single crash may be caused by its arguments.
+/// Number of consecutive crashes after which a tool counts as crashing. Fewer may be caused by the arguments.
 const IN_A_ROW: u32 = 3;
 
-/// By bundle and tool; never more entries than published tools.
+/// Crashes by bundle and tool; never more entries than published tools.
 #[derive(Debug, Default)]
 pub(crate) struct Crashes {
-    /// Number of tools in the table. While it is 0, a successful call needs no lock.
+    /// Number of entries in `by_tool`. While it is 0, a successful call needs no lock.
     known: AtomicUsize,
     by_tool: Mutex<BTreeMap<(String, String), Crash>>,
 }
 
 #[derive(Debug)]
 struct Crash {
-    /// Of the component: a new version starts without crashes.
+    /// SHA-256 of the component; a new version starts without crashes.
     digest: String,
     in_a_row: u32,
     since: String,
@@ -29,7 +29,7 @@ struct Crash {
 }
 
 impl Crashes {
-    /// Records the outcome of a call of that tool.
+    /// Records the outcome of a call of that tool: a crash is counted, a success removes the tool's entry.
     pub(crate) fn see(&self, bundle: &str, digest: &str, tool: &str, outcome: &CallOutcome) {
         let cause = match outcome {
             Err(error) if error.is_crash => &error.message,
@@ -52,7 +52,8 @@ impl Crashes {
         });
     }
 
-    /// One sentence for each crashing tool of the served versions. `serves` decides by bundle and digest.
+    /// One sentence for each crashing tool. Drops the entries of versions for which `serves` (bundle, digest) returns
+    /// false.
     pub(crate) fn problems(&self, serves: impl Fn(&str, &str) -> bool) -> Vec<String> {
         if self.known.load(Ordering::Relaxed) == 0 {
             return Vec::new();
@@ -89,7 +90,7 @@ impl Crash {
     }
 }
 
-/// The current time, to the second.
+/// The current time in UTC, such as `2026-01-31T12:00:00Z`.
 pub(crate) fn current_time() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }

@@ -1,13 +1,13 @@
 //! Rejects deceptive characters in texts that clients list, so that the user sees the same text as the agent.
 //!
-//! Belongs here: which texts are checked, and which characters are rejected. Does not: length and format (`checked_listing`,
-//! `schema`).
+//! Belongs here: which texts are checked, and which characters are rejected. Does not: length and format
+//! (`checked_listing`, `schema`).
 
 use host_api::{Extra, ExtraOf, deceives};
 use host_runtime::{PromptSpec, ResourceSpec, ToolSpec};
 use serde_json::Value;
 
-/// Each problem is a sentence that names the field and the character.
+/// The result of a check; the error is a sentence that names the field and the character.
 type Found = Result<(), String>;
 
 pub(crate) fn tool(spec: &ToolSpec) -> Found {
@@ -21,7 +21,7 @@ pub(crate) fn tool(spec: &ToolSpec) -> Found {
     extra(ExtraOf::Tool, &spec.extra)
 }
 
-/// `member` is `input-schema` or `output-schema`.
+/// Checks the names, titles and descriptions in a schema. `member` is `input-schema` or `output-schema`, for messages.
 pub(crate) fn schema(member: &str, schema: &Value) -> Found {
     match schema {
         Value::Object(members) => members.iter().try_for_each(|(name, value)| {
@@ -90,7 +90,7 @@ fn line(field: &str, words: &str) -> Found {
     }
 }
 
-/// A text with more than one line.
+/// Checks a text that may have several lines: line ends and tabs are allowed.
 fn text(field: &str, words: &str) -> Found {
     words.split(['\n', '\r', '\t']).try_for_each(|part| line(field, part))
 }

@@ -9,17 +9,17 @@ use crate::validator::{Budget, Validator};
 use serde_json::{Map, Value};
 use std::time::Duration;
 
-/// Budget for the defaults of one tool: steps and time.
+/// Budget for checking the defaults of one tool: steps, and time.
 const COST: (u64, Duration) = (4_000_000, Duration::from_secs(3));
 
-/// One sentence for each argument of `input_schema` whose `default` does not fit it. A null default counts as no
-/// default.
+/// Returns one sentence for each argument of `input_schema` whose `default` does not fit its own schema. A null default
+/// counts as no default.
 #[must_use]
 pub fn wrong_defaults(input_schema: &Value) -> Vec<String> {
     let Some(arguments) = input_schema.get("properties").and_then(Value::as_object) else {
         return Vec::new();
     };
-    // Checks one argument alone, whatever other arguments a call needs. Its references keep their targets.
+    // Checks each argument alone, without the required arguments. References keep their targets.
     let kept = ["$schema", "$defs", "definitions", "properties"];
     let alone: Map<String, Value> = kept
         .into_iter()

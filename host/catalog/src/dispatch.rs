@@ -1,4 +1,5 @@
-//! Hops 3 and 4 of a call: pin one snapshot, find the tool, check the arguments, pass gate 1. Then the guest runs.
+//! Hops 3 and 4 of a call: pins one snapshot, finds the tool, checks the arguments, and passes gate 1. Then the guest
+//! runs.
 
 mod rehearsal;
 
@@ -21,7 +22,7 @@ use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
 impl Catalog {
-    /// Runs one tool call and counts it for the tool that it reached.
+    /// Runs one tool call, and counts its outcome for the tool.
     pub(crate) async fn dispatch(&self, request: CallRequest, context: CallContext) -> CallOutcome {
         let _in_flight = self.shared.counters.in_flight.enter();
         let accepted_at = Instant::now();
@@ -107,7 +108,7 @@ impl Catalog {
         self.gate.denied(&subject, context.id, tool.rule, error).await
     }
 
-    /// The operator, who calls on the command line, also sees what is wrong with the arguments.
+    /// Adds the problems of the arguments to `error`, for the operator, who calls a withdrawn tool on the command line.
     async fn misfit_of_withdrawn(&self, tool: &WithdrawnTool, request: &CallRequest, error: CallError) -> CallError {
         let (arguments, lenient) = (request.arguments.clone(), request.lenient_arguments);
         let limit = self.shared.settings.load().limits.arguments;
@@ -214,7 +215,7 @@ impl Catalog {
         }
     }
 
-    /// The call as gate 1 decides it, without its arguments.
+    /// The call as input of gate 1, with empty arguments; the caller fills in the checked ones.
     fn subject<'a>(
         &self,
         tool: &'a PublishedTool<PreparedBundle>,
@@ -255,7 +256,7 @@ impl Catalog {
         }
     }
 
-    /// Why the target of the call cannot execute any change of this tool, under any policy.
+    /// The reason why the target of the call cannot execute any change of this tool, under any policy.
     fn cannot(
         &self,
         tool: &PublishedTool<PreparedBundle>,
@@ -274,8 +275,8 @@ impl Catalog {
             .then(|| cannot_do(&tool.descriptor.name, unity))
     }
 
-    /// Pins the current snapshot. While bundles found at start are still being prepared, waits within the call's
-    /// deadline for the first snapshot that serves the requested name.
+    /// Returns the current snapshot, which the call uses until its end. While bundles found at start are still being
+    /// prepared, waits for the first snapshot for which `serves` is true, within the call's deadline.
     pub(crate) async fn pin(
         &self,
         deadline: Option<Duration>,

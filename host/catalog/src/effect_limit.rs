@@ -1,8 +1,8 @@
-//! Reduces the effect of a plain component's functions to the one set in `bundle.toml`, if that is less than their
+//! Applies `[tools.<name>] effect` of `bundle.toml`: a plain component's function can have a weaker effect than its
 //! imports allow.
 //!
-//! Belongs here: whether that is less. Does not: what imports let a function do (`host_runtime`), enforcing the effect
-//! (the runtime's gate, by the permit).
+//! Belongs here: whether an effect is weaker. Does not: the effect that imports allow (`host_runtime`), enforcing the
+//! effect (the runtime's gate, by the permit).
 
 use crate::manifest::{FILE_NAME, ToolEntry};
 use host_api::Effect;
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Returns the tools as they are served, and one sentence for each entry without effect.
+/// Returns the tools with their served effects, and one sentence for each `effect` entry that changes nothing.
 pub(crate) fn narrow<'t>(
     tools: &'t [Arc<ToolSpec>],
     said: &BTreeMap<String, ToolEntry>,
@@ -44,7 +44,7 @@ pub(crate) fn narrow<'t>(
     (narrowed, problems)
 }
 
-/// Whether a permit for the one effect covers all imports of the other.
+/// True if a permit for the effect `most` covers all imports that `effect` needs.
 fn is_within(most: Effect, effect: Effect) -> bool {
     match effect {
         Effect::Read => true,

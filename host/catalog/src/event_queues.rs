@@ -1,6 +1,7 @@
 //! One bounded queue and one task for each listener, so that a slow listener delays only itself.
 //!
-//! Belongs here: queues, tasks, dropped events. Does not: who listens and how an event is handled (`guest_events`).
+//! Belongs here: queues, tasks, dropped events. Does not: which bundles are listeners and how they handle an event
+//! (`guest_events`).
 
 use std::collections::{BTreeSet, HashMap};
 use tokio::sync::mpsc::{self, error::TrySendError};
@@ -9,7 +10,7 @@ use tokio::task::JoinSet;
 /// Maximum number of waiting events for one listener.
 const WAITING: usize = 64;
 
-/// All queues, by listener. Dropping this ends their tasks.
+/// The queue of each listener, by listener id. Dropping this ends the listeners' tasks.
 pub(crate) struct Queues<E> {
     queues: HashMap<String, Queue<E>>,
     tasks: JoinSet<()>,
@@ -17,7 +18,7 @@ pub(crate) struct Queues<E> {
 
 struct Queue<E> {
     events: mpsc::Sender<E>,
-    /// The warning that this listener does not keep up was logged.
+    /// True if the host already logged that this listener does not keep up.
     said: bool,
 }
 

@@ -1,4 +1,4 @@
-//! Translates the bridge's events to host events for every interested stream.
+//! Converts events and log lines of the bridge to host events, and forwards them to all streams.
 
 use crate::guest_events;
 use crate::shared::{AddressedEvent, Shared};
@@ -11,10 +11,11 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-/// A waiter that is notified when all previously announced events are forwarded.
+/// Notified when all events that were announced before are forwarded.
 pub(crate) type Waiter = oneshot::Sender<()>;
 
-/// Runs until `shutdown` or until the bridge is gone. Events missed by lagging are counted.
+/// Forwards events and log lines of the bridge until `shutdown`, or until the bridge ends. Counts the events that are
+/// lost because this task lags behind.
 pub(crate) async fn forward(
     shared: Arc<Shared>,
     mut events: Receiver<Announced<Event>>,
@@ -81,12 +82,12 @@ fn on_lag(shared: &Shared, missed: u64) {
     hand_on(shared, Event::Resync.into());
 }
 
-/// The buffer still contains the lines, and no change was among them.
+/// Counts lost log lines. The log buffer still contains them, and they announce no change.
 fn lines_lost(shared: &Shared, missed: u64) {
     shared.counters.events_dropped.fetch_add(missed, Ordering::Relaxed);
 }
 
-/// Capabilities, and the instructions about the project, come from the bridge's state.
+/// True if the event can change the tool list or the instructions, which depend on the bridge's state and capabilities.
 fn changes_the_listing(event: &Event) -> bool {
     match event {
         Event::StateChanged | Event::CommandsChanged | Event::Connected | Event::Resync => true,

@@ -13,35 +13,35 @@ use std::time::SystemTime;
 /// Maximum number of bundles read in one folder.
 pub(crate) const MAX_BUNDLES: usize = 1000;
 
-/// A folder that claims to be a bundle.
+/// A folder that contains a `bundle.toml`.
 #[derive(Debug)]
 pub(crate) struct Candidate {
     pub(crate) folder: PathBuf,
-    /// The same path with links resolved; unchanged if the system cannot resolve it.
+    /// `folder` with links resolved; unchanged if the system cannot resolve it.
     pub(crate) real: PathBuf,
     pub(crate) bundled: bool,
-    /// The component, if it is inside the program file and not in `folder`.
+    /// The component, if it is embedded in the program file and is not in `folder`.
     pub(crate) embedded: Option<EmbeddedComponent>,
     /// Whether the bundle may serve resources under the host's scheme. True for bundled tools, and if this host has no
     /// bundled tools.
     pub(crate) own_scheme: bool,
-    /// The other place where a bundle was served under the id that this manifest claims.
+    /// The owner of the id that this manifest claims, if another folder owns it.
     pub(crate) elsewhere: Option<Elsewhere>,
     pub(crate) manifest: Result<Manifest, ManifestError>,
-    /// Of `bundle.toml` and the component; taken before either is read.
+    /// State of `bundle.toml` and the component; recorded before either is read.
     pub(crate) fingerprint: Fingerprint,
 }
 
-/// The folders that were found.
+/// The result of [`list`]: possible bundles, folders to watch, and problems.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
-    /// In the order of the given folders, then by name.
+    /// Possible bundles, in the order of the given folders, then by name.
     pub(crate) bundles: Vec<FoundFolder>,
-    /// Bundled tools are served here, so that only they may use the host's scheme.
+    /// True if this host has bundled tools: then only they may use the host's URI scheme.
     pub(crate) has_own: bool,
     /// Folders to watch: the given ones and their subfolders.
     pub(crate) watch: Vec<PathBuf>,
-    /// Folders that cannot be read, with the reason.
+    /// One message for each folder that cannot be read.
     pub(crate) problems: Vec<String>,
 }
 
@@ -66,7 +66,7 @@ impl FoundFolder {
     }
 }
 
-/// Distinguishes two states of a bundle's files without reading them.
+/// Sizes, times and identities of a bundle's files; differs after a change, without reading the content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Fingerprint {
     manifest: Option<Stamp>,
@@ -77,12 +77,13 @@ pub(crate) struct Fingerprint {
 struct Stamp {
     bytes: u64,
     modified: Option<SystemTime>,
-    /// Inode and change time if available: a file replaced by one of the same size and time differs.
+    /// Unix: inode, and change time in seconds and nanoseconds. A replaced file differs even if size and time are
+    /// equal.
     identity: (u64, i64, i64),
 }
 
 impl Stamp {
-    /// `None` if it is not a regular file.
+    /// The state of `file`; `None` if it is not a regular file.
     fn from_file(file: &Path) -> Option<Self> {
         let metadata = std::fs::metadata(file).ok().filter(Metadata::is_file)?;
         Some(Self {
@@ -113,7 +114,7 @@ fn identity(metadata: &Metadata) -> (u64, i64, i64) {
 }
 
 impl Fingerprint {
-    /// Takes the stamps now. Blocking.
+    /// Records the current state of `bundle.toml` and of the component file in `folder`. Blocking.
     pub(crate) fn take(folder: &Path, component: Option<&str>) -> Self {
         Self {
             manifest: Stamp::from_file(&folder.join(manifest::FILE_NAME)),
@@ -121,7 +122,7 @@ impl Fingerprint {
         }
     }
 
-    /// Bytes of the component; 0 without a component.
+    /// Size of the component in bytes; 0 without a component.
     pub(crate) fn component_bytes(&self) -> u64 {
         self.component.as_ref().map_or(0, |stamp| stamp.bytes)
     }
@@ -225,8 +226,8 @@ pub(crate) fn look(found: &Found) -> Vec<Candidate> {
     candidates
 }
 
-/// Finds the candidates that claim the id of another folder. `keeps_state` returns whether a bundle of that id has
-/// stored data. Blocking.
+/// Sets `elsewhere` for each candidate whose id belongs to another folder. `keeps_state` returns whether the bundle of
+/// an id has stored data. Blocking.
 pub(crate) fn compare(candidates: &mut [Candidate], owners: &IdOwners, keeps_state: impl Fn(&str) -> bool) {
     let owners = owners.all();
     for candidate in candidates {
@@ -240,8 +241,8 @@ pub(crate) fn compare(candidates: &mut [Candidate], owners: &IdOwners, keeps_sta
     }
 }
 
-/// Direct subfolders by name, each with its resolved path, without those that begin with a dot (an unfinished copy).
-/// Links are followed.
+/// Returns the direct subfolders, sorted by name, each as its path and its resolved path. Follows links. Skips names
+/// that begin with a dot, which are unfinished copies.
 fn subfolders(folder: &Path) -> std::io::Result<Vec<(PathBuf, PathBuf)>> {
     let within = std::fs::read_dir(folder)?;
     // Resolved once: each path component costs a system call, for each bundle.

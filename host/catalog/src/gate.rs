@@ -1,6 +1,6 @@
 //! Hop 4: gate 1, with its question to the user and its audit line.
 //!
-//! Belongs here: carrying out a decision. Does not: the rules (`policy`).
+//! Belongs here: executing a decision of the policy. Does not: the rules (`policy`).
 
 mod approvals;
 mod form;
@@ -28,48 +28,49 @@ use refusals::{describe_refusal, impossible};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Maximum number of questions of one call, if the shown objects change while the user is asked.
+/// Maximum number of questions of one call. The host asks again if the shown objects change while the user decides.
 const MOST_ASKED: u32 = 3;
 
-/// The dependencies of gate 1.
+/// Gate 1 and its dependencies.
 pub(crate) struct Gate {
     pub(crate) policy: Arc<PolicyCell>,
     pub(crate) audit: Arc<dyn AuditSink>,
     /// Resolves the names of objects for questions.
     pub(crate) bridge: Arc<dyn UnityBridge>,
-    /// Calls that wait here for the user's answer.
+    /// Number of calls that wait here for the user's answer.
     pub(crate) parked: Gauge,
-    /// Approvals of calls that may be repeated.
+    /// Approvals of calls that the client may repeat.
     pub(crate) approvals: Approvals,
 }
 
-/// The call to decide.
+/// The call on which gate 1 decides.
 pub(crate) struct Subject<'a> {
     pub(crate) facts: ToolFacts<'a>,
-    /// The call needs a running Unity instance, and its target is not one or lacks the capability.
+    /// True if the call needs a running Unity instance, and its target is not one or lacks the capability.
     pub(crate) lacks_unity: bool,
-    /// The bundle serves a protocol whose clients depend on its exact error messages.
+    /// True if the bundle serves a protocol whose clients depend on its exact error messages.
     pub(crate) of_protocol: bool,
     /// The target of the call; questions also take object names from it.
     pub(crate) unity: Option<&'a SelectedTarget>,
-    /// Why the target cannot execute the call, under any policy.
+    /// The reason why the target cannot execute the call, under any policy.
     pub(crate) cannot: Option<BridgeError>,
     pub(crate) digest: &'a str,
     pub(crate) caller: &'a Caller,
-    /// JSON text without `confirm`.
+    /// JSON text of the arguments without `confirm`.
     pub(crate) arguments: &'a str,
     pub(crate) confirm: Option<bool>,
     pub(crate) accepted_at: Instant,
     /// The call's dry run, if its tool has one: reports what the call would change.
     pub(crate) rehearse: Option<&'a Rehearse<'a>>,
-    /// `None` if the call cannot be repeated.
+    /// The idempotency key of the call; `None` if the call cannot be repeated.
     pub(crate) keyed: Option<&'a KeyedCall>,
 }
 
-/// Runs with the given permit, which only reads.
+/// Runs the dry run of a call with the given permit, which allows only reading.
 pub(crate) type Rehearse<'a> = dyn Fn(Permit) -> BoxFuture<'a, Result<DryRunReport, CallError>> + Send + Sync + 'a;
 
-/// A permit, and how long the host waited for the user: that time does not count against the call's deadline.
+/// An accepted call: the permit, and how long the host waited for the user. That time does not count against the
+/// deadline.
 #[derive(Debug)]
 pub(crate) struct Passed {
     pub(crate) permit: Permit,
@@ -77,9 +78,9 @@ pub(crate) struct Passed {
     pub(crate) by: LetThrough,
 }
 
-/// Why the user's approval did not arrive.
+/// The reason why a question did not lead to an approval.
 enum NoAnswer {
-    /// The client turned out to be unable to ask the user.
+    /// The client cannot ask the user, which the host learned only from its answer.
     CannotAsk,
     Refused(Rule, CallError),
 }
@@ -91,7 +92,8 @@ impl From<Refusal> for NoAnswer {
 }
 
 impl Gate {
-    /// Decides, asks the user if the policy requires it and the client can, and records every write attempt.
+    /// Decides on the call. Asks the user if the policy requires it and the client can ask. Writes an audit line for
+    /// every write attempt.
     pub(crate) async fn pass(&self, subject: &Subject<'_>, context: &CallContext) -> Result<Passed, CallError> {
         let confirmation = Confirmation {
             argument: subject.confirm,
@@ -213,7 +215,7 @@ impl Gate {
         }
     }
 
-    /// What the user approved for an earlier try of the same call.
+    /// The approval that the user gave to an earlier try of the same call.
     async fn approved_before(&self, subject: &Subject<'_>, call: CallId) -> Result<Option<Agreed>, CallError> {
         let Some(keyed) = subject.keyed else { return Ok(None) };
         match self.approvals.find(keyed, subject.arguments) {
@@ -222,8 +224,8 @@ impl Gate {
         }
     }
 
-    /// An accepted call failed with `failed`, or did not begin. If it changed nothing, its next try counts as the
-    /// first.
+    /// Handles the failure of an accepted call; `failed` is `None` if the call did not begin. Removes the approval if
+    /// the call changed nothing, so that the next try counts as the first.
     pub(crate) fn failed(&self, keyed: Option<&KeyedCall>, by: LetThrough, failed: Option<ErrorKind>) {
         if let Some(keyed) = keyed
             && by.ends_approval(failed)
@@ -232,15 +234,15 @@ impl Gate {
         }
     }
 
-    /// The question for the call, from the report of its dry run.
+    /// Creates the question for the call from the report of its dry run.
     async fn question_of(&self, subject: &Subject<'_>, sentence: &str, told: &DryRunReport) -> Asking {
         let bridge = subject.unity.map_or(&*self.bridge, |one| &*one.bridge);
         let (tool, arguments) = (&subject.facts, subject.arguments);
         question::ask_about_call(sentence, tool, arguments, told, subject.unity, bridge).await
     }
 
-    /// Reports what the call would change. Rejects a call that cannot be tried, or that an allowlist does not allow:
-    /// the user is not asked for an approval that would not help.
+    /// Runs the dry run and returns its report. Rejects the call if its dry run fails, or if an allowlist excludes its
+    /// changes: an approval by the user would not help.
     async fn rehearsed(&self, subject: &Subject<'_>, policy: &Policy, call: CallId) -> Result<DryRunReport, CallError> {
         let told = match self.dry_run_report(subject, policy).await {
             Ok(told) => told,
@@ -255,7 +257,7 @@ impl Gate {
         }
     }
 
-    /// Reports what the call would change, if its tool reports that by plans or by lines of files.
+    /// Runs the dry run and returns its report; the report is empty if the tool has no dry run.
     async fn dry_run_report(&self, subject: &Subject<'_>, policy: &Policy) -> Result<DryRunReport, CallError> {
         let Some(rehearse) = subject.rehearse else {
             return Ok(DryRunReport::default());
@@ -313,13 +315,14 @@ impl Gate {
         }
     }
 
-    /// A denial holds even if its audit line cannot be written.
+    /// Writes the audit line of a denied call and returns `error`. The denial holds even if the line cannot be written.
     pub(crate) async fn denied(&self, subject: &Subject<'_>, call: CallId, rule: Rule, error: CallError) -> CallError {
         let _ = self.record(subject, call, rule, "denied").await;
         error
     }
 
-    /// Writes one line for each write attempt; reads write none. An attempt whose line cannot be written is rejected.
+    /// Writes one audit line for each write attempt; reads write none. An attempt whose line cannot be written is
+    /// rejected.
     async fn record(
         &self,
         subject: &Subject<'_>,
@@ -343,7 +346,7 @@ impl Gate {
             elapsed: subject.accepted_at.elapsed(),
         };
         let sink = Arc::clone(&self.audit);
-        // The sink blocks, so it runs beside the async workers.
+        // The sink blocks, so it runs on a blocking thread.
         let written = tokio::task::spawn_blocking(move || line.write(&*sink))
             .await
             .unwrap_or_else(|panicked| Err(AuditWriteError(std::io::Error::other(panicked))));
@@ -355,7 +358,7 @@ impl Gate {
     }
 }
 
-/// Decides, and logs the decision.
+/// Decides on the call under `policy`, and logs the decision.
 fn decided(policy: &Policy, subject: &Subject<'_>, confirmation: &Confirmation, call: CallId) -> Decision {
     let decision = decide(policy, &subject.facts, confirmation);
     tracing::debug!(

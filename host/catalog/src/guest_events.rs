@@ -1,4 +1,5 @@
-//! Delivers host and Unity events to bundles that export `events`, on a read permit, to each bundle at its own pace.
+//! Delivers host and Unity events to bundles that export `events`, with a read permit. A slow bundle does not delay
+//! others.
 
 use crate::event_queues::Queues;
 use crate::shared::{AddressedEvent, Shared};
@@ -18,11 +19,11 @@ use tokio_util::sync::CancellationToken;
 /// Maximum number of events that wait to be added to the bundles' queues; further events are dropped and counted.
 pub(crate) const WAITING: usize = 256;
 
-/// Maximum time of a bundle for one event. Its own `deadline` applies if it is shorter.
+/// Maximum time of a bundle to handle one event. Its own `deadline` applies if it is shorter.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// Runs until `shutdown`. A separate task delivers the events of each bundle one after the other. If a guest fails, the
-/// host logs it and delivers the next event.
+/// Passes events to the queues of the bundles until `shutdown`. A separate task for each bundle delivers them in order.
+/// If a guest fails, the host logs the error and delivers the next event.
 pub(crate) async fn tell(
     shared: Arc<Shared>,
     runtime: Runtime,
@@ -46,7 +47,7 @@ pub(crate) async fn tell(
     }
 }
 
-/// The task of one bundle; it ends with its queue.
+/// Delivers the queued events to one bundle, until the queue is closed.
 async fn hear(shared: Arc<Shared>, runtime: Runtime, id: String, mut events: mpsc::Receiver<AddressedEvent>) {
     while let Some(AddressedEvent { whose, event }) = events.recv().await {
         // Each event goes to the version that is published when the event is delivered.
@@ -62,7 +63,8 @@ async fn hear(shared: Arc<Shared>, runtime: Runtime, id: String, mut events: mps
     }
 }
 
-/// Announcements of a bundle while it handles an event go to every client; other messages belong to calls.
+/// Announces a resource update that a bundle reported while it handled an event. Ignores other messages: they belong to
+/// calls.
 fn announce(shared: &Shared, whose: &Whose, event: CallEvent) {
     if let CallEvent::ResourceUpdated { uri } = event {
         shared.announce(HostEvent::ResourceUpdated { uri }.concerning(whose.clone()));
@@ -113,15 +115,15 @@ async fn tell_one(
     }
 }
 
-/// Queues an event for the bundles without waiting for them.
+/// Queues an event for the bundles and does not wait.
 pub(crate) fn queue(shared: &Shared, event: AddressedEvent) {
     if let Err(mpsc::error::TrySendError::Full(_)) = shared.guest_events.try_send(event) {
         shared.counters.events_dropped.fetch_add(1, Ordering::Relaxed);
     }
 }
 
-/// The event that bundles get for a bridge's event. Log lines have a separate stream that no bundle receives: a guest's
-/// own log line would otherwise come back to it in an endless loop.
+/// Converts a bridge event to the event for bundles. Log lines are not such events: a guest's own log line would come
+/// back to it in an endless loop.
 pub(crate) fn guest_event(event: &Event) -> Option<GuestEvent> {
     let (kind, data) = match event {
         Event::StateChanged | Event::PlayMode { .. } | Event::CommandsChanged | Event::Connected | Event::Resync => {

@@ -10,12 +10,12 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// Maximum number of stored ids. Further ids have no owner, which is logged.
+/// Maximum number of stored ids. Further ids get no owner, and the host logs this.
 const MAX_IDS: usize = 10_000;
-/// The entry in the file for bundled tools, wherever they are located: an update may move them.
+/// The stored text for bundled tools; not a path, because an update may move them.
 const OWN: &str = "(the host's own)";
 
-/// The origin of a bundle.
+/// The origin of a bundle: a bundled tool, or a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     Own,
@@ -23,7 +23,7 @@ pub(crate) enum Place {
     Folder(PathBuf),
 }
 
-/// An id, and the place from which it is served.
+/// A bundle id, and the origin that owns it.
 pub(crate) struct OwnedId {
     pub(crate) id: String,
     pub(crate) place: Place,
@@ -37,7 +37,7 @@ impl Place {
         Self::Folder(folder.to_owned())
     }
 
-    /// For the file and for messages.
+    /// The text for the file and for messages.
     pub(crate) fn to_display(&self) -> String {
         match self {
             Self::Own => OWN.to_owned(),
@@ -45,7 +45,7 @@ impl Place {
         }
     }
 
-    /// Whether it is the same folder, possibly by another path. Blocking.
+    /// True if both are the same folder, possibly by different paths, or both are bundled tools. Blocking.
     pub(crate) fn is(&self, other: &Self) -> bool {
         let real = |folder: &Path| std::fs::canonicalize(folder).ok();
         match (self, other) {
@@ -66,19 +66,19 @@ impl From<&str> for Place {
     }
 }
 
-/// Another folder was served under this id before.
+/// Another folder owns the id: it was served under the id before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Elsewhere {
     /// The location of that folder, for messages.
     pub(crate) owner: String,
-    /// The bundle has stored data.
+    /// True if the bundle that was served there has stored data.
     pub(crate) keeps_state: bool,
 }
 
-/// All methods block.
+/// The owners of bundle ids. All methods block.
 #[derive(Debug)]
 pub(crate) struct IdOwners {
-    /// `None` = kept only in memory, until the host ends.
+    /// The file that stores the owners; `None` = kept only in memory, until the host ends.
     file: Option<PathBuf>,
     known: Mutex<BTreeMap<String, Place>>,
 }
@@ -107,8 +107,7 @@ impl IdOwners {
         known.clone()
     }
 
-    /// Records that each id of `served` is served from its place. All ids are written together, because each write
-    /// waits for the disk.
+    /// Stores the origin of each id in `served`. Writes all ids together, because each write waits for the disk.
     pub(crate) fn record(&self, served: &[OwnedId]) {
         if let Err(error) = self.try_record(served) {
             let ids: Vec<&str> = served.iter().map(|owned| owned.id.as_str()).collect();
@@ -151,7 +150,8 @@ impl IdOwners {
     }
 }
 
-/// The lock is held until it is dropped: another host on the same data folder may write at the same moment.
+/// Takes a file lock until the returned file is dropped: another host on the same data folder may write at the same
+/// time.
 fn lock(file: &Path) -> std::io::Result<File> {
     let lock = host_regular_file::open_lock(&file.with_extension("lock"))?;
     lock.lock()?;

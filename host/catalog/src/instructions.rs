@@ -4,13 +4,13 @@ use host_bridge::{Activity, BridgeState, Capability, ProjectInfo};
 use host_policy::{ConfirmBy, Policy};
 use std::collections::BTreeSet;
 
-/// Maximum characters of a project's name.
+/// Maximum characters of a project's name in the instructions.
 const LONGEST_NAME: usize = 50;
 
-/// Maximum characters of a Unity version.
+/// Maximum characters of a Unity version in the instructions.
 const LONGEST_VERSION: usize = 16;
 
-/// The host's part of MCP's `instructions`.
+/// Writes the host's part of MCP's `instructions`: project and target, missing capabilities, policy.
 pub(crate) fn write(
     bridge: &str,
     state: &BridgeState,

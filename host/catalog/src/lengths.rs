@@ -10,7 +10,7 @@ pub(crate) const LINE: usize = 200;
 /// Maximum bytes of a description, of notes and of an example.
 pub(crate) const TEXT: usize = 8_192;
 
-/// Each problem is a sentence that names the field, its length in bytes and the limit.
+/// The result of a check; the error is a sentence that names the field, its length in bytes and the limit.
 type Found = Result<(), String>;
 
 pub(crate) fn tool(spec: &ToolSpec) -> Found {

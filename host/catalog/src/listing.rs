@@ -1,4 +1,4 @@
-//! Converts a tool's declaration to the description that clients see.
+//! Converts declarations of tools, resources and prompts to the descriptions that clients see.
 
 use crate::arguments::CONFIRM;
 use crate::checked_listing::{CheckedResource, CheckedTool};
@@ -10,10 +10,10 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Added to the description of a tool that only a running Unity instance can serve.
+/// Text at the end of a description if the tool needs a running Unity instance and the target is none.
 pub(crate) const NEEDS_UNITY: &str = "[needs a running Unity]";
 
-/// A tool as listed. `capabilities` are the bridge's current ones.
+/// Describes a tool for clients. `capabilities` are the current ones of the bridge.
 pub(crate) fn tool(
     bundle: &str,
     groups: Vec<String>,
@@ -56,7 +56,7 @@ pub(crate) fn missing(needs: &[String], capabilities: &BTreeSet<Capability>) -> 
     needs.iter().filter(lacks).cloned().collect()
 }
 
-/// A resource as listed.
+/// Describes a resource for clients.
 pub(crate) fn resource(bundle: &str, resource: &CheckedResource) -> ResourceDescriptor {
     let spec = &resource.spec;
     ResourceDescriptor {
@@ -72,7 +72,7 @@ pub(crate) fn resource(bundle: &str, resource: &CheckedResource) -> ResourceDesc
     }
 }
 
-/// A prompt as listed.
+/// Describes a prompt for clients.
 pub(crate) fn prompt(bundle: &str, spec: &PromptSpec) -> PromptDescriptor {
     PromptDescriptor {
         name: spec.name.clone(),
@@ -92,7 +92,7 @@ pub(crate) fn prompt(bundle: &str, spec: &PromptSpec) -> PromptDescriptor {
     }
 }
 
-/// Whether one of `needs` is a capability that no project folder can ever have.
+/// True if one of `needs` is a capability that no project folder can ever have.
 pub(crate) fn needs_running_unity(needs: &[String]) -> bool {
     let known = needs.iter().filter_map(|need| Capability::parse(need));
     known.into_iter().any(Capability::is_of_running_unity)
@@ -108,7 +108,7 @@ fn describe_tool(description: &str, missing: &[String]) -> String {
 /// The tool's schema with `confirm` added to its properties; nothing else is changed.
 fn with_confirm(schema: &Value) -> Value {
     let mut schema = schema.clone();
-    // No description: a refusal says when `confirm` is needed, and every writing tool would repeat it here.
+    // No description: the error says when `confirm` is needed, and every writing tool would repeat a description.
     let confirm = json!({ "type": "boolean" });
     if let Some(root) = schema.as_object_mut() {
         let properties = root.entry("properties").or_insert_with(|| Value::Object(Map::new()));
@@ -119,8 +119,9 @@ fn with_confirm(schema: &Value) -> Value {
     schema
 }
 
-/// Declared hints, completed from the effect. A hint that contradicts the effect would mislead a client that trusts it,
-/// so the effect wins: no writing tool is listed as read-only, and a destructive tool is always listed as destructive.
+/// Returns the declared hints, completed from the effect. The effect overrides a contradicting hint, because some
+/// clients trust hints. So no writing tool is listed as read-only, and a destructive tool is always listed as
+/// destructive.
 fn annotations(effect: Effect, declared: &AnnotationSpec) -> Annotations {
     let read = effect == Effect::Read;
     let loses = matches!(effect, Effect::Destructive | Effect::Code);

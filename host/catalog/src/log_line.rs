@@ -1,11 +1,11 @@
-//! The host's own lines in the log buffer, and waiting until everything announced was forwarded.
+//! The host's own lines in the log buffer, and waiting until all announced events are forwarded.
 
 use crate::catalog::Catalog;
 use host_api::LogLevel;
 use host_bridge::LogLine;
 use tokio::sync::oneshot;
 
-/// A log line with the current time and source `mcp`.
+/// Creates a log line with the current time and the source `mcp`.
 pub(crate) fn host_line(level: LogLevel, message: String, category: Option<String>) -> LogLine {
     let level = match level {
         LogLevel::Debug => "debug",
@@ -24,14 +24,14 @@ pub(crate) fn host_line(level: LogLevel, message: String, category: Option<Strin
     }
 }
 
-/// Returns when the line can be read and was forwarded.
+/// Adds a line to the log buffer. Returns after the line can be read and was forwarded to the streams.
 pub(crate) async fn append(catalog: &Catalog, line: LogLine) {
     catalog.shared.bridge.log().append(line);
     catalog.handed_on().await;
 }
 
 impl Catalog {
-    /// Waits until all earlier announcements of the bridge went out to the streams.
+    /// Waits until all earlier announcements of the bridge are forwarded to the streams.
     pub(crate) async fn handed_on(&self) {
         let (done, wait) = oneshot::channel();
         if self.waiters.send(done).await.is_ok() {

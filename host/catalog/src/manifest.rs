@@ -1,22 +1,22 @@
-//! `bundle.toml`: what a bundle says of itself before its component is looked at.
+//! `bundle.toml`: the declaration of a bundle, read before its component.
 //!
 //! | key | type | default | meaning |
 //! |---|---|---|---|
-//! | `id` | text `[a-z0-9-]{1,64}` | required | the bundle's name in configuration, log and audit, and over what its tools' results have in `_meta`, so none of the host's own members there (`diagnostics`, `kind`, `hint`, `detail`, `details`); unique among loaded bundles |
-//! | `component` | text | required | file name of the component, beside this file, ending in `.wasm` |
-//! | `version` | text `N.N.N`, with suffix, at most 64 bytes | none | the bundle's own version, for people |
-//! | `title` | text, one line, at most 200 bytes | none | a short name for people |
-//! | `description` | text, at most 4,096 bytes | none | one sentence |
+//! | `id` | text `[a-z0-9-]{1,64}` | required | the bundle's name in configuration, log and audit; in `_meta` of results, the member with the data of its tools, so none of the host's own members there (`diagnostics`, `kind`, `hint`, `detail`, `details`); unique among loaded bundles |
+//! | `component` | text | required | file name of the component in the same folder, ending in `.wasm` |
+//! | `version` | text `N.N.N`, with suffix, at most 64 bytes | none | the bundle's own version, for users |
+//! | `title` | text, one line, at most 200 bytes | none | a short name for users |
+//! | `description` | text, at most 4,096 bytes | none | one sentence about the bundle |
 //! | `license` | text, one line, at most 200 bytes | none | its licence, e.g. an SPDX expression |
-//! | `homepage` | text, one line, at most 200 bytes | none | where it comes from |
-//! | `guide` | text, one line, at most 480 bytes | none | how an agent works with it; part of MCP's `instructions` where the bundle is listed, as long as all of that stays within 1 KiB |
-//! | `groups` | list of texts `[a-z0-9-]{1,64}`, at most 16 | none | what `policy.profile` selects it by; a bundle without groups is in every profile |
-//! | `[tools.<name>] groups` | as `groups` | none | further groups of one tool, which has its bundle's as well |
-//! | `[tools.<name>] running-unity` | `write-unconfirmed`, `write`, `destructive` | none | the effect of a tool that only reads elsewhere, where a running Unity does it |
-//! | `[tools.<name>] effect` | `read`, `write-unconfirmed`, `write` | what its imports let it do | of a function of a plain component, which cannot say it itself: that it does less than its imports would let it; it is held to that |
-//! | `min-host` | text `N.N.N` | none | the oldest host that serves it; an older one refuses the bundle and says so |
+//! | `homepage` | text, one line, at most 200 bytes | none | address of its website or source |
+//! | `guide` | text, one line, at most 480 bytes | none | how an agent works with it; part of MCP's `instructions` if the bundle is listed and the instructions fit into 1 KiB |
+//! | `groups` | list of texts `[a-z0-9-]{1,64}`, at most 16 | none | the groups by which `policy.profile` selects the bundle; a bundle without groups is in every profile |
+//! | `[tools.<name>] groups` | as `groups` | none | further groups of one tool, in addition to those of its bundle |
+//! | `[tools.<name>] running-unity` | `write-unconfirmed`, `write`, `destructive` | none | the effect on a running Unity instance of a tool that only reads a project folder |
+//! | `[tools.<name>] effect` | `read`, `write-unconfirmed`, `write` | the effect that its imports allow | a weaker effect for a function of a plain component, which cannot declare one itself; the host enforces it |
+//! | `min-host` | text `N.N.N` | none | the oldest host version that serves it; an older host rejects the bundle with an error |
 //!
-//! Any other key is an error: a misspelt one would otherwise be silently without effect.
+//! Any other key is an error: a misspelt key would otherwise have no effect without a message.
 
 mod values;
 
@@ -28,7 +28,7 @@ use std::path::{Path, PathBuf};
 use toml::Table;
 use values::{COMPONENT, GUIDE, ID, LINE, TEXT, VERSION, groups, optional, release, take_required, tools};
 
-/// The name of the file in a bundle's folder.
+/// The name of the manifest file in a bundle's folder.
 pub const FILE_NAME: &str = "bundle.toml";
 
 /// The maximum size of `bundle.toml`, in bytes.
@@ -48,10 +48,10 @@ const KEYS: [&str; 11] = [
     "min-host",
 ];
 
-/// The host's own members in `_meta` of a result. A bundle with such an id could be mistaken for the host.
+/// Members that the host itself writes in `_meta` of a result. No bundle may have such an id.
 const HOSTS_MEMBERS: [&str; 5] = ["diagnostics", "kind", "hint", "detail", "details"];
 
-/// A checked `bundle.toml`.
+/// A parsed and checked `bundle.toml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manifest {
     pub id: String,
@@ -62,17 +62,17 @@ pub struct Manifest {
     pub description: Option<String>,
     pub license: Option<String>,
     pub homepage: Option<String>,
-    /// How an agent works with the bundle.
+    /// How an agent works with the bundle; part of MCP's `instructions`.
     pub guide: Option<String>,
     /// The groups that a profile selects; empty = the bundle is in every profile.
     pub groups: Vec<String>,
     /// Entries for single tools, by name.
     pub tools: BTreeMap<String, ToolEntry>,
-    /// Already compared with the version of this host.
+    /// The minimum version of the host; already compared with this host.
     pub min_host: Option<String>,
 }
 
-/// A `[tools.<name>]`.
+/// The entries of one `[tools.<name>]` table.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolEntry {
     /// Groups in addition to those of the bundle.
@@ -92,7 +92,7 @@ pub struct ManifestError {
     pub problem: Problem,
 }
 
-/// The problem without the file.
+/// A problem of a `bundle.toml`, without the file.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Problem {
     #[error("cannot be read: {reason}")]
@@ -112,7 +112,7 @@ pub enum Problem {
     #[error("`{key}` is {value}, expected {expected}")]
     Wrong {
         key: String,
-        /// With its type, unless it is a text.
+        /// The value, followed by its type unless it is a text.
         value: String,
         expected: &'static str,
     },
@@ -138,7 +138,7 @@ fn known_keys_hint(key: &str) -> String {
     did_you_mean(meant).unwrap_or_else(|| format!("known keys are {}", KEYS.join(", ")))
 }
 
-/// Whether `folder` claims to be a bundle: it has an entry with the name of the file, of any type. Blocking.
+/// True if `folder` claims to be a bundle: it has an entry named [`FILE_NAME`], of any type. Blocking.
 #[must_use]
 pub fn is_in(folder: &Path) -> bool {
     use std::io::ErrorKind::{NotADirectory, NotFound};
@@ -148,11 +148,10 @@ pub fn is_in(folder: &Path) -> bool {
     found.map_or_else(|error| !matches!(error.kind(), NotFound | NotADirectory), |_| true)
 }
 
-/// Reads the text of the file, which another process may have replaced by anything. Blocking, but never waits for a
-/// pipe or device.
+/// Reads the text of the manifest. Blocking, but never waits for a pipe or device that replaced the file.
 ///
 /// # Errors
-/// The error of the system, or that it is not a regular file, too long or not UTF-8.
+/// The file cannot be read, is not a regular file, is longer than [`MAX_BYTES`], or is not UTF-8.
 pub fn text(file: &Path) -> Result<String, ManifestError> {
     let failed = |problem| ManifestError {
         file: file.to_owned(),
@@ -183,7 +182,7 @@ pub fn text(file: &Path) -> Result<String, ManifestError> {
     })
 }
 
-/// The kind of file, if it is not a regular file and not a link to one.
+/// The kind of file at `path`; `None` for a regular file or a link to one.
 fn no_file(path: &Path) -> Option<&'static str> {
     let kind = std::fs::metadata(path).ok()?.file_type();
     #[cfg(unix)]

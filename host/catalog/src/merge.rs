@@ -1,32 +1,32 @@
 //! Resolves names that several bundles claim. Order of precedence: a bundled tool, then the bundle that already serves
 //! the name, then the bundle that was seen first. A new bundle never takes a served name.
 //!
-//! Pure: the input is bundle ids with the keys they claim, in the order in which they were first seen.
+//! Pure: the input is the bundle ids with the names they claim, in the order in which the bundles were first seen.
 
 use std::collections::BTreeMap;
 
-/// The claims of one bundle.
+/// The names that one bundle claims.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Claims {
     pub(crate) bundle: String,
-    /// A bundled tool: its names are reserved for it, whichever bundle was ready first.
+    /// True for a bundled tool. Bundled tools have precedence, even if another bundle was ready first.
     pub(crate) bundled: bool,
-    /// For each kind, in the bundle's order.
+    /// Claims of tools, resources and prompts, each in the bundle's order.
     pub(crate) tools: Vec<Claim>,
     pub(crate) resources: Vec<Claim>,
     pub(crate) prompts: Vec<Claim>,
 }
 
-/// One claimed name.
+/// One name that a bundle claims.
 #[derive(Clone, Debug)]
 pub(crate) struct Claim {
     /// Two claims with the same key cannot both be served.
     pub(crate) key: String,
-    /// As the bundle spells it.
+    /// The name as the bundle spells it.
     pub(crate) name: String,
 }
 
-/// The current owners: key → bundle id.
+/// The bundle that owns each name, by the key of the claim.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Owners {
     pub(crate) tools: BTreeMap<String, String>,
@@ -34,7 +34,7 @@ pub(crate) struct Owners {
     pub(crate) prompts: BTreeMap<String, String>,
 }
 
-/// Which claims of one bundle are served, by position.
+/// The claims of one bundle that are served, as indices into its lists.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Served {
     pub(crate) tools: Vec<usize>,
@@ -44,7 +44,8 @@ pub(crate) struct Served {
     pub(crate) refusals: Vec<String>,
 }
 
-/// Resolves all claims. `incumbents` is the result of the last merge.
+/// Resolves all claims. Returns the served claims in the order of `bundles`, and the new owners. `incumbents` are the
+/// owners of the last merge.
 pub(crate) fn merge(bundles: &[Claims], incumbents: &Owners) -> (Vec<Served>, Owners) {
     let mut served = vec![Served::default(); bundles.len()];
     let owners = Owners {

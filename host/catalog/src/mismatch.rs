@@ -4,11 +4,12 @@ use crate::validator::{Problem, Problems, What};
 use host_api::{CallError, ErrorKind};
 use serde_json::{Value, json};
 
-/// Maximum bytes of an argument's description that an error repeats.
+/// Maximum length in bytes of an argument's description that an error repeats.
 const MAX_SAID: usize = 400;
 
-/// Builds the error. `details` contains `missingParameters` (names), `mismatches` (wrong type), `violations` (right
-/// type, wrong value), `unknownParameters`, and `more` if some were left out. `more_to_do` is a further hint.
+/// Builds the error for arguments. `details` contains `missingParameters` (names), `mismatches` (wrong type),
+/// `violations` (right type, wrong value), `unknownParameters`, and `more` (number of further problems). `more_to_do`
+/// is a further hint.
 pub(crate) fn explain(problems: &Problems, schema: &Value, more_to_do: Option<String>) -> CallError {
     let sorted = Sorted::from_problems(problems);
     let mut error = CallError::new(ErrorKind::InvalidArgument, message(&sorted, &Words::Arguments(schema)));
@@ -20,12 +21,13 @@ pub(crate) fn explain(problems: &Problems, schema: &Value, more_to_do: Option<St
     error.with_details(&details(&sorted))
 }
 
-/// The problems of a result, in one line.
+/// Describes the problems of a result, in one line.
 pub(crate) fn describe_result(problems: &Problems) -> String {
     message(&Sorted::from_problems(problems), &Words::Result)
 }
 
-/// The same for programs: `fields`, each with `field` and, if a value is wrong, `expected` and `got`.
+/// The problems of a result for programs: `fields`, each with `field`, `problem` and, for a wrong value, `expected` and
+/// `got`.
 pub(crate) fn result_details(problems: &Problems) -> Value {
     let fields = problems.told.iter().map(|Problem { at, what }| match what {
         What::Missing => json!({"field": at, "problem": "missing"}),
@@ -37,7 +39,7 @@ pub(crate) fn result_details(problems: &Problems) -> Value {
     json!({"fields": fields.collect::<Vec<_>>(), "more": problems.more})
 }
 
-/// The same problems, sorted by the correction that they need.
+/// Problems grouped by the correction that they need.
 struct Sorted<'p> {
     missing: Vec<&'p str>,
     unknown: Vec<&'p str>,
@@ -47,11 +49,11 @@ struct Sorted<'p> {
 }
 
 struct Wrong<'p> {
-    /// `filter.name`, `ids[2]`; empty for the whole value.
+    /// Path of the value, such as `filter.name` or `ids[2]`; empty for the whole value.
     at: &'p str,
     expected: &'p str,
     got: &'p str,
-    /// A wrong type, in contrast to a right type with a value out of bounds.
+    /// True for a wrong type; false for the right type with a forbidden value.
     is_type: bool,
 }
 
@@ -88,7 +90,7 @@ impl<'p> Sorted<'p> {
     }
 }
 
-/// The kind of value that is checked.
+/// The kind of value that was checked, which determines the words of the message.
 enum Words<'s> {
     /// The arguments of a call, with their schema.
     Arguments(&'s Value),
@@ -96,7 +98,7 @@ enum Words<'s> {
 }
 
 impl Words<'_> {
-    /// The words for the parts, and for the value itself.
+    /// The words for a part of the value, and for the whole value.
     fn names(&self) -> (&'static str, &'static str) {
         match self {
             Self::Arguments(_) => ("argument", "arguments"),
@@ -104,7 +106,7 @@ impl Words<'_> {
         }
     }
 
-    /// The description of one of the arguments in the schema, which usually contains an example.
+    /// The schema's description of the argument `at`, which usually contains an example.
     fn find(&self, at: &str) -> Option<&str> {
         let Self::Arguments(schema) = self else { return None };
         let said = schema.get("properties")?.get(at)?.get("description")?.as_str()?;

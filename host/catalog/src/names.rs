@@ -3,7 +3,7 @@
 /// The maximum length of a tool, prompt or bundle name, in bytes; several clients reject longer names.
 pub(crate) const MAX_NAME: usize = 64;
 
-/// Why a tool name cannot be served; `None` = it can.
+/// The reason why a tool name cannot be served; `None` = it can.
 pub(crate) fn tool_name_problem(name: &str) -> Option<String> {
     if name.is_empty() {
         return Some("a tool name may not be empty".to_owned());
@@ -23,12 +23,12 @@ pub(crate) fn tool_name_problem(name: &str) -> Option<String> {
     ))
 }
 
-/// The spelling for clients that accept only `[A-Za-z0-9_-]{1,64}`: dots become underscores.
+/// The tool name for clients that accept only `[A-Za-z0-9_-]{1,64}`: dots become underscores.
 pub(crate) fn portable(name: &str) -> String {
     name.replace('.', "_")
 }
 
-/// The key under which two names are the same tool: the portable spelling, case ignored.
+/// The key of a tool name: names with the same key mean the same tool. It is the portable name in lower case.
 pub(crate) fn key(name: &str) -> String {
     let mut key = portable(name);
     key.make_ascii_lowercase();

@@ -1,7 +1,7 @@
 //! Adds the notes of a call to its structured output, because some clients give a model only the structured output.
 //!
-//! Belongs here: which tools get the notes there, and adding them. Does not: who creates notes (`runtime`), the check
-//! of the result (`result`).
+//! Belongs here: which tools get the notes there, and adding them. Does not: creating notes (`runtime`), checking the
+//! result (`result`).
 
 use crate::schema::Runnable;
 use host_api::{Json, ToolOutcome};
@@ -12,13 +12,14 @@ use serde_json::Value;
 /// The member of an output schema, a list of texts, with which a tool requests the notes.
 const NOTES: &str = "notes";
 
-/// Whether the notes belong in the structured output of the tool.
+/// True if the tool's output schema requests the notes, by a list of texts named `notes`.
 pub(crate) fn are_wanted(schema: &Runnable) -> bool {
     let items = schema.source().pointer("/properties/notes/items/type");
     items.and_then(Value::as_str) == Some("string")
 }
 
-/// Adds the notes as the last member. An answer that already has such a member is passed on unchanged.
+/// Adds the notes to the structured output as the last member, if the schema requests them. An output that already has
+/// this member stays unchanged.
 pub(crate) fn put(schema: &Runnable, outcome: &mut ToolOutcome) {
     if outcome.diagnostics.is_empty() || outcome.is_error || !are_wanted(schema) {
         return;
@@ -32,7 +33,7 @@ pub(crate) fn put(schema: &Runnable, outcome: &mut ToolOutcome) {
     }
 }
 
-/// Only finds out whether there is such a member.
+/// Parses only whether the output already has notes.
 #[derive(Deserialize)]
 struct Has {
     notes: Option<IgnoredAny>,

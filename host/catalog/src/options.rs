@@ -6,16 +6,16 @@ use host_runtime::{EmbeddedComponent, Grants, Pieces, Rights};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// A folder that contains bundles.
+/// A folder with bundles, as the operator names it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BundleFolder {
     /// One bundle (the folder contains `bundle.toml`) or a folder of bundles.
     pub path: PathBuf,
-    /// The folder contains bundled tools, which get the imports they need.
+    /// True if the folder contains bundled tools, which get all imports that they need.
     pub bundled: bool,
 }
 
-/// A bundled tool inside the program file; no folder is needed beside the program.
+/// A bundled tool that is embedded in the program file, so that no folder is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EmbeddedBundle {
     /// The name of the folder from which it was built; also its id.
@@ -32,22 +32,22 @@ impl EmbeddedBundle {
     }
 }
 
-/// `[bundles.<id>]`.
+/// The settings of one bundle, `[bundles.<id>]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BundleSettings {
     /// False = the bundle is neither prepared nor served.
     pub enabled: bool,
-    /// The interfaces it may import.
+    /// The interfaces that the bundle may import.
     pub grants: Grants,
-    /// Hex SHA-256 of the only component that is served; `None` = the folder is trusted.
+    /// The required SHA-256 of the component, in hexadecimal digits; `None` = any component in the folder is served.
     pub digest: Option<String>,
-    /// The only folder whose bundle may have this id; `None` = the folder that was first served under it.
+    /// The only folder whose bundle may have this id; `None` = the folder that was first served under the id.
     pub folder: Option<PathBuf>,
-    /// Only these tools are served; empty = all.
+    /// Names of the only tools that are served; empty = all.
     pub tools_allow: Vec<String>,
-    /// These tools, resources (by listed URI) and prompts are not served.
+    /// Names of tools and prompts, and listed URIs of resources, that are not served.
     pub tools_deny: Vec<String>,
-    /// Replace the general limits.
+    /// Limits of the bundle's calls; `None` = the general limits.
     pub limits: Option<CallLimits>,
 }
 
@@ -66,8 +66,8 @@ impl Default for BundleSettings {
 }
 
 impl BundleSettings {
-    /// Whether `tools` allows this piece. A tool matches by either spelling, case ignored; a resource or a prompt
-    /// matches as listed. `tools.allow` does not affect resources and prompts.
+    /// True if `tools_allow` and `tools_deny` permit this tool, resource or prompt. A tool matches by its name or
+    /// portable name, case ignored. A resource or prompt matches as listed; `tools_allow` does not affect them.
     pub(crate) fn allows(&self, piece: &Piece) -> bool {
         match piece {
             // Checked at each use of an import; most bundles have no such list.
@@ -86,19 +86,19 @@ impl BundleSettings {
 /// How the host detects changes of bundles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WatchMode {
-    /// Change events; polling for file systems without them.
+    /// By change events; by scans every two seconds for file systems without events.
     #[default]
     Auto,
-    /// Scan every two seconds.
+    /// By scans every two seconds.
     Poll,
-    /// Never scan again.
+    /// No detection: the folders are scanned only at start.
     Off,
 }
 
 /// All settings of the catalog at start.
 #[derive(Clone, Debug, Default)]
 pub struct CatalogOptions {
-    /// In order: if two bundles claim the same id or tool name at start, the earlier folder wins.
+    /// Folders with bundles, in order: if two bundles claim the same id or tool name at start, the earlier folder wins.
     pub folders: Vec<BundleFolder>,
     /// The bundled tools in the program file; they come before those in `folders`.
     pub embedded: &'static [EmbeddedBundle],
@@ -121,7 +121,7 @@ impl Settings {
         self.bundles.get(bundle).cloned().unwrap_or_default()
     }
 
-    /// The rights that apply to running calls.
+    /// The rights of each configured bundle, which also apply to running calls.
     pub(crate) fn rights(&self) -> BTreeMap<String, Rights> {
         let rights = |settings: &BundleSettings| Rights {
             enabled: settings.enabled,

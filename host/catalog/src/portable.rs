@@ -1,8 +1,8 @@
 //! Finds constructs of a tool's schema that common clients reject: such a client leaves the tool out, or its whole
 //! request to the model fails.
 //!
-//! Belongs here: which constructs, their location, and the replacement. Does not: what this host rejects (`schema`),
-//! that this is only a remark (the host's `check`).
+//! Belongs here: which constructs, their location, and the replacement. Does not: the schemas that this host rejects
+//! (`schema`), reporting these as remarks (the host's `check`).
 //!
 //! The clients, according to their public bug reports: VS Code (arrays without items), Gemini's function calling and
 //! clients built on it (types, lists of types, `const`, formats, enumerations of numbers), Anthropic's API (names of
@@ -13,7 +13,7 @@ use serde_json::{Map, Value};
 
 /// Maximum number of remarks about one schema; the rest are counted.
 const MOST: usize = 20;
-/// Schemas with deeper nesting are not served.
+/// Maximum nesting that is searched; schemas with deeper nesting are not served.
 const DEEPEST: usize = 64;
 
 /// The formats of texts and numbers that Gemini's function calling accepts.
@@ -21,7 +21,8 @@ const FORMATS: [&str; 6] = ["date-time", "enum", "int32", "int64", "float", "dou
 
 const CHOICES: [&str; 3] = ["anyOf", "oneOf", "allOf"];
 
-/// One sentence for each construct of an `input_schema` that common clients reject: JSON pointer, construct, remedy.
+/// Returns one sentence for each construct of an `input_schema` that common clients reject: JSON pointer, construct,
+/// remedy.
 #[must_use]
 pub fn refused_in_input(input_schema: &Value) -> Vec<String> {
     let mut found = Found::default();
@@ -32,7 +33,7 @@ pub fn refused_in_input(input_schema: &Value) -> Vec<String> {
     found.into_messages()
 }
 
-/// The same for an `output_schema`, which clients check less strictly.
+/// Returns such sentences for an `output_schema`, in which clients reject only references.
 #[must_use]
 pub fn refused_in_output(output_schema: &Value) -> Vec<String> {
     let mut found = Found {
@@ -139,7 +140,7 @@ impl Found {
         }
     }
 
-    /// Each value needs a type, and each array needs a schema for its items.
+    /// Reports a value without a type, and an array without a schema for its items.
     fn check_type(&mut self, words: &Map<String, Value>, at: &str) {
         let is_chosen = words.contains_key("$ref") || CHOICES.iter().any(|key| words.contains_key(*key));
         match words.get("type") {

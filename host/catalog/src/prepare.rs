@@ -1,5 +1,5 @@
 //! Prepares a bundle folder: reads the listing, checks it, and compiles the component if the listing requires it. Runs
-//! beside the async workers.
+//! on blocking threads.
 
 use crate::bundle_standing::Needs;
 use crate::checked_listing::Checked;
@@ -20,10 +20,10 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinError;
 use tokio_util::sync::CancellationToken;
 
-/// A compilation that takes longer is logged.
+/// Interval at which a running compilation is logged.
 const SLOW: Duration = Duration::from_secs(1);
 
-/// The input of a preparation. Equal jobs give equal results, so a folder is prepared again only when its job differs.
+/// The input of a preparation. Equal jobs give equal results, so a folder is prepared again only when its job changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Job {
     pub(crate) folder: PathBuf,
@@ -37,7 +37,7 @@ pub(crate) struct Job {
     pub(crate) embedded: Option<EmbeddedComponent>,
     /// See `Candidate::own_scheme`.
     pub(crate) own_scheme: bool,
-    /// See `BundleSettings::digest`.
+    /// The required SHA-256 of the component; see `BundleSettings::digest`.
     pub(crate) pin: Option<String>,
 }
 
@@ -47,30 +47,30 @@ pub(crate) struct Prepared<B> {
     /// A bundle, or the problem and its remedy in one line.
     pub(crate) result: Result<Arc<Offer<B>>, String>,
     pub(crate) took: Duration,
-    /// The files changed while they were read: the data may be half of a copy.
+    /// True if the files changed while they were read: the data may be part of an unfinished copy.
     pub(crate) files_changed: bool,
-    /// The listing is known, and there is no code yet that a call could run.
+    /// True if the listing is known, but no compiled code exists yet.
     pub(crate) needs_compiling: bool,
 }
 
-/// The result that needed no compiler.
+/// The result of a preparation that needs no compiler.
 pub(crate) enum AtOnce {
     Prepared(Prepared<PreparedBundle>),
-    /// The listing is available only from the compiled component.
+    /// The bundle must be compiled first: only the compiled component can return its listing.
     ToCompile(Job),
 }
 
-/// A job with the limits of its bundle.
+/// A job with the call limits of its bundle.
 #[derive(Clone)]
 pub(crate) struct LimitedJob {
     pub(crate) job: Job,
     pub(crate) limits: CallLimits,
 }
 
-/// A bundle or its problem.
+/// The outcome of a preparation: a bundle, or its problem.
 struct Made {
     result: Result<Arc<Offer<PreparedBundle>>, String>,
-    /// The files changed while they were read.
+    /// True if the files changed while they were read.
     files_changed: bool,
 }
 
@@ -104,14 +104,14 @@ impl Job {
         }
     }
 
-    /// Takes each bundle from the cache or reads its listing section, one after another on one blocking thread. At most
-    /// as many threads run at once as `turns` has permits.
+    /// Reads each bundle from the cache or from its listing section, one after another on one blocking thread. `turns`
+    /// limits the number of such threads.
     pub(crate) async fn look_up(jobs: Vec<LimitedJob>, runtime: Runtime, turns: Arc<Semaphore>) -> Vec<AtOnce> {
         let _turn = turns.acquire_owned().await;
         if let Ok(all) = Self::looked_up(jobs.clone(), runtime.clone()).await {
             return all;
         }
-        // If one of them panics because of a bug of the host, the others do not fail with it.
+        // If one job panics because of a bug of the host, the other jobs do not fail with it.
         let mut all = Vec::new();
         for one in jobs {
             match Self::looked_up(vec![one.clone()], runtime.clone()).await {
@@ -140,8 +140,8 @@ impl Job {
         tokio::task::spawn_blocking(move || jobs.into_iter().map(look).collect()).await
     }
 
-    /// Compiles and lists it, on a blocking thread; at most as many at once as `turns` has permits. Ends early when
-    /// `give_up` is cancelled.
+    /// Compiles the bundle and reads its listing, on a blocking thread. `turns` limits the number of compilations at
+    /// once. Ends early when `give_up` is cancelled.
     pub(crate) async fn compile(
         self,
         runtime: Runtime,
@@ -164,7 +164,8 @@ impl Job {
         self.prepared(made, started)
     }
 
-    /// Compiles a listed bundle, or waits for the call that has begun to; `None` when `give_up` is cancelled.
+    /// Compiles the code of a listed bundle, or waits for a compilation that a call already started. Returns `None`
+    /// when `give_up` is cancelled.
     pub(crate) async fn compile_listed(
         &self,
         bundle: &PreparedBundle,
@@ -214,7 +215,7 @@ impl Job {
         Made::problem(format!("{}: cannot prepare the bundle: {panicked}", file.display()))
     }
 
-    /// The id, and the place from which it is served after preparation.
+    /// The bundle id with its origin, to store as the owner of the id after preparation.
     pub(crate) fn owned(&self) -> OwnedId {
         OwnedId {
             id: self.manifest.id.clone(),

@@ -9,7 +9,7 @@ use host_api::Profile;
 use host_api::profile::BUILT_IN;
 use std::collections::BTreeSet;
 
-/// Names of bundles and groups. `None` if a manifest cannot be read, since it may name any group.
+/// Returns the names of all bundles and groups. `None` if a manifest cannot be read, because it may contain any group.
 pub(crate) fn collect_names(candidates: &[Candidate]) -> Option<BTreeSet<String>> {
     let mut names = BTreeSet::new();
     for candidate in candidates {

@@ -1,4 +1,4 @@
-//! The only writer of the catalog: scans the folders, has changed bundles prepared, and publishes the next snapshot.
+//! The only writer of the catalog: scans the folders, prepares changed bundles, and publishes the next snapshot.
 //!
 //! Belongs here: the order of these steps and what is published. Does not: what a scan changes (`slots`), how a
 //! snapshot is built (`snapshot`), when to scan (`reload`).
@@ -31,12 +31,12 @@ use tokio::task::{JoinError, JoinSet};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// Maximum wait of the first publication for other bundles that must be compiled. Small ones take less time.
+/// Maximum time that the first publication waits for other bundles than bundled tools to be compiled.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
-/// Minimum number of bundles that one thread looks up: waking another thread costs more than a lookup.
+/// Minimum number of bundles that one thread looks up in the cache: waking another thread costs more than a lookup.
 const LOOKED_UP_TOGETHER: usize = 8;
 
-/// Owns all mutable state.
+/// The task that publishes snapshots, with all mutable state of the catalog.
 pub(crate) struct Publisher {
     shared: Arc<Shared>,
     runtime: Runtime,
@@ -49,27 +49,27 @@ pub(crate) struct Publisher {
     /// The watcher of the bundle folders. `None` during a scan, which owns it and watches each folder before reading it.
     watch: Option<Watch>,
     looking: bool,
-    /// False until the first scan: until then no bundle is known.
+    /// False until the first scan, when no bundle is known yet.
     has_looked: bool,
     schedule: Schedule,
-    /// The time after which the first publication waits no longer; known after the first scan.
+    /// The time at which the first publication stops waiting; set after the first scan.
     open_at: Option<Instant>,
-    /// That time has passed.
+    /// True if `open_at` has passed.
     waited: bool,
-    /// Permits for cache lookups, and their number.
+    /// Permits for threads that look up bundles in the cache, and their number.
     reading: Arc<Semaphore>,
     readers: usize,
     /// Permits for compilers: for bundled tools, small other bundles, and large other bundles.
     compiling: [Arc<Semaphore>; 3],
-    /// Compile jobs of other bundles, which wait until the bundled tools are ready.
+    /// Compilations of other bundles, which wait until the bundled tools are ready.
     held: Vec<Compile>,
-    /// The id owners to save with the next publication.
+    /// Owners of ids to save with the next publication.
     to_record: Vec<OwnedId>,
-    /// Folders that cannot be read.
+    /// One message for each folder that cannot be read.
     folder_problems: Vec<String>,
     /// Messages that were already logged, so that each is logged once.
     said: BTreeSet<String>,
-    /// Since when bundles are rejected, by id.
+    /// The time since which each rejected bundle is rejected, by bundle id.
     refused_since: BTreeMap<String, String>,
 }
 
@@ -82,9 +82,9 @@ enum Done {
     },
     LookedUp(Vec<AtOnce>),
     Prepared(Box<Prepared<PreparedBundle>>),
-    /// A listed bundle has its code now, or never will; `None` if the code is no longer needed.
+    /// The code of a listed bundle was compiled or failed to compile; `None` if the code is no longer needed.
     Compiled(Arc<Offer<PreparedBundle>>, Option<Result<(), String>>),
-    /// The id owners were saved.
+    /// The owners of ids were saved.
     Recorded,
 }
 
@@ -124,7 +124,7 @@ impl Publisher {
         }
     }
 
-    /// Runs until `shutdown`. The first scan starts immediately.
+    /// Runs the publisher until `shutdown`. The first scan starts immediately.
     pub(crate) async fn run(mut self, shutdown: CancellationToken) {
         let shared = Arc::clone(&self.shared);
         self.look();
@@ -212,12 +212,12 @@ impl Publisher {
         self.settle(changed);
     }
 
-    /// Whether the first publication happened.
+    /// True after the first publication.
     fn is_open(&self) -> bool {
         *self.shared.revision.borrow() > 0
     }
 
-    /// Publishes if something is new; the first time when all bundles that are ready soon are ready.
+    /// Publishes if something changed. The first publication waits for all bundles that need no long compilation.
     fn settle(&mut self, changed: bool) {
         if !self.slots.own_come_first() {
             for compile in std::mem::take(&mut self.held) {
@@ -241,7 +241,7 @@ impl Publisher {
         }
     }
 
-    /// Returns true if something is no longer served.
+    /// Applies the result of a folder scan. Returns true if a bundle is no longer served.
     fn handle_scan(&mut self, watch: &Watch, candidates: &[Candidate], problems: Vec<String>) -> bool {
         let now = Instant::now();
         if let Some(every) = watch.poll_every() {
@@ -279,8 +279,8 @@ impl Publisher {
     }
 
     /// Publishes the instructions before the first snapshot. They come from manifests and from the bridge's state, so
-    /// they need not wait for compilers, which take longer than a client waits if nothing is cached. Lists do wait:
-    /// they are still empty.
+    /// they need not wait for compilers, which may take longer than a client waits. The lists are still empty, and
+    /// requests for them wait.
     fn greet(&self, mut view: CatalogView) {
         let shared = &self.shared;
         let policy = shared.policy.load();
@@ -294,8 +294,8 @@ impl Publisher {
         shared.published.store(Arc::new(first));
     }
 
-    /// Must be called before the instructions are written: a project that was loading then may already be named in
-    /// them, but never the reverse.
+    /// True while the bridge loads the project. Must be called before the instructions are written: then a project that
+    /// counts as loading may already be in them, but never the reverse.
     fn is_loading(&self) -> bool {
         matches!(self.shared.bridge.state(), BridgeState::Loading { .. })
     }
@@ -385,7 +385,7 @@ impl Publisher {
     }
 }
 
-/// The guides of bundled tools; other bundles may still turn out to be invalid.
+/// The view with the guides of bundled tools; other bundles may still turn out to be invalid.
 fn guides_of(candidates: &[Candidate], settings: &Settings) -> CatalogView {
     let mut view = CatalogView::default();
     let own = candidates.iter().filter(|candidate| candidate.bundled);

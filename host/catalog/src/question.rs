@@ -1,8 +1,8 @@
-//! The question that the user is asked before a write: which tool of which bundle, its arguments, the objects it may
-//! act on, and how often. The approval covers exactly this.
+//! The question to the user before a write: the tool and its bundle, its arguments, the objects it may change, and how
+//! many times. The approval covers exactly this.
 //!
-//! Belongs here: the text made from arguments, and the extent of the approval. Does not: whether the user is asked
-//! (`policy`), how (`gate`), or enforcing the approval (`runtime`).
+//! Belongs here: the text of the question, and the extent of the approval. Does not: whether (`policy`) and how
+//! (`gate`) the user is asked, enforcing the approval (`runtime`).
 
 mod files;
 mod formatting;
@@ -16,18 +16,18 @@ use host_runtime::DryRunReport;
 use serde_json::{Map, Value};
 use targets::Targets;
 
-/// Number of arguments that are shown one by one; the others are shown as one value.
+/// Maximum number of arguments that are shown one by one; the others are shown together as one value.
 const MOST_ARGUMENTS: usize = 32;
-/// Characters of the whole message beyond which values are shown in short form.
+/// Length of the message in bytes from which further values are shown in short form.
 const ROOM: usize = 16_000;
 
-/// The question, and what an approval of it covers.
+/// The text of a question, and the extent of its approval.
 pub(crate) struct Asking {
     pub(crate) message: String,
     pub(crate) agreed: Agreed,
 }
 
-/// The question for a call, from the report of its dry run.
+/// Creates the question for a call from the report of its dry run.
 pub(crate) async fn ask_about_call(
     sentence: &str,
     tool: &ToolFacts<'_>,
@@ -63,7 +63,7 @@ pub(crate) fn approve_nothing(told: &DryRunReport) -> Agreed {
     }
 }
 
-/// For a call whose dry run reported plans: an approval covers each of these once, and nothing else.
+/// The question for a call whose dry run reported plans: an approval covers each plan once, and nothing else.
 fn ask_plans(base: &str, plans: &[EditPlan]) -> Asking {
     Asking {
         message: format!("{base} Your approval allows it to make {}", plan::to_display(plans)),
@@ -71,7 +71,8 @@ fn ask_plans(base: &str, plans: &[EditPlan]) -> Asking {
     }
 }
 
-/// For a call whose dry run reported files that it writes: an approval covers writing those, and nothing else.
+/// The question for a call whose dry run reported files that it writes: an approval covers writing these files, and
+/// nothing else.
 fn ask_files(tool: &ToolFacts<'_>, arguments: &str, files: &[FileChanges]) -> Asking {
     let these = match files.len() {
         1 => "this project file".to_owned(),
@@ -90,7 +91,8 @@ fn ask_files(tool: &ToolFacts<'_>, arguments: &str, files: &[FileChanges]) -> As
     }
 }
 
-/// For any other call: `base` (which tool, and the kind of its effect) with everything that the call is about.
+/// The question for any other call: `base` (the tool and the kind of its effect), the objects it names, and its
+/// arguments.
 async fn ask(base: &str, arguments: &str, bridge: &dyn UnityBridge) -> Asking {
     let arguments = Tree::members(arguments).unwrap_or_default();
     let targets = Targets::find(&arguments, bridge).await;

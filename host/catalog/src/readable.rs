@@ -1,6 +1,6 @@
-//! Which resources and prompts are available. Those in `tools.deny` and those in disabled categories are not.
+//! Decides which resources and prompts are available: not those in `tools.deny`, and not those in disabled categories.
 //!
-//! Belongs here: the facts about one piece for this check. Does not: the rule (`host_policy::readable`).
+//! Belongs here: the facts about one resource or prompt. Does not: the rule (`host_policy::readable`).
 
 use crate::checked_listing::Checked;
 use crate::options::BundleSettings;
@@ -10,10 +10,10 @@ use host_policy::{Permit, Piece, Policy, ReadingFacts};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Key of a resource's or prompt's `extra`: its category, as tools have one.
+/// Key in the `extra` of a resource or prompt; its value is the category.
 const CATEGORY: &str = "unity-tools/category";
 
-/// Every category of the pieces of a bundle.
+/// Every category of the tools, resources and prompts of a bundle.
 pub(crate) fn categories(checked: &Checked) -> impl Iterator<Item = &str> {
     let tools = checked.tools.iter().map(|tool| tool.spec.category.as_str());
     let resources = checked.resources.iter().map(|resource| &resource.spec.extra);
@@ -27,14 +27,14 @@ pub(crate) fn categories(checked: &Checked) -> impl Iterator<Item = &str> {
 pub(crate) struct Reading {
     bundle: String,
     pub(crate) piece: Piece,
-    /// False if `[bundles.<id>] tools.deny` names it: then it is not listed, and rejected.
+    /// False if `[bundles.<id>] tools.deny` contains it: then it is not listed, and reading it is rejected.
     allowed_here: bool,
-    /// The category that it declares, else those of its bundle's tools.
+    /// The category that the resource or prompt declares, else those of its bundle's tools.
     categories: Arc<BTreeSet<String>>,
 }
 
 impl Reading {
-    /// `of_tools` are the categories of the bundle's tools.
+    /// Collects the facts. `of_tools` are the categories of the bundle's tools.
     pub(crate) fn new(
         bundle: &str,
         piece: Piece,
@@ -53,17 +53,17 @@ impl Reading {
         }
     }
 
-    /// Whether it is available under `policy`.
+    /// True if the resource or prompt is available under `policy`.
     pub(crate) fn is_readable(&self, policy: &Policy) -> bool {
         self.readable(policy).is_ok()
     }
 
-    /// The same, with the reason if it is not.
+    /// Checks whether the resource or prompt is available under `policy`; the error is the reason why not.
     pub(crate) fn readable(&self, policy: &Policy) -> Result<(), Refusal> {
         host_policy::readable(policy, &self.facts())
     }
 
-    /// The permit for reading it, if it is available.
+    /// Returns the permit for reading the resource or prompt, if it is available.
     pub(crate) fn permit(&self, policy: &Policy, purpose: ReadPurpose) -> Result<Permit, Refusal> {
         host_policy::permit_read(policy, purpose, &self.facts())
     }

@@ -1,4 +1,4 @@
-//! Resources, prompts and completion: found in the pinned snapshot, run on a read permit.
+//! Reads resources, renders prompts and completes arguments: from the pinned snapshot, with a read permit.
 
 use crate::catalog::Catalog;
 use crate::readable::Reading;
@@ -69,7 +69,8 @@ impl Catalog {
             .await
     }
 
-    /// For a bundle without completions the list is empty; that is not an error (MCP).
+    /// Returns completions of an argument. The list is empty for a bundle without completions; that is not an error
+    /// (MCP).
     pub(crate) async fn suggest(
         &self,
         request: CompletionRequest,
@@ -134,7 +135,7 @@ impl Catalog {
         decided
     }
 
-    /// With the target that all of its commands use.
+    /// The inputs of a guest run, with the target that all of its commands use.
     fn base(
         &self,
         home: &Home<PreparedBundle>,
@@ -157,8 +158,8 @@ impl Catalog {
     }
 }
 
-/// A bundle returns the contents of the URI that was read, or of URIs below it. Under another URI a client would take
-/// the contents for another resource.
+/// Checks that a bundle returned contents of the URI that was read, or of URIs below it. A client would take contents
+/// under another URI for another resource.
 fn check_contents(bundle: &str, read: &str, contents: &[ResourceContents]) -> Result<(), CallError> {
     let Some(other) = contents.iter().find(|one| !uri::is_at_or_below(&one.uri, read)) else {
         return Ok(());
@@ -173,7 +174,7 @@ fn check_contents(bundle: &str, read: &str, contents: &[ResourceContents]) -> Re
     ))
 }
 
-/// Truncated, and without deceptive characters.
+/// The URI for messages: truncated to 200 characters, with deceptive characters escaped.
 fn display_uri(uri: &str) -> String {
     visible(&uri.chars().take(200).collect::<String>()).to_string()
 }
@@ -205,7 +206,7 @@ fn unknown_argument(prompt: &PromptDescriptor, argument: &str) -> CallError {
     .with_hint(format!("its arguments are: {}", known.join(", ")))
 }
 
-/// All required arguments are given, and none is unknown.
+/// Checks that all required arguments are given, and that none is unknown.
 fn check_prompt(prompt: &PromptDescriptor, given: &[(String, String)]) -> Result<(), CallError> {
     if let Some((name, _)) = given
         .iter()

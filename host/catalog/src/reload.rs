@@ -1,6 +1,6 @@
 //! Detects changes of bundles: by change events if the file system sends them, else by a scan every two seconds.
 //!
-//! Belongs here: watching and debouncing. Does not: what changed (`folders`), what follows (`publish`).
+//! Belongs here: watching and debouncing. Does not: the changes (`folders`), their consequences (`publish`).
 
 use crate::options::{BundleFolder, WatchMode};
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
@@ -11,10 +11,9 @@ use std::time::{Duration, SystemTime};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-/// How long the files must be unchanged before they are scanned. Files that are read too early are detected and read
-/// again.
+/// The files are scanned after they were unchanged for this time. A scan that is too early is detected and repeated.
 const QUIET: Duration = Duration::from_millis(30);
-/// The files are scanned after this time even if they keep changing.
+/// Maximum time from a change to the scan, even if the files keep changing.
 const LONGEST_WAIT: Duration = Duration::from_millis(500);
 /// Interval of scans if there are no events.
 const POLL_EVERY: Duration = Duration::from_secs(2);
@@ -24,16 +23,16 @@ const POLL_EVERY: Duration = Duration::from_secs(2);
 pub(crate) struct Watch {
     watcher: Option<RecommendedWatcher>,
     watched: HashMap<PathBuf, Identity>,
-    /// Some folder must be polled.
+    /// True if at least one folder must be polled.
     polls: bool,
     mode: WatchMode,
 }
 
-/// Distinguishes a folder from another one that replaced it; `None` = nothing does.
+/// The creation time of a folder, which differs from that of a folder that replaces it; `None` = unknown.
 type Identity = Option<SystemTime>;
 
 impl Watch {
-    /// Starts without watched folders. `changed` is notified of every event. Blocking.
+    /// Starts without watched folders; `follow` adds them. `changed` is notified of every event. Blocking.
     pub(crate) fn new(mode: WatchMode, folders: &[BundleFolder], changed: Arc<Notify>) -> Self {
         let mut watch = Self {
             watcher: None,
@@ -113,13 +112,14 @@ impl Watch {
         self.polls = true;
     }
 
-    /// The interval of scans without events.
+    /// The interval of scans if folders are polled; `None` = change events suffice.
     pub(crate) fn poll_every(&self) -> Option<Duration> {
         (self.polls && self.mode != WatchMode::Off).then_some(POLL_EVERY)
     }
 }
 
-/// Our own reading causes access events, which would start an endless loop of scans.
+/// True if the event reports a change. The host's own reading causes access events, which would start an endless loop
+/// of scans.
 fn is_change(kind: EventKind) -> bool {
     use notify::event::{AccessKind, AccessMode};
     match kind {
@@ -128,8 +128,8 @@ fn is_change(kind: EventKind) -> bool {
     }
 }
 
-/// inotify watches an inode, and inode numbers are reused immediately: nothing distinguishes a folder from its
-/// successor. So each folder is watched again at every scan, which costs one system call.
+/// Always `None`. inotify watches an inode, and inode numbers are reused immediately: nothing distinguishes a folder
+/// from its successor. So each folder is watched again at every scan, which costs one system call.
 #[cfg(target_os = "linux")]
 fn identity(_: &Path) -> Identity {
     None
@@ -140,7 +140,7 @@ fn identity(folder: &Path) -> Identity {
     std::fs::metadata(folder).ok()?.created().ok()
 }
 
-/// The name of a file system that sends no change events (changes made by the other side are unknown to this kernel).
+/// The name of the file system of `folder`, if it sends no change events for changes that another machine makes.
 #[cfg(target_os = "linux")]
 fn quiet_file_system(folder: &Path) -> Option<&'static str> {
     // Magic numbers of statfs(2); WSL mounts Windows drives as 9p and wslfs.
@@ -172,26 +172,26 @@ fn quiet_file_system(_: &Path) -> Option<&'static str> {
 /// the time.
 #[derive(Debug, Default)]
 pub(crate) struct Schedule {
-    /// First and latest event that were not scanned yet.
+    /// Times of the first and the latest event that no scan has covered yet.
     pending: Option<(Instant, Instant)>,
-    /// Scan at this time in any case.
+    /// Time of a scan that does not depend on events.
     at: Option<Instant>,
 }
 
 impl Schedule {
-    /// Something changed.
+    /// Records that files changed at `now`.
     pub(crate) fn note_change(&mut self, now: Instant) {
         let first = self.pending.map_or(now, |(first, _)| first);
         self.pending = Some((first, now));
     }
 
-    /// Scan at the latest after this time.
+    /// Schedules a scan for `now + after`, unless an earlier one is scheduled.
     pub(crate) fn look_after(&mut self, now: Instant, after: Duration) {
         let at = now + after;
         self.at = Some(self.at.map_or(at, |known| known.min(at)));
     }
 
-    /// The time of the next scan; `None` = when something changes.
+    /// The time of the next scan; `None` = no scan until something changes.
     pub(crate) fn due(&self) -> Option<Instant> {
         let settled = self
             .pending
@@ -202,7 +202,7 @@ impl Schedule {
         }
     }
 
-    /// The scan begins now; later changes are for the next one.
+    /// Resets the schedule because a scan begins; later changes are for the next scan.
     pub(crate) fn start_scan(&mut self) {
         *self = Self::default();
     }

@@ -3,11 +3,11 @@
 //! Supported in templates: literal text, `{name}` (one path segment, or a query value), and `{?a,b}` (any of these
 //! query parameters, in any order). A template with anything else is rejected when its bundle is published.
 
-/// A parsed template.
+/// A parsed URI template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UriTemplate {
     parts: Vec<Part>,
-    /// `{?…}` at the end.
+    /// True if the template ends with `{?…}`.
     has_query: bool,
 }
 
@@ -17,7 +17,7 @@ enum Part {
     Variable(String),
 }
 
-/// Why a template is not supported.
+/// The reason why a template is not supported.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum TemplateError {
     #[error("`{{` at byte {at} is never closed")]
@@ -74,7 +74,7 @@ impl UriTemplate {
         Ok(Self { parts, has_query })
     }
 
-    /// Whether `uri` is an expansion of this template. A client may leave values unescaped; query values may contain
+    /// True if `uri` is an expansion of this template. A client may leave values unescaped; query values may contain
     /// `/`.
     pub(crate) fn matches(&self, uri: &str) -> bool {
         let uri = match uri.split_once('?') {
@@ -84,7 +84,7 @@ impl UriTemplate {
         fits(&self.parts, uri.as_bytes())
     }
 
-    /// The same key for all templates that match the same URIs: two bundles may not claim the same one.
+    /// The key of the template: templates that match the same URIs have the same key, and only one bundle may claim it.
     pub(crate) fn key(&self) -> String {
         let mut key = String::new();
         for part in &self.parts {
@@ -97,8 +97,8 @@ impl UriTemplate {
     }
 }
 
-/// Tries all ways of matching in parallel, so that the cost is the number of parts times the length of the URI,
-/// whatever it contains. `reached[i]` means that the parts so far can end at byte `i`.
+/// True if the whole `uri` matches `parts`. Tries all matches in parallel, so that the cost is at most the number of
+/// parts times the length of the URI. `reached[i]` means that the parts so far can end at byte `i`.
 fn fits(parts: &[Part], uri: &[u8]) -> bool {
     let mut reached = vec![false; uri.len() + 1];
     reached[0] = true;

@@ -10,10 +10,10 @@ use host_api::{CallError, CallOutcome, Effect, ErrorKind, Json, ToolOutcome, Tre
 use serde_json::Value;
 use std::sync::Arc;
 
-/// Longer results, in bytes, are parsed beside the async workers.
+/// Maximum bytes of a result that an async worker parses; longer ones are parsed on a blocking thread.
 const PARSED_HERE: usize = 32 << 10;
 
-/// Passes `outcome` on if its structured output fits `schema`.
+/// Returns `outcome` if its structured output fits `schema`; otherwise an error for the author of the tool.
 pub(crate) async fn check(schema: &Arc<Runnable>, tool: &str, effect: Effect, mut outcome: ToolOutcome) -> CallOutcome {
     if outcome.is_error {
         return Ok(outcome);
@@ -73,7 +73,7 @@ fn author_hint(effect: Effect) -> &'static str {
     }
 }
 
-/// JSON that cannot become a value: it is nested too deep.
+/// Parses JSON to a value; the error describes JSON that is nested too deep or cannot be read.
 fn parse(json: &Json) -> Result<Value, String> {
     Tree::read(json.get()).map_err(|error| {
         let said = error.to_string();

@@ -1,5 +1,5 @@
-//! A tool's schemas: checked for size, compiled once, then only run. The schemas of a new listing are compiled before
-//! they are published. Those of a listing that passed an earlier check are compiled at their first use.
+//! A tool's schemas: size limits, compilation, and checks of values. The schemas of a new listing are compiled before
+//! publication. Those of a listing that passed an earlier check are compiled at their first use.
 //!
 //! Belongs here: the limits of a schema and of running it. Does not: how it is run (`validator`), messages for values
 //! that do not fit (`mismatch`).
@@ -14,38 +14,39 @@ use std::time::Duration;
 
 /// The maximum length of a schema, in bytes of JSON text.
 pub(crate) const MAX_BYTES: usize = 256 << 10;
-/// The maximum nesting of objects and arrays.
+/// The maximum nesting depth of objects and arrays in a schema.
 pub(crate) const MAX_DEPTH: usize = 48;
-/// The maximum number of objects (each may be a subschema).
+/// The maximum number of objects in a schema (each may be a subschema).
 pub(crate) const MAX_OBJECTS: usize = 4096;
 /// The maximum length of a `pattern`, in bytes.
 pub(crate) const MAX_PATTERN: usize = 1024;
 
-/// The maximum length of a schema text that may be compiled at its first use, on an async worker.
+/// The maximum length of a schema, in bytes, that may be compiled at its first use, on an async worker.
 const MAX_LATER: usize = 32 << 10;
 
-/// How much of a listing is checked.
+/// The extent to which a listing is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
-    /// The names, texts and schemas of everything that is listed.
+    /// All names, texts and schemas of the listing.
     Whole,
-    /// This exact listing passed an earlier check: only what depends on more than the listing.
+    /// Only the parts that depend on more than the listing: this exact listing passed an earlier check.
     Known,
 }
 
-/// The budget of a check on an async worker, enough for nearly everything that clients send. Larger checks start again
-/// beside the workers.
+/// The budget of a check on an async worker; enough for nearly all calls. A check that exceeds it starts again on a
+/// blocking thread.
 const QUICK: Bound = Bound::new(20_000, Duration::from_millis(20));
-/// The budget of a check beside the workers.
+/// The budget of a check on a blocking thread.
 const WHOLE: Bound = Bound::new(4_000_000, Duration::from_secs(3));
-/// The budget for checking JSON text before a tree is built: a part of the budget of the tree check.
+/// The budgets for checking JSON text before a tree is built: parts of the budgets `QUICK` and `WHOLE` of the tree
+/// checks.
 const QUICK_SKIM: Bound = Bound::new(10_000, Duration::from_millis(5));
 const WHOLE_SKIM: Bound = Bound::new(1_000_000, Duration::from_millis(750));
 
-/// The budget for reading JSON texts in arguments.
+/// The budget for parsing arguments that were sent as JSON text.
 const READING: Bound = Bound::new(200_000, Duration::from_millis(500));
 
-/// Why a schema is not served.
+/// The reason why a schema is not served.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum SchemaError {
     #[error("the {which} schema is {bytes} bytes long, at most {MAX_BYTES} are allowed")]
@@ -76,10 +77,10 @@ pub(crate) enum SchemaError {
     Invalid { which: &'static str, reason: Refused },
 }
 
-/// A schema that can be run, with its source.
+/// A schema with its compiled validator.
 pub(crate) struct Runnable {
     source: Arc<Value>,
-    /// Empty until it is needed; `None` if the schema cannot be run.
+    /// Empty until the first use; `None` if the schema cannot be compiled.
     validator: OnceLock<Option<Validator>>,
 }
 
@@ -93,7 +94,7 @@ impl std::fmt::Debug for Runnable {
 
 impl Runnable {
     fn compile(which: &'static str, text: &str, source: Value, look: Look) -> Result<Arc<Self>, SchemaError> {
-        // Patterns take by far the longest to compile.
+        // Patterns take by far the longest time to compile.
         let later = look == Look::Known && text.len() <= MAX_LATER && !text.contains("pattern");
         let validator = OnceLock::new();
         if !later {
@@ -106,7 +107,7 @@ impl Runnable {
         }))
     }
 
-    /// An output schema.
+    /// Checks and compiles an output schema.
     pub(crate) fn output(text: &str, look: Look) -> Result<Arc<Self>, SchemaError> {
         Self::compile("output", text, bounded("output", text, look)?, look)
     }
@@ -120,17 +121,17 @@ impl Runnable {
         compiled.as_ref().ok_or(Exhausted::Unrunnable)
     }
 
-    /// The text as the tool declared it.
+    /// The schema as the tool declared it.
     pub(crate) fn source(&self) -> &Arc<Value> {
         &self.source
     }
 
-    /// True if the JSON `text` fits and a quick check shows it; otherwise use `check`.
+    /// True if the JSON `text` fits the schema and a quick check shows it. False is not a result: use `check` then.
     pub(crate) fn skim(&self, text: &str) -> bool {
         self.skim_within(text, QUICK_SKIM)
     }
 
-    /// The same, on a thread that may be blocked. Blocking.
+    /// Like [`Self::skim`] with a larger budget, for a blocking thread. Blocking.
     pub(crate) fn skim_here(&self, text: &str) -> bool {
         self.skim_within(text, WHOLE_SKIM)
     }
@@ -140,7 +141,7 @@ impl Runnable {
         validator.is_ok_and(|validator| validator.skim(text, &mut bound.budget()) == Ok(true))
     }
 
-    /// The problems of the value; never uses an async worker for long. Returns the value.
+    /// Checks the value, without using an async worker for long. Returns the value and its problems, if any.
     pub(crate) async fn check(self: &Arc<Self>, value: Value) -> (Value, Result<Option<Problems>, Exhausted>) {
         let quick = self.run(&value, QUICK);
         if matches!(&quick, Ok(found) if found.as_ref().is_none_or(|problems| !problems.cut)) {
@@ -152,7 +153,7 @@ impl Runnable {
             .unwrap_or((Value::Null, Err(Exhausted::Stopped)))
     }
 
-    /// The same, on the calling thread. Blocking.
+    /// Like [`Self::check`], on the calling thread. Blocking.
     pub(crate) fn check_here(&self, value: Value) -> (Value, Result<Option<Problems>, Exhausted>) {
         let checked = self.run(&value, WHOLE);
         (value, checked)
@@ -163,7 +164,7 @@ impl Runnable {
     }
 }
 
-/// The schema of arguments.
+/// The input schema of a tool, with rules for its arguments.
 #[derive(Debug)]
 pub(crate) struct InputSchema {
     runnable: Arc<Runnable>,
@@ -176,7 +177,8 @@ pub(crate) struct InputSchema {
 }
 
 impl InputSchema {
-    /// Checks and compiles. `takes_confirm`: the host will add `confirm`, so the schema must not have its own.
+    /// Checks and compiles an input schema. If `takes_confirm` is true, the host will add `confirm`, so the schema must
+    /// not declare it.
     pub(crate) fn compile(text: &str, takes_confirm: bool, look: Look) -> Result<Self, SchemaError> {
         let source = bounded("input", text, look)?;
         let root = source.as_object().ok_or_else(|| SchemaError::NotAnObject {
@@ -200,7 +202,7 @@ impl InputSchema {
         })
     }
 
-    /// With the argument that makes a call with `effect` a dry run.
+    /// Sets the `argument` that makes a call a dry run; `effect` is that of the tool.
     pub(crate) fn with_dry_run(mut self, argument: Option<&str>, effect: Effect) -> Result<Self, SchemaError> {
         let Some(name) = argument.map(str::to_owned) else {
             return Ok(self);
@@ -216,13 +218,13 @@ impl InputSchema {
         Ok(self)
     }
 
-    /// Whether these arguments request a dry run.
+    /// True if these arguments request a dry run.
     pub(crate) fn is_dry_run(&self, arguments: &Map<String, Value>) -> bool {
         let argument = self.dry_run.as_deref().and_then(|name| arguments.get(name));
         argument == Some(&Value::Bool(true))
     }
 
-    /// The arguments of the same call as a dry run; `None` if the tool has none.
+    /// The JSON text of the same arguments as a dry run; `None` if the tool has no dry run.
     pub(crate) fn as_dry_run(&self, arguments: &str) -> Option<String> {
         let name = self.dry_run.as_ref()?;
         let mut arguments = Tree::members(arguments).ok()?;
@@ -230,13 +232,13 @@ impl InputSchema {
         Some(Value::Object(arguments).to_string())
     }
 
-    /// The text as the tool declared it.
+    /// The schema as the tool declared it.
     pub(crate) fn source(&self) -> &Arc<Value> {
         self.runnable.source()
     }
 
-    /// Checks arguments and returns them, with the texts that were read as JSON if the schema allows no text there. The
-    /// error names every argument that does not fit, up to a limit.
+    /// Checks arguments and returns them. Also returns the texts that were parsed as JSON because the schema allows no
+    /// text there. The error names every argument that does not fit, up to a limit.
     pub(crate) async fn check(&self, arguments: Map<String, Value>) -> Result<(Map<String, Value>, Texts), CallError> {
         let mut texts = Texts::default();
         let mut checked = self.runnable.check(Value::Object(arguments)).await;
@@ -269,8 +271,8 @@ impl InputSchema {
         }
     }
 
-    /// Reads texts as JSON if they can mean nothing else. Beside the async workers: a text may be as long as the
-    /// arguments may be.
+    /// Parses texts as JSON if they can mean nothing else. Runs on a blocking thread, because a text may be as long as
+    /// all arguments may be.
     async fn read_texts(&self, mut value: Value) -> (Value, Texts) {
         let schema = Arc::clone(self.source());
         let read = tokio::task::spawn_blocking(move || {
@@ -280,7 +282,7 @@ impl InputSchema {
         read.await.unwrap_or_default()
     }
 
-    /// Sets the tool's effect. Only tools that read treat an empty text as absent: a written value may well be empty.
+    /// Applies the tool's effect. Only tools that read treat an empty text as absent: a written value may be empty.
     pub(crate) fn with_effect(mut self, effect: Effect) -> Self {
         if effect == Effect::Read {
             self.absent_as_empty = empty::absent_as_empty(self.source());
@@ -288,7 +290,8 @@ impl InputSchema {
         self
     }
 
-    /// Removes arguments whose null or empty text means that they are absent; values inside arguments are unchanged.
+    /// Removes arguments whose null or empty text means that they are absent; values inside other values stay
+    /// unchanged.
     pub(crate) fn drop_absent(&self, arguments: &mut Map<String, Value>) {
         arguments.retain(|name, value| match value {
             Value::Null => !self.absent_as_null.contains(name),
@@ -297,7 +300,7 @@ impl InputSchema {
         });
     }
 
-    /// The enumerated word that `text` spells in another case; `None` if it is an exact match, or no match.
+    /// The word of the argument's `enum` that equals `text` if case is ignored; `None` for an exact match or no match.
     pub(crate) fn word(&self, argument: &str, text: &str) -> Option<&str> {
         let words = properties(self.source())?.get(argument)?.get("enum")?.as_array()?;
         let mut words = words.iter().filter_map(Value::as_str);
@@ -307,7 +310,7 @@ impl InputSchema {
         words.find(|word| word.eq_ignore_ascii_case(text))
     }
 
-    /// Whether the schema declares an argument of this name, or allows any.
+    /// True if the schema declares an argument of this name, or allows any name.
     pub(crate) fn declares(&self, argument: &str) -> bool {
         let open = match self.source().get("additionalProperties") {
             Some(Value::Bool(allowed)) => *allowed,
@@ -319,7 +322,7 @@ impl InputSchema {
     }
 }
 
-/// Checks a schema that is listed, and never run.
+/// Checks and parses a schema that is only listed, and with which no value is checked.
 pub(crate) fn check_listed(text: &str, look: Look) -> Result<Arc<Value>, SchemaError> {
     bounded("output", text, look).map(Arc::new)
 }

@@ -1,4 +1,4 @@
-//! Implements `ToolService`, through which the wire calls the catalog.
+//! Implements `ToolService`, the interface through which the protocols call the catalog.
 
 use crate::access_log::{self, Access};
 use crate::catalog::Catalog;
@@ -188,7 +188,7 @@ impl ToolService for Catalog {
 }
 
 impl Catalog {
-    /// Bundles that are rejected, or whose tools crash.
+    /// One sentence for each bundle that is rejected, and for each tool that crashes repeatedly.
     fn troubled(&self) -> Vec<String> {
         let health = self.shared.health.load();
         let refused = health.iter().filter_map(|bundle| {

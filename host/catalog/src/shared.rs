@@ -13,38 +13,38 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::sync::{Notify, broadcast, mpsc, watch};
 
-/// Maximum number of host events that wait for a slow reader; the same number applies to log lines.
+/// Maximum number of host events that wait for a slow reader; log lines have a separate buffer of the same size.
 const EVENTS: usize = 1024;
 
-/// An event for bundles, with the target it is about.
+/// An event for bundles, with the target that it concerns.
 #[derive(Clone)]
 pub(crate) struct AddressedEvent {
     pub(crate) whose: Whose,
     pub(crate) event: GuestEvent,
 }
 
-/// Readers load, the writer stores.
+/// State of the catalog: readers load it, and the publisher stores it.
 pub(crate) struct Shared {
     pub(crate) published: ArcSwap<Snapshot<PreparedBundle>>,
     pub(crate) health: ArcSwap<Vec<BundleHealth>>,
     pub(crate) revision: watch::Sender<u64>,
-    /// True after everything found at start was published or rejected.
+    /// True after all bundles found at start were published or rejected.
     pub(crate) loaded: watch::Sender<bool>,
-    /// True after all of that also has its code.
+    /// True after all code of the bundles found at start was also compiled.
     pub(crate) compiled: watch::Sender<bool>,
     pub(crate) events: broadcast::Sender<HostEvent>,
-    /// Separate from the events, so that many lines cannot push out an event.
+    /// Log lines; separate from the events, so that many lines cannot push out an event.
     pub(crate) lines: broadcast::Sender<Announced<HostLine>>,
-    /// For bundles that export `events`.
+    /// Queue of events for bundles that export `events`.
     pub(crate) guest_events: mpsc::Sender<AddressedEvent>,
     pub(crate) settings: ArcSwap<Settings>,
     /// The names that a profile may contain; `None` before the first scan, and if a manifest cannot be read.
     pub(crate) profile_names: ArcSwapOption<BTreeSet<String>>,
     pub(crate) counters: Counters,
     pub(crate) crashes: Crashes,
-    /// Files of bundles may have changed.
+    /// Notified when files of bundles may have changed.
     pub(crate) files_changed: Arc<Notify>,
-    /// Settings, policy or bridge may have changed.
+    /// Notified when settings, policy or bridge may have changed.
     pub(crate) review: Notify,
     pub(crate) policy: Arc<PolicyCell>,
     pub(crate) bridge: Arc<dyn UnityBridge>,

@@ -14,44 +14,44 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// How long the host waits for vanished files of a folder: replacing a bundle often means removing and copying.
+/// How long the host waits for missing files of a folder: replacing a bundle often means removing and copying it.
 pub(crate) const GRACE: Duration = Duration::from_millis(500);
 
-/// One bundle folder.
+/// The state of one bundle folder.
 #[derive(Debug)]
 pub(crate) struct Slot<B> {
     pub(crate) folder: PathBuf,
     /// See `Candidate::real`.
     real: PathBuf,
-    /// The id that it claims, or the folder's name while its manifest cannot be read.
+    /// The bundle id that the folder claims, or the folder's name while its manifest cannot be read.
     pub(crate) id: String,
     /// The current or last job; a result of any other job is outdated.
     job: Option<Job>,
     pub(crate) preparing: bool,
-    /// The component must be compiled; dropping this cancels the compilation.
+    /// `Some` if the component must be compiled; dropping this cancels the compilation.
     compiling: Option<DropGuard>,
     /// The served offer; it stays if a new version fails to prepare.
     pub(crate) serving: Option<Arc<Offer<B>>>,
-    /// The served offer has no code yet; dropping this gives up its turn to be compiled.
+    /// `Some` if the served offer has no code yet; dropping this cancels its compilation.
     pub(crate) awaits_code: Option<DropGuard>,
-    /// Tools that were served here until the operator switched the bundle off, or that were listed and did not compile,
-    /// as long as nothing replaces them.
+    /// Tools that are no longer served, because the operator switched their bundle off or it did not compile. Cleared
+    /// when the folder serves an offer again.
     pub(crate) switched_off: Vec<Arc<WithdrawnTool>>,
     pub(crate) problem: Option<String>,
     vanished: Option<Instant>,
 }
 
-/// All folders, in the order in which they were first seen.
+/// The state of all folders, in the order in which the folders were first seen.
 #[derive(Debug)]
 pub(crate) struct Slots<B>(pub(crate) Vec<Slot<B>>);
 
-/// The results of a scan.
+/// The consequences of a scan.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
     pub(crate) jobs: Vec<Job>,
-    /// Something is no longer served.
+    /// True if a bundle is no longer served.
     pub(crate) retired: bool,
-    /// Scan again after this time.
+    /// If set, scan again after this time.
     pub(crate) look_after: Option<Duration>,
 }
 
@@ -97,8 +97,7 @@ impl<B> Slots<B> {
         });
     }
 
-    /// Stops serving a bundle that the operator switched off, or whose id the operator gave to another folder, whatever
-    /// its folder contains now.
+    /// Stops serving each bundle that the operator switched off, or whose id the operator gave to another folder.
     fn switch_off(&mut self, settings: &Settings, changes: &mut Changes) {
         for slot in &mut self.0 {
             let Some(own) = slot.serving.as_ref().map(|offer| settings.for_bundle(&offer.id)) else {
@@ -182,8 +181,8 @@ impl<B> Slots<B> {
         }
     }
 
-    /// The folder that has `id`, except the slot at `at`: the one that serves it, else the one that was seen first. If
-    /// the operator names a folder, only that one counts.
+    /// Returns the folder that has `id`, ignoring the slot at `at`: the folder that serves it, else the one that was
+    /// seen first. If the operator names a folder for the id, only that folder counts.
     fn holder(&self, at: usize, id: &str, settings: &Settings) -> Option<PathBuf> {
         let named = settings.for_bundle(id).folder;
         let counts = |slot: &Slot<B>| {
@@ -225,8 +224,8 @@ impl<B> Slots<B> {
         true
     }
 
-    /// Marks that the job must be compiled. The token is cancelled when the result is no longer needed. `None` if the
-    /// job is outdated.
+    /// Records that the job must be compiled. The returned token is cancelled when the result is no longer needed.
+    /// `None` if the job is outdated.
     pub(crate) fn compile(&mut self, job: &Job) -> Option<CancellationToken> {
         let slot = self.0.iter_mut().find(|slot| slot.job.as_ref() == Some(job))?;
         let give_up = CancellationToken::new();
@@ -234,8 +233,8 @@ impl<B> Slots<B> {
         Some(give_up)
     }
 
-    /// Marks that the offer prepared by the job is served and must be compiled. The token is cancelled when the code is
-    /// no longer needed.
+    /// Records that the served offer must be compiled. The returned token is cancelled when the code is no longer
+    /// needed. `None` if the offer is not served.
     pub(crate) fn await_code(&mut self, offer: &Arc<Offer<B>>) -> Option<CancellationToken> {
         let slot = self.0.iter_mut().find(|slot| slot.is_serving(offer))?;
         let give_up = CancellationToken::new();
@@ -243,7 +242,7 @@ impl<B> Slots<B> {
         Some(give_up)
     }
 
-    /// Applies the result of compiling a listed offer. Returns true if it is no longer served.
+    /// Applies the result of compiling a listed offer. Returns true if the offer is no longer served.
     pub(crate) fn compiled(&mut self, offer: &Arc<Offer<B>>, result: Result<(), String>) -> bool {
         let Some(slot) = self.0.iter_mut().find(|slot| slot.is_serving(offer)) else {
             return false;
@@ -265,35 +264,35 @@ impl<B> Slots<B> {
         true
     }
 
-    /// Whether the slot of the job serves running code, which stays until there is new code.
+    /// True if the slot of the job serves running code, which stays until there is new code.
     pub(crate) fn has_code(&self, job: &Job) -> bool {
         let slot = self.0.iter().find(|slot| slot.job.as_ref() == Some(job));
         slot.is_some_and(|slot| slot.serving.is_some() && slot.awaits_code.is_none())
     }
 
-    /// Whether another folder claims the id of the job.
+    /// True if another folder claims the id of the job.
     pub(crate) fn is_contested(&self, job: &Job) -> bool {
         let id = &job.manifest.id;
         self.0.iter().any(|slot| slot.id == *id && slot.folder != job.folder)
     }
 
-    /// No job waits for a compiler or for preparation.
+    /// True if no job waits for preparation or for a compiler.
     pub(crate) fn all_compiled(&self) -> bool {
         self.0.iter().all(|slot| !slot.preparing && slot.awaits_code.is_none())
     }
 
-    /// No bundle is being prepared.
+    /// True if no bundle is being prepared.
     pub(crate) fn idle(&self) -> bool {
         self.0.iter().all(|slot| !slot.preparing)
     }
 
-    /// A bundled tool is being prepared or compiled.
+    /// True if a bundled tool is being prepared or compiled; then other bundles wait.
     pub(crate) fn own_come_first(&self) -> bool {
         let waits = |slot: &Slot<B>| slot.preparing || slot.awaits_code.is_some();
         self.0.iter().any(|slot| slot.is_own() && waits(slot))
     }
 
-    /// No bundle is being prepared, except other bundles that must be compiled, which may take long.
+    /// True if no bundle is being prepared, ignoring non-bundled ones that must be compiled, which may take long.
     pub(crate) fn idle_but_for_foreign_compiles(&self) -> bool {
         let foreign_compile =
             |slot: &Slot<B>| slot.compiling.is_some() && slot.job.as_ref().is_some_and(|job| !job.bundled);
@@ -302,7 +301,7 @@ impl<B> Slots<B> {
 }
 
 impl<B> Slot<B> {
-    /// The slot prepares, or prepared, a bundled tool.
+    /// True if the slot prepares, or prepared, a bundled tool.
     pub(crate) fn is_own(&self) -> bool {
         self.job.as_ref().is_some_and(|job| job.bundled)
     }
@@ -317,7 +316,7 @@ impl<B> Slot<B> {
         self.compiling = None;
     }
 
-    /// Stores the reason, and logs it once, not at every scan.
+    /// Stores the problem of the slot, and logs it only if it is new.
     fn fail(&mut self, problem: String) {
         if self.problem.as_ref() != Some(&problem) {
             let pin = self.job.as_ref().and_then(|job| job.pin.as_ref());

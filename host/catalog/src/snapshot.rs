@@ -1,7 +1,7 @@
-//! The published state: one immutable value, pinned by each call. Building one is pure.
+//! The published state: one immutable value, which each call uses until its end. Building one is pure.
 //!
-//! Belongs here: the shape and look-ups. Does not: how offers of bundles become a snapshot (`build`), when one is built
-//! (`publish`).
+//! Belongs here: the structure and look-ups. Does not: building a snapshot from the offers of bundles (`build`), when
+//! one is built (`publish`).
 
 mod build;
 mod offer_admission;
@@ -27,7 +27,7 @@ use host_runtime::OwnResources;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// Key of a resource's `extra`: the resource is listed after those of all bundles without this key.
+/// Key in a resource's `extra`: such a resource is listed after the resources of all bundles without this key.
 const LISTED_LAST: &str = "unity-tools/listed-last";
 
 /// A bundle that is ready to be served. `B` is the runnable code (`PreparedBundle`).
@@ -39,7 +39,7 @@ pub(crate) struct Offer<B> {
     pub(crate) groups: Vec<String>,
     /// The contribution of the bundle to the instructions for agents.
     pub(crate) guide: Option<String>,
-    /// The manifest's entries for single tools, by name.
+    /// Entries of `[tools.<name>]` in the manifest, by tool name.
     pub(crate) tools: BTreeMap<String, ToolEntry>,
     pub(crate) completions: bool,
     pub(crate) needs: Needs,
@@ -47,37 +47,37 @@ pub(crate) struct Offer<B> {
     pub(crate) code: Arc<B>,
 }
 
-/// One served tool.
+/// One published tool: its description, schemas and bundle.
 #[derive(Debug)]
 pub(crate) struct PublishedTool<B> {
     pub(crate) descriptor: Arc<ToolDescriptor>,
-    /// The tool's name, which each call shares.
+    /// The tool's name, shared by all of its calls.
     pub(crate) name: Arc<str>,
     /// See `ToolEntry::running_unity`.
     pub(crate) on_running_unity: Option<Effect>,
-    /// The strongest effect on any kind of target: the listed effect, which also decides about `confirm`.
+    /// The strongest effect on any kind of target, which decides whether the tool takes `confirm`.
     pub(crate) most: Effect,
     pub(crate) schema: Arc<InputSchema>,
     /// The schema for structured results.
     pub(crate) output: Option<Arc<Runnable>>,
-    /// False if `[bundles.<id>] tools` excludes it: then it is not listed, and gate 1 rejects it.
+    /// False if `[bundles.<id>] tools` excludes the tool: then it is not listed, and gate 1 rejects it.
     pub(crate) allowed_here: bool,
     pub(crate) home: Arc<Home<B>>,
     pub(crate) counter: Arc<Counter>,
 }
 
-/// Data that all pieces of one bundle share.
+/// Data that all tools, resources and prompts of one bundle share.
 #[derive(Debug)]
 pub(crate) struct Home<B> {
     pub(crate) id: String,
     pub(crate) digest: String,
     pub(crate) limits: CallLimits,
     pub(crate) completions: bool,
-    /// The resources that it may announce.
+    /// The resources whose changes the bundle may announce.
     pub(crate) own: OwnResources,
-    /// It imports an interface that runs C#.
+    /// True if the bundle imports an interface that runs C#.
     pub(crate) evaluates: bool,
-    /// Its functions that change something in Unity; empty if it can change anything else as well.
+    /// The imported functions that change something in Unity; empty if the bundle can also change something else.
     pub(crate) changes: Vec<Function>,
     /// See `Subject::of_protocol`.
     pub(crate) of_protocol: bool,
@@ -99,38 +99,38 @@ pub(crate) struct PublishedPrompt<B> {
     pub(crate) home: Arc<Home<B>>,
 }
 
-/// Everything that is served at one moment.
+/// Everything that the host serves at one moment.
 #[derive(Debug)]
 pub(crate) struct Snapshot<B> {
-    /// By `names::key`.
+    /// Served tools, by `names::key`.
     tools: HashMap<String, Arc<PublishedTool<B>>>,
-    /// By `names::key`; no other bundle may serve such a name meanwhile.
+    /// Tools that are known but not served, by `names::key`. Another bundle may serve such a name meanwhile.
     withdrawn: HashMap<String, Arc<WithdrawnTool>>,
     resources: HashMap<String, Arc<PublishedResource<B>>>,
     templates: Vec<Arc<PublishedResource<B>>>,
     prompts: HashMap<String, Arc<PublishedPrompt<B>>>,
     pub(crate) homes: Vec<Arc<Home<B>>>,
     pub(crate) views: Views,
-    /// The policy with which the views were created.
+    /// Revision of the policy with which the views were created.
     pub(crate) policy_revision: u64,
-    /// The project was not loaded when the views were created: their instructions do not name it.
+    /// True if the project was not loaded when the views were created: their instructions do not name it.
     pub(crate) was_loading: bool,
     pub(crate) owners: Owners,
-    /// For each bundle, in the order of `homes`: how many tools are served, and what was rejected.
+    /// For each bundle, in the order of `homes`: the number of served tools, and one sentence for each rejected part.
     pub(crate) notes: Vec<(usize, Vec<String>)>,
-    /// Bundles of which nothing may be published, and why.
+    /// Ids of bundles of which nothing may be published, each with the reason.
     pub(crate) refused: Vec<(String, String)>,
-    /// Bundled tools whose required interfaces are not granted, and the grant that they need.
+    /// Ids of bundled tools whose required interfaces are not granted, each with the grant that they need.
     pub(crate) not_granted: Vec<(String, String)>,
-    /// Names in `policy.profile` that select nothing, each with the probable correct name.
+    /// Names in `policy.profile` that select nothing, each with the most similar known name.
     pub(crate) unknown_groups: Vec<UnknownGroup>,
 }
 
-/// The inputs of a snapshot besides the bundles.
+/// The inputs of a snapshot except the bundles.
 pub(crate) struct Surroundings<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) policy: &'a Policy,
-    /// Whether the bridge's project is not loaded yet.
+    /// True while the bridge loads the project.
     pub(crate) is_loading: bool,
     pub(crate) capabilities: &'a BTreeSet<Capability>,
     pub(crate) counters: &'a Counters,
@@ -162,7 +162,7 @@ impl<B> Default for Snapshot<B> {
 }
 
 impl<B> Snapshot<B> {
-    /// By its own or portable name, case ignored.
+    /// Finds a served tool by its name or portable name, case ignored.
     pub(crate) fn tool(&self, name: &str) -> Option<&Arc<PublishedTool<B>>> {
         self.tools.get(&names::key(name))
     }
@@ -172,14 +172,14 @@ impl<B> Snapshot<B> {
         nearest(name, self.tools.values().map(|tool| tool.descriptor.name.as_str()))
     }
 
-    /// A tool that is not served because the operator withdrew it.
+    /// Finds a tool that is known but not served, by its name or portable name.
     pub(crate) fn find_withdrawn(&self, name: &str) -> Option<&Arc<WithdrawnTool>> {
         let key = names::key(name);
         self.withdrawn.get(&key).filter(|_| !self.tools.contains_key(&key))
     }
 
-    /// The bundle that answers for `uri`: an exact match, then templates, then an exact match on the URI without its
-    /// query.
+    /// Finds the resource for `uri`: an exact match, else a matching template, else an exact match of the URI without
+    /// its query.
     pub(crate) fn resource(&self, uri: &str) -> Option<&Arc<PublishedResource<B>>> {
         let fits =
             |one: &&Arc<PublishedResource<B>>| one.template.as_ref().is_some_and(|template| template.matches(uri));
@@ -192,7 +192,7 @@ impl<B> Snapshot<B> {
             })
     }
 
-    /// By the text of a listed template.
+    /// Finds a resource template by its listed text.
     pub(crate) fn template(&self, uri: &str) -> Option<&Arc<PublishedResource<B>>> {
         self.templates.iter().find(|one| one.descriptor.uri == uri)
     }

@@ -7,8 +7,8 @@ use host_api::{CallContext, CallError, Caller};
 use host_bridge::{SelectedTarget, Wish};
 
 impl Catalog {
-    /// `None` if the host has only one target. A target named in the request takes precedence over the one in its
-    /// address.
+    /// Chooses the target of a call; `None` if the host has only one. The target `named` in the request takes
+    /// precedence over the one in the request's address.
     pub(crate) fn choose_target(
         &self,
         caller: &Caller,

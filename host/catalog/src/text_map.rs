@@ -9,13 +9,13 @@ use std::collections::BTreeMap;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
-/// A longer file, in bytes, is not read completely.
+/// Maximum bytes of the file that are read.
 const MAX_BYTES: u64 = 64 << 20;
 
 /// The content of the file; `None` if it does not exist. Values that are not texts are left out.
 ///
 /// # Errors
-/// If it cannot be read, is not a regular file, belongs to another user, or is not a JSON object.
+/// The file cannot be read, is not a regular file, belongs to another user, or is not a JSON object.
 pub fn read(file: &Path) -> std::io::Result<Option<BTreeMap<String, String>>> {
     let opened = match host_regular_file::open_own(file) {
         Ok((opened, _)) => opened,
@@ -32,7 +32,7 @@ pub fn read(file: &Path) -> std::io::Result<Option<BTreeMap<String, String>>> {
 /// Replaces the file by one that contains `entries`.
 ///
 /// # Errors
-/// If it cannot be written; the previous file stays.
+/// The file cannot be written; then the previous file stays.
 pub fn write(file: &Path, entries: &BTreeMap<String, String>) -> std::io::Result<()> {
     let mut text = serde_json::to_vec_pretty(entries)?;
     text.push(b'\n');

@@ -1,7 +1,7 @@
 //! URIs as RFC 3986 compares them, and the scheme of the host. Pure.
 //!
-//! Belongs here: when two spellings are one resource. Does not: which resource answers for a URI (`snapshot`),
-//! templates (`resource_uri`).
+//! Belongs here: when two spellings mean one resource. Does not: finding the resource for a URI (`snapshot`), templates
+//! (`resource_uri`).
 
 use host_api::percent;
 
@@ -9,15 +9,14 @@ use host_api::percent;
 /// URI that looks like theirs.
 pub(crate) const OWN_SCHEME: &str = "unity";
 
-/// The scheme in lower case; empty if the URI has no scheme.
+/// The scheme of the URI in lower case; empty if the URI has no scheme.
 pub(crate) fn scheme(uri: &str) -> String {
     uri.split_once(':')
         .map_or_else(String::new, |(scheme, _)| scheme.to_ascii_lowercase())
 }
 
-/// One spelling for all URIs that RFC 3986 treats as equal: case of scheme and authority, unnecessary escapes, dot
-/// segments (6.2.2). A slash at the end is ignored, also after an authority (6.2.3): two URIs that differ only in that
-/// mean the same resource.
+/// Converts all URIs that RFC 3986 treats as equal to one spelling: case of scheme and authority, unnecessary escapes,
+/// dot segments (6.2.2). Also removes slashes at the end, even after an authority (6.2.3).
 pub(crate) fn normal(uri: &str) -> String {
     let Some((scheme, rest)) = uri.split_once(':') else {
         return normalize_escapes(uri);
@@ -40,7 +39,7 @@ pub(crate) fn normal(uri: &str) -> String {
     )
 }
 
-/// Whether `given` is the resource that `read` names, or is below it. The query of `read` is optional.
+/// True if `given` is the resource `read`, or is below it. The query of `read` may be missing in `given`.
 pub(crate) fn is_at_or_below(given: &str, read: &str) -> bool {
     let (given, read) = (normal(given), normal(read));
     let path = read.split(['?', '#']).next().unwrap_or_default();
@@ -48,7 +47,7 @@ pub(crate) fn is_at_or_below(given: &str, read: &str) -> bool {
     given == read || given == path || below
 }
 
-/// Unescapes letters, digits and `-._~`, and writes other escapes in capitals.
+/// Decodes escaped letters, digits and `-._~`, and writes other escapes in capitals.
 fn normalize_escapes(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -69,7 +68,7 @@ fn normalize_escapes(text: &str) -> String {
     plain
 }
 
-/// RFC 3986, 5.2.4.
+/// Removes dot segments (RFC 3986, 5.2.4).
 fn without_dots(path: &str) -> String {
     let mut kept: Vec<&str> = Vec::new();
     for segment in path.split('/') {

@@ -1,14 +1,14 @@
-//! The lists of one published snapshot, one for each requested profile.
+//! The lists of one published snapshot, a separate list for each requested profile.
 //!
 //! Belongs here: creating each list once. Does not: which tools a profile selects (`host_api::profile`).
 
 use host_api::{Audience, CatalogView, Profile};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Number of lists kept at once; clients can request any profile name.
+/// Maximum number of lists that are kept at once; clients can request any profile.
 const KEPT: usize = 8;
 
-/// Every list of one snapshot.
+/// All lists of one snapshot.
 #[derive(Debug, Default)]
 pub(crate) struct Views {
     everything: Arc<CatalogView>,
@@ -26,7 +26,7 @@ impl Views {
         }
     }
 
-    /// Everything that may be listed with any profile.
+    /// The list with everything that may be listed, without a profile.
     pub(crate) fn complete(&self) -> &Arc<CatalogView> {
         &self.everything
     }

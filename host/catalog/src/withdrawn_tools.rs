@@ -1,23 +1,23 @@
-//! Tools of a bundle that the operator withdrew, or that were listed before their component failed to compile. They are
-//! not served, but a call of one still counts as an attempt.
+//! Tools that are known but not served: the operator withdrew them, or their component failed to compile after they
+//! were listed. A call of one still counts as a write attempt.
 //!
-//! Belongs here: what is known about such tools. Does not: which tools they are (`bundle_standing`, `slots`), the audit line
-//! (`gate`).
+//! Belongs here: the known facts about such tools. Does not: which tools they are (`bundle_standing`, `slots`), the
+//! audit line (`gate`).
 
 use crate::checked_listing::CheckedTool;
 use host_api::{Effect, Rule};
 use host_policy::ToolFacts;
 use std::sync::Arc;
 
-/// A tool that is no longer served, or not yet.
+/// A tool that is known but not served.
 #[derive(Debug)]
 pub(crate) struct WithdrawnTool {
     pub(crate) checked: Arc<CheckedTool>,
     bundle: String,
     pub(crate) digest: String,
-    /// The rule that keeps it from being served.
+    /// The rule that prevents the tool from being served.
     pub(crate) rule: Rule,
-    /// The setting that would enable it, if nothing else prevents that; for a broken bundle, what is wrong with it.
+    /// The setting that would enable the tool, if nothing else prevents that; for a broken bundle, its error.
     pub(crate) remedy: Option<String>,
 }
 
@@ -50,7 +50,7 @@ impl WithdrawnTool {
         self.checked.spec.effect
     }
 
-    /// The facts that gate 1 would have about it.
+    /// The facts on which gate 1 decides.
     pub(crate) fn facts(&self) -> ToolFacts<'_> {
         let spec = &self.checked.spec;
         ToolFacts {

@@ -4,7 +4,7 @@ use host_authors::Problem;
 use host_server::authors::{Authors, Built, Language, NotMade};
 use std::path::{Path, PathBuf};
 
-/// The toolchains of all languages that have a template.
+/// Implements the author commands with the toolchains of all languages that have a template.
 pub(crate) struct Toolchains;
 
 impl Authors for Toolchains {
@@ -33,7 +33,7 @@ fn convert_language(language: Language) -> host_authors::Language {
     }
 }
 
-/// A typing mistake is a usage error; a failure of a toolchain is a runtime error.
+/// Converts the error: wrong arguments are a usage error; a failure of a toolchain is a runtime error.
 fn into_not_made(problem: Problem) -> NotMade {
     match problem {
         Problem::Id { .. } | Problem::Exists { .. } | Problem::NotABundle { .. } => NotMade::Usage(problem.to_string()),

@@ -1,6 +1,6 @@
 //! `unity-tool-host new`, `build` and `test`: the commands for tool authors.
 //!
-//! Belongs here: from parsed flags to the output. Does not: the implementation (`authors.rs`), checking
+//! Belongs here: from parsed flags to the output. Does not: the implementation (`authors.rs`), the command `check`
 //! (`check_command.rs`).
 
 use crate::authors::{Authors, Built, Language, NotMade};
@@ -24,7 +24,7 @@ pub(crate) fn new(authors: &dyn Authors, id: &str, language: Language) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs the toolchain, writes the listing into the component, and prints its size and imports.
+/// Builds the bundle in `folder`, writes the listing into the component, and prints its size and the grants it needs.
 pub(crate) fn build(authors: &dyn Authors, folder: &Path) -> Done {
     let built = authors.build(folder).map_err(failure)?;
     let size = place(&built)?;
@@ -49,8 +49,8 @@ pub(crate) fn build(authors: &dyn Authors, folder: &Path) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Asks the component for its listing, and writes it beside `bundle.toml` with the listing section. Returns its size in
-/// bytes.
+/// Runs the built component to get its listing, and writes the component with its listing section to the path in
+/// `bundle.toml`. Returns its size in bytes.
 fn place(built: &Built) -> Result<u64, Failure> {
     let json = host_runtime::ask_listing(&built.made, component_command::compiling()?).map_err(anyhow::Error::new)?;
     let bytes = host_runtime::with_listing(&built.made, &json).map_err(anyhow::Error::new)?;
@@ -59,7 +59,7 @@ fn place(built: &Built) -> Result<u64, Failure> {
     Ok(bytes.len() as u64)
 }
 
-/// Runs the tests of the bundle.
+/// Runs the tests of the bundle in `folder`.
 pub(crate) fn test(authors: &dyn Authors, folder: &Path) -> Done {
     authors.test(folder).map_err(failure)?;
     Ok(ExitCode::SUCCESS)

@@ -1,12 +1,12 @@
 //! The interface to the toolchains of tool authors.
 //!
-//! Belongs here: the requests of the commands `new`, `build`, `dev` and `test`. Does not: the implementation
-//! (`host_authors`). The program provides it, so that the serving code does not depend on it.
+//! Belongs here: the operations of the commands `new`, `build`, `dev` and `test`. Does not: the implementation
+//! (`host_authors`). The program passes it in, so that the serving code does not depend on it.
 
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 
-/// The toolchain operations for an author.
+/// The operations of the toolchains for tool authors.
 pub trait Authors: Sync {
     /// Creates the folder of a new bundle in `parent`; returns its path.
     ///
@@ -40,17 +40,17 @@ pub enum Language {
     Go,
 }
 
-/// A component that a toolchain built, before it is installed beside its manifest.
+/// A component that a toolchain built, before it is written into the bundle folder.
 pub struct Built {
     /// The component file from the toolchain.
     pub made: PathBuf,
-    /// The path of the component in `bundle.toml`.
+    /// The path to which `component` in `bundle.toml` refers.
     pub place: PathBuf,
     /// The bundle's id.
     pub id: String,
 }
 
-/// Why an operation failed.
+/// The reason why an operation for tool authors failed.
 pub enum NotMade {
     /// A usage error: the wrong value, and the accepted ones.
     Usage(String),

@@ -1,4 +1,4 @@
-//! Logs when the bridge stops serving calls, and when it serves them again.
+//! Logs when the bridge stops and resumes serving calls.
 //!
 //! Belongs here: the operator's log lines. Does not: messages to clients (the bridge's errors, `/ready`), progress
 //! (`loading`).
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use tokio::sync::broadcast::error::RecvError;
 use tokio_util::sync::CancellationToken;
 
-/// Logs until the host or the bridge ends.
+/// Watches the state of the bridge and logs changes, until the host or the bridge ends.
 pub(crate) async fn tell(bridge: Arc<dyn UnityBridge>, end: CancellationToken) {
     let mut events = bridge.events();
     let mut failed = None;

@@ -6,10 +6,11 @@
 use host_catalog::manifest;
 use std::path::{Path, PathBuf};
 
-/// Build outputs and other files that are no sources.
+/// Names of folders and files, separated by spaces, that builds write or that are no sources.
 const NOT_SOURCES: &str = "target build node_modules __pycache__ .venv .git Cargo.lock package-lock.json";
 
-/// Id and component of a folder, as far as its `bundle.toml` can be read.
+/// Reads the bundle's id and the path of its component from `bundle.toml`; `None` if that fails or the component does
+/// not exist.
 pub(crate) fn component_of(folder: &Path) -> Option<(String, PathBuf)> {
     let text = manifest::text(&folder.join(manifest::FILE_NAME)).ok()?;
     let table: toml::Table = text.parse().ok()?;
@@ -18,7 +19,7 @@ pub(crate) fn component_of(folder: &Path) -> Option<(String, PathBuf)> {
     file.is_file().then_some((text("id")?.to_owned(), file))
 }
 
-/// True if a build reads this file, or files below this folder.
+/// True if a build reads `path`, or files below it; `path` is below `folder`.
 pub(crate) fn is_source(folder: &Path, path: &Path) -> bool {
     let inner = path.strip_prefix(folder).unwrap_or(path);
     let mut parts = inner.iter().map(|part| part.to_string_lossy());
@@ -31,7 +32,7 @@ pub(crate) fn is_source(folder: &Path, path: &Path) -> bool {
 /// File extensions of sources.
 const BUILT_FROM: [&str; 8] = [".rs", ".js", ".ts", ".py", ".c", ".h", ".go", ".wit"];
 
-/// The warning if a source in the folder is newer than the component.
+/// The warning for a component that is older than a source in the folder; `None` if no source is newer.
 pub(crate) fn stale_warning(folder: &Path, component: &Path) -> Option<String> {
     let changed = |path: &Path| std::fs::metadata(path).and_then(|found| found.modified()).ok();
     let made = changed(component)?;

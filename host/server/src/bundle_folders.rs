@@ -1,6 +1,6 @@
 //! The bundle folders that the command line selects.
 //!
-//! Belongs here: from flags to folders, and the warning for a folder without a bundle. Does not: the contents of the
+//! Belongs here: from flags to folders, and the warning for a folder without bundles. Does not: the contents of the
 //! bundles (`host_catalog`).
 
 use crate::usage::Usage;
@@ -12,11 +12,11 @@ use std::path::{Path, PathBuf};
 /// The sources of bundles; set on the command line, never in the configuration file.
 #[derive(Clone, Debug, Default)]
 pub struct Tools {
-    /// `--tools`, in order.
+    /// Folders from `--tools`, in order.
     pub folders: Vec<PathBuf>,
-    /// `--no-bundled`.
+    /// `--no-bundled`: serve no bundled tools.
     pub no_bundled: bool,
-    /// `--bundled`; `None` = the bundles in the program file, otherwise the folder beside it.
+    /// Folder from `--bundled`; `None` = the bundles in the program file, else the folder `components` near it.
     pub bundled: Option<PathBuf>,
     /// The bundled tools in the program file; empty if it was built without them.
     pub embedded: &'static [EmbeddedBundle],
@@ -24,7 +24,7 @@ pub struct Tools {
     pub compiler: Option<CompilerProgram>,
 }
 
-/// The error of a program without bundled tools.
+/// The error message of a program without bundled tools.
 const WITHOUT: &str = "this program has no bundled tools: it was built without them, and there is no `components` folder beside \
      it; build it with `cargo xtask components`, pass --bundled DIR, or pass --no-bundled to serve only what --tools names";
 
@@ -65,7 +65,7 @@ impl Bundles {
     }
 }
 
-/// The folder of the bundled tools, with at least one bundle.
+/// Returns the folder of the bundled tools, after a check that it contains at least one bundle.
 fn own_folder(path: &Path) -> Result<BundleFolder> {
     let found = folder(path, true)?;
     if !has_bundles(path) {
@@ -113,8 +113,8 @@ fn folder(path: &Path, bundled: bool) -> Result<BundleFolder> {
     })
 }
 
-/// `bin/../components` of a release, `target/release/../components` of a build, `target/release/deps/../../components`
-/// of a test.
+/// The folder `components` near the program: `bin/../components` of a release, `target/release/../components` of a
+/// build, `target/release/deps/../../components` of a test.
 fn beside_the_program() -> Option<PathBuf> {
     let program = std::env::current_exe().ok()?;
     program

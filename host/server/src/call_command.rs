@@ -1,6 +1,6 @@
 //! `unity-tool-host call`: makes one call and prints its answer.
 //!
-//! Belongs here: from typed arguments to the answer or error. Does not: the host that is called (`command_line.rs`).
+//! Belongs here: from typed arguments to the printed answer or error. Does not: opening the host (`command_line.rs`).
 
 use crate::bundle_folder::{component_of, stale_warning};
 use crate::command_line::{Done, Failure, configuration, in_process_as};
@@ -23,7 +23,7 @@ use tokio::sync::mpsc::Receiver;
 /// Maximum number of progress reports that wait to be printed; further ones are dropped.
 const WAITING: usize = 64;
 
-/// Calls one tool; exit code 1 if it answers with an error.
+/// Runs the command `call`: calls one tool and prints the answer. Exit code 1 if the tool returns an error.
 pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str) -> Done {
     let arguments = match Tree::read(arguments) {
         Ok(Value::Object(map)) => map,
@@ -97,7 +97,7 @@ fn report(event: CallEvent) {
     tracing::info!(target: "guest", "progress {progress}{of}{message}");
 }
 
-/// A call by the user of this command line.
+/// Creates the request for a call by the user of this command line.
 pub(crate) fn asked_here(tool: &str, arguments: Map<String, Value>) -> CallRequest {
     CallRequest {
         tool: tool.to_owned(),
@@ -116,13 +116,13 @@ pub(crate) fn asked_here(tool: &str, arguments: Map<String, Value>) -> CallReque
     }
 }
 
-/// The structured answer, or its texts; other content is only named.
+/// Prints the structured output, or else the text content; for other content, only its type and size.
 fn answer(outcome: &ToolOutcome) -> Done {
     for diagnostic in &outcome.diagnostics {
         complain(&harmless(diagnostic));
     }
     if let Some(structured) = &outcome.structured {
-        // A value that is nested too deep for this program to read is printed as it came.
+        // A value that is nested too deep to parse is printed unchanged.
         let read = Tree::read(structured.get());
         print(&for_here(read.map_or_else(
             |_| format!("{}\n", structured.get()),
@@ -163,7 +163,8 @@ fn tell(error: &CallError) {
     }
 }
 
-/// The answer of a tool, readable by a program, without characters that control the user's terminal.
+/// Prepares a tool's answer for stdout: for a terminal, escapes the characters that control it; for a program, returns
+/// the text unchanged.
 fn for_here(text: String) -> String {
     match std::io::stdout().is_terminal() {
         true => harmless(&text),
@@ -171,8 +172,8 @@ fn for_here(text: String) -> String {
     }
 }
 
-/// A tool's text, with line breaks and tabs: escapes everything that sets a terminal's title, erases its output or
-/// changes the text direction.
+/// Escapes all characters that could set a terminal's title, erase its output or change the text direction. Line breaks
+/// and tabs stay.
 fn harmless(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for char in text.chars() {

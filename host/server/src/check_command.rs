@@ -1,4 +1,4 @@
-//! `unity-tool-host check`: checks a bundle for errors of a host and for weak descriptions.
+//! `unity-tool-host check`: checks a bundle for errors that a host would report, and for missing descriptions.
 //!
 //! Belongs here: printing faults and remarks about one bundle's folder. Does not: the rules for rejecting a bundle,
 //! which the host applies as well (`host_runtime`, `host_catalog`).
@@ -15,16 +15,16 @@ use serde_json::{Map, Value, json};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// One finding; a fault makes the exit code 1.
+/// One finding: a fault, which makes the exit code 1, or a remark.
 struct Finding {
     is_fault: bool,
-    /// `bundle`, `imports`, `listing`, `schema` or `example`.
+    /// Subject of the finding: `bundle`, `imports`, `listing`, `schema` or `example`.
     about: &'static str,
     tool: Option<String>,
     text: String,
 }
 
-/// All findings.
+/// All findings of a check.
 #[derive(Default)]
 struct Findings(Vec<Finding>);
 
@@ -52,7 +52,7 @@ impl Findings {
     }
 }
 
-/// Checks the one bundle in `tools`: its files, and the bundle as a host serves it. `tools` contains no other bundle.
+/// Checks the only bundle in `tools`: first its files, then the bundle as a host serves it.
 pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
     let mut findings = Findings::default();
     let mut bytes = None;
@@ -76,12 +76,12 @@ pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
         }
     }
     if !findings.is_fine() {
-        // A host would report the same, after compiling it.
+        // A host would report the same errors, after compiling the component.
         return tell(&findings, bytes, &[], 0, as_json);
     }
     in_process(&sources, tools, async |core| {
         let mut examples = 0;
-        // For a served bundle, its parts that are left out. The remarks of a host were already reported for the file.
+        // The parts of a served bundle that are left out. The remarks of a host were already reported for the file.
         for bundle in &core.catalog.health().bundles {
             for problem in &bundle.problems {
                 findings.fault("bundle", None, problem.clone());
@@ -119,8 +119,8 @@ fn tell(findings: &Findings, bytes: Option<u64>, names: &[&str], examples: usize
     Ok(if is_fine { ExitCode::SUCCESS } else { ExitCode::FAILURE })
 }
 
-/// Grants the bundle what it imports, so that all its tools are checked. Nothing writes: the policy forbids writes
-/// unless the user allows them, and examples of tools that write are not run.
+/// Grants the bundle all of its imports, so that all its tools are checked. This allows no writes: the policy forbids
+/// them unless the user allows them, and examples of tools that write are not run.
 fn grant(sources: &mut Sources, id: &str, folder: &Path, found: &Inspected) {
     let asked: Vec<toml::Value> = found
         .imports
@@ -181,10 +181,10 @@ fn check_file(found: &Inspected, file: &Path, findings: &mut Findings) {
     }
 }
 
-/// File extensions of languages whose components are snapshots of a runtime.
+/// Source files by which a folder is recognised whose component is a snapshot of a language runtime.
 const OF_SNAPSHOTS: [&str; 3] = ["app.py", "tool.js", "src/tool.ts"];
 
-/// Older versions of this program replaced the WASI imports by traps.
+/// Reports components without WASI imports: older versions of this program replaced these imports by traps.
 fn check_snapshot(found: &Inspected, folder: &Path, findings: &mut Findings) {
     let has_wasi = found.imports.iter().any(|import| import.name.starts_with("wasi:"));
     if !has_wasi && OF_SNAPSHOTS.iter().any(|source| folder.join(source).is_file()) {
@@ -197,7 +197,7 @@ fn check_snapshot(found: &Inspected, folder: &Path, findings: &mut Findings) {
     }
 }
 
-/// Checks the texts that a model reads before it calls.
+/// Checks the schemas and descriptions that a model reads before it calls the tool.
 fn check_schema(tool: &ToolDescriptor, findings: &mut Findings) {
     for wrong in host_catalog::wrong_defaults(&tool.input_schema) {
         findings.fault("schema", Some(&tool.name), wrong);
@@ -229,7 +229,7 @@ fn check_schema(tool: &ToolDescriptor, findings: &mut Findings) {
     }
 }
 
-/// Runs the examples of tools that only read, on the served project. Returns how many ran.
+/// Runs the examples of a tool that only reads, on the served project. Returns the number of examples that ran.
 async fn run_examples(core: &Core, tool: &ToolDescriptor, findings: &mut Findings) -> usize {
     let mut ran = 0;
     for example in &tool.examples {
@@ -276,11 +276,11 @@ async fn run_examples(core: &Core, tool: &ToolDescriptor, findings: &mut Finding
     ran
 }
 
-/// The result of an example.
+/// The failure of an example, if any.
 enum Failure {
     None,
     Fault(String),
-    /// The operator's policy rejects the call, which is no fault of the bundle.
+    /// The operator's policy rejects the call, which is not a fault of the bundle; contains the error.
     Policy(String),
 }
 

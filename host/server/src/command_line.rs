@@ -23,10 +23,10 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Time limit for blocking work after everything else has ended.
+/// Time limit for blocking work after all async work has ended.
 const LAST_WORK: Duration = Duration::from_millis(500);
 
-/// Why a command failed.
+/// The error of a command, with its exit code.
 #[derive(Debug)]
 pub(crate) struct Failure {
     code: u8,
@@ -34,7 +34,7 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// Wrong usage or configuration: exit code 2.
+    /// A wrong command line or configuration: exit code 2.
     pub(crate) fn usage(text: String) -> Self {
         Self {
             code: 2,
@@ -42,12 +42,12 @@ impl Failure {
         }
     }
 
-    /// Everything else: exit code 1.
+    /// Any other error: exit code 1.
     pub(crate) fn run(error: anyhow::Error) -> Self {
         Self { code: 1, error }
     }
 
-    /// A usage error: the same command line always fails again.
+    /// True for a usage error: the same command line always fails again.
     pub(crate) fn is_usage(&self) -> bool {
         self.code == 2
     }
@@ -73,12 +73,13 @@ impl From<anyhow::Error> for Failure {
 
 pub(crate) type Done = Result<ExitCode, Failure>;
 
-/// Reads and checks the configuration; logs warnings about values without effect.
+/// Reads and checks the configuration.
 pub(crate) fn configuration(sources: &Sources) -> Result<Configuration, Failure> {
     Configuration::read(sources).map_err(|error| Failure::from(anyhow::Error::new(error)))
 }
 
-/// Runs `work` to its end. Does not wait for a compilation on a blocking thread.
+/// Runs `work` to its end on a new async runtime. Does not wait longer than `LAST_WORK` for blocking threads, such as a
+/// compilation.
 fn block_on(work: impl Future<Output = Done>) -> Done {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -90,14 +91,14 @@ fn block_on(work: impl Future<Output = Done>) -> Done {
     done
 }
 
-/// Prints each active value with its source, and the state of each bundle. Exit code 1 if one is refused.
+/// Prints each active value with its source, and the state of each bundle. Exit code 1 if a bundle is rejected.
 pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
     let read = configuration(sources)?;
     let mut warnings: Vec<String> = sources.left_out.iter().map(LeftOut::warning).collect();
     warnings.extend(read.warnings());
     if read.settings.traffic.replay.is_none() {
         let chosen = project::choose(&read.settings.project, &sources.working_dir).map_err(anyhow::Error::new)?;
-        // The sample is not served beside games.
+        // The sample is not served together with running instances.
         warnings.extend(chosen.warning().filter(|_| !read.settings.live));
     }
     let show = |bundles: &[BundleHealth]| {
@@ -136,7 +137,7 @@ fn bundle_json(bundle: &BundleHealth) -> Value {
     json!({"id": bundle.id, "folder": bundle.folder, "state": bundle.state, "tools": bundle.tools, "error": bundle.error()})
 }
 
-/// Serves until a signal; exit code 0 after the calls in flight have ended.
+/// Runs the command `serve` until a signal; exit code 0 after the calls in flight have ended.
 pub(crate) fn serve(sources: &Sources, tools: Tools) -> Done {
     let read = configuration(sources)?;
     telemetry::start(&read.settings.log);
@@ -150,8 +151,8 @@ pub(crate) fn serve(sources: &Sources, tools: Tools) -> Done {
     })
 }
 
-/// Serves over stdin and stdout, which belong to the client from here on. Requests without a target go to `unity`. Exit
-/// code 0 when stdin ended or after a signal.
+/// Runs the command `stdio`: stdin and stdout belong to the client from here on. Requests without a target go to the
+/// target `unity`. Exit code 0 when stdin ended or after a signal.
 pub(crate) fn stdio(sources: &Sources, tools: Tools, unity: Option<String>) -> Done {
     let read = configuration(sources)?;
     if unity.is_some() && !read.settings.live {
@@ -171,7 +172,7 @@ pub(crate) fn stdio(sources: &Sources, tools: Tools, unity: Option<String>) -> D
     })
 }
 
-/// Prints the tools: those of the profile, if one is set, otherwise all that can be called.
+/// Prints the tools: those of the profile if `policy.profile` is set, otherwise all tools that can be called.
 pub(crate) fn list(sources: &Sources, tools: Tools, as_json: bool) -> Done {
     let is_set = configuration(sources)?.was_set("policy.profile");
     in_process(sources, tools, async |core| {
@@ -206,7 +207,7 @@ pub(crate) fn list(sources: &Sources, tools: Tools, as_json: bool) -> Done {
     })
 }
 
-/// Writes `pages` and the pages of all tools into `folder`.
+/// Writes `pages` and the reference pages of all tools into `folder`.
 pub(crate) fn reference(sources: &Sources, tools: Tools, folder: &Path, mut pages: Vec<Page>) -> Done {
     in_process(sources, tools, async |core| {
         pages.extend(reference::tools(&core.catalog.catalog(&Audience::Everything).tools));
@@ -223,7 +224,7 @@ pub(crate) fn reference(sources: &Sources, tools: Tools, folder: &Path, mut page
     })
 }
 
-/// The number of tools that can be called, and of those that are listed.
+/// A sentence with the number of tools that can be called, and of those that MCP clients see.
 fn tool_counts(core: &Core) -> String {
     let profile = core.policy.load().profile.clone();
     let callable = core.catalog.catalog(&Audience::Everything).tools.len();
@@ -258,8 +259,8 @@ fn first_sentence(text: &str) -> &str {
     ends.find(is_ended).unwrap_or(line)
 }
 
-/// Runs `work` on a host without listeners, and closes that host. The exit code is not 0 if a bundle is refused, or the
-/// configuration names an unknown bundle or grant, whatever `work` returns.
+/// Opens a host without listeners, runs `work` on it, and closes it. The exit code is not 0 if a bundle is rejected, or
+/// if the configuration names an unknown bundle or grant, even if `work` succeeds.
 pub(crate) fn in_process(sources: &Sources, tools: Tools, work: impl AsyncFnOnce(&Core) -> Done) -> Done {
     let mut read = configuration(sources)?;
     // Commands that only read the tools need no running Unity.
@@ -269,7 +270,7 @@ pub(crate) fn in_process(sources: &Sources, tools: Tools, work: impl AsyncFnOnce
     in_process_as(read, sources, tools, work)
 }
 
-/// The same with a configuration that was already read.
+/// Does the same as [`in_process`] with a configuration that was already read, and logs only warnings by default.
 pub(crate) fn in_process_as(
     mut read: Configuration,
     sources: &Sources,

@@ -12,15 +12,15 @@ use host_runtime::CompilerProgram;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// The hidden command below.
+/// Name of the hidden command that runs `for_host`.
 const FOR_HOST: &str = "compile-for-host";
 
-/// How this program is started as a compiler, in a separate process that can be killed after its time limit.
+/// The command line that starts this program as a compiler process, which a host can kill after its time limit.
 ///
 /// # Errors
 /// The system does not report the file of this program.
 pub(crate) fn compiler() -> Result<CompilerProgram, Failure> {
-    // Stays this version of the file, even if a newer one replaces it on disk.
+    // Refers to the running version of the file, even if a newer one replaces it on disk.
     let itself = Path::new("/proc/self/exe");
     let program = match cfg!(target_os = "linux") && itself.exists() {
         true => itself.to_path_buf(),
@@ -34,14 +34,14 @@ pub(crate) fn compiler() -> Result<CompilerProgram, Failure> {
     })
 }
 
-/// Compiles one component from stdin to stdout.
+/// Reads one component from stdin, compiles it, and writes the code to stdout.
 pub(crate) fn for_host() -> Done {
     host_runtime::compile_for_host(std::io::stdin(), std::io::stdout().lock())
         .context("the pipes to the host are closed")?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prepares the bundles that `serve` would serve, and prints the result for each; exit code 1 if one was refused.
+/// Prepares the bundles that `serve` would serve, and prints the result for each. Exit code 1 if one was rejected.
 pub(crate) fn compile(sources: &Sources, tools: Tools) -> Done {
     in_process(sources, tools, async |core| {
         // All commands of this kind print the refused bundles and set the exit code.

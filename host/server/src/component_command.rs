@@ -14,7 +14,8 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Prints everything that needs no running code; exit code 1 if a host would refuse the component.
+/// Prints all facts about a component that are known without running it. Exit code 1 if a host would reject the
+/// component.
 pub(crate) fn inspect(file: &Path, as_json: bool) -> Done {
     let found = host_runtime::inspect(file).map_err(|error| anyhow::anyhow!("{error}; {}", error.remedy()))?;
     let id = file.file_stem().unwrap_or_default().to_string_lossy();
@@ -30,7 +31,7 @@ pub(crate) fn inspect(file: &Path, as_json: bool) -> Done {
     })
 }
 
-/// The setting that grants the imports without a default grant, if there are any.
+/// The setting that grants the imports of `bundle` that are not granted by default; `None` if there are none.
 pub(crate) fn remedy(found: &Inspected, bundle: &str) -> Option<String> {
     let names: Vec<String> = found.imports.iter().map(|import| import.name.clone()).collect();
     let missing = Grants::Default.missing(false, &names);
@@ -107,17 +108,17 @@ fn as_text(found: &Inspected, bundle: &str) -> String {
     text
 }
 
-/// One tool.
+/// Describes one tool in a line.
 fn told(tool: &ToolSpec) -> String {
     format!("{} ({}): {}", tool.name, tool.effect.as_str(), tool.description)
 }
 
-/// The verdict of a host.
+/// The message with which a host rejects the component.
 fn refusal(refused: &PrepareError) -> String {
     format!("{refused}; {}", refused.remedy())
 }
 
-/// What is served without a grant, if the component needs one.
+/// Describes the part that is served without a grant; `None` if the component needs none or is rejected.
 fn without_grants(found: &Inspected) -> Option<String> {
     if found.refused.is_some() {
         return None;
@@ -139,7 +140,8 @@ fn without_grants(found: &Inspected) -> Option<String> {
     Some(said)
 }
 
-/// One line, whatever the file contains, because a reader decides from this line whether to trust the file.
+/// Formats one output line. Escapes line breaks and control characters of the file, because the reader decides by these
+/// lines whether to trust it.
 fn line(start: &str, rest: &str) -> String {
     format!("{start:<9} {}\n", host_api::visible(rest))
 }
@@ -197,8 +199,8 @@ fn tools_as_value(tools: &[ToolSpec]) -> Vec<Value> {
         .collect()
 }
 
-/// Asks `file` for its listing, with every import refused; prints the section's JSON, or writes it into the component
-/// `into`.
+/// Runs `file`, with every import refused, to get its listing. Prints the section's JSON, or writes it into the
+/// component `into`.
 pub(crate) fn listing(file: &Path, into: Option<&Path>) -> Done {
     let json = host_runtime::ask_listing(file, compiling()?).map_err(anyhow::Error::new)?;
     let Some(into) = into else {
@@ -210,7 +212,7 @@ pub(crate) fn listing(file: &Path, into: Option<&Path>) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-/// In a separate process, as a host compiles.
+/// Options to compile in a separate process, as a host does.
 pub(crate) fn compiling() -> Result<CompileOptions, Failure> {
     Ok(CompileOptions {
         program: Some(compile_command::compiler()?),
@@ -218,8 +220,8 @@ pub(crate) fn compiling() -> Result<CompileOptions, Failure> {
     })
 }
 
-/// Replaces the file in one step and keeps its access rights, so that a host that watches the folder never reads half
-/// of it.
+/// Replaces the file atomically and keeps its access rights, so that a host that watches the folder never reads an
+/// incomplete file.
 pub(crate) fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let folder = match file.parent() {
         Some(folder) if !folder.as_os_str().is_empty() => folder,
@@ -236,7 +238,7 @@ pub(crate) fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
     Ok(())
 }
 
-/// The access rights of files from other programs; temporary files are readable only by their owner.
+/// Sets the usual access rights of new files (0644): temporary files are readable only by their owner.
 fn open_to_readers(file: &std::fs::File) -> std::io::Result<()> {
     #[cfg(unix)]
     {

@@ -1,4 +1,4 @@
-//! The configuration: read once and strictly, into types without `Option` for keys that have a default.
+//! The configuration: read completely and strictly, into types without `Option` for keys that have a default.
 //!
 //! Belongs here: the sources of values and their precedence; the only place that reads environment variables. Does not:
 //! the effect of a value.
@@ -32,21 +32,21 @@ use std::fmt;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// SHA-256, to compare the contents of a file.
+/// The SHA-256 of a file's content, to detect changes.
 pub(crate) fn digest(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
 
-/// Maximum size of a configuration file in bytes, far more than any real file needs.
+/// Maximum size of a configuration file in bytes; more than any configuration needs.
 const MOST_BYTES: u64 = 4 << 20;
 
-/// The bytes of a configuration file. Blocking.
+/// Reads the bytes of a configuration file. Blocking.
 ///
 /// # Errors
-/// The system's error, or an error for a file that never ends or is not a regular file.
+/// The file cannot be read, is larger than `MOST_BYTES`, or is not a regular file.
 pub(crate) fn read(file: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
-    // Opening a pipe would wait for a writer, and block everything that follows the file.
+    // Opening a pipe would wait for a writer, and block the work after it.
     let (file, _) = host_regular_file::open(file)?;
     file.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
     if bytes.len() as u64 > MOST_BYTES {
@@ -59,16 +59,16 @@ pub(crate) fn read(file: &Path) -> std::io::Result<Vec<u8>> {
 /// The prefix of every environment variable of this program.
 pub(crate) const PREFIX: &str = "UNITY_TOOL_HOST_";
 
-/// Variables for a flag instead of a key of the file.
+/// Environment variables that set a flag of the command line and not a key of the file.
 pub(crate) const OWN_VARIABLES: &[&str] = &[CONFIG_VARIABLE];
 const CONFIG_VARIABLE: &str = "UNITY_TOOL_HOST_CONFIG";
 
 /// A value from the command line.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Written {
-    /// Already typed by its flag.
+    /// A value that its flag already parsed.
     Value(toml::Value),
-    /// The text after `--set`: TOML, where a bare word is a string.
+    /// The text after `--set`: TOML, in which a bare word is a string.
     Text(String),
 }
 
@@ -87,11 +87,12 @@ pub struct Flag {
 pub struct Sources {
     /// The active configuration file.
     pub file: Option<PathBuf>,
-    /// A file in the working directory that is not read.
+    /// A configuration file in the working directory that is ignored for safety.
     pub left_out: Option<LeftOut>,
-    /// True if no file was named: then the working directory's is used, as soon as it exists.
+    /// True if neither a flag nor a variable names a file: then the file in the working directory is used, as soon as
+    /// it exists.
     pub is_usual: bool,
-    /// Only variables that begin with `UNITY_TOOL_HOST_`, and `UE_MCP_DISCOVERY`.
+    /// The environment variables of the process that begin with `UNITY_TOOL_HOST_`, and `UE_MCP_DISCOVERY`.
     pub environment: Vec<(String, String)>,
     pub flags: Vec<Flag>,
     /// The base folder for relative paths from environment and flags.
@@ -99,7 +100,8 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// The real process: its environment, its working directory, and `--config` or the usual file.
+    /// Collects the sources of this process: its environment, its working directory, and `--config` or the file in the
+    /// working directory.
     pub fn from_process(config: Option<PathBuf>, flags: Vec<Flag>) -> std::io::Result<Self> {
         let working_dir = std::env::current_dir()?;
         let environment: Vec<(String, String)> = std::env::vars_os()
@@ -124,18 +126,18 @@ impl Sources {
         Ok(sources)
     }
 
-    /// Finds the file in the working directory: the one to read, or one that must be ignored. Blocking.
+    /// Finds the file in the working directory: returns the file to read, or the one that must be ignored. Blocking.
     pub(crate) fn find_usual(&self) -> (Option<PathBuf>, Option<LeftOut>) {
         usual_file::find(self)
     }
 
-    /// The path of the file that is read, even if it does not exist yet; `None` if no file can be read.
+    /// The path of the configuration file, even if it does not exist yet; `None` if there is none.
     pub(crate) fn place(&self) -> Option<PathBuf> {
         let usual = || self.is_usual.then(|| usual_file::place(self));
         self.file.clone().or_else(usual)
     }
 
-    /// The active configuration file, for log and `--check`.
+    /// The path of the active configuration file for log and `--check`, or `none`.
     pub(crate) fn shown_file(&self) -> String {
         match &self.file {
             Some(file) => std::path::absolute(file)
@@ -146,7 +148,7 @@ impl Sources {
         }
     }
 
-    /// Sources with flags only, for hosts in tests.
+    /// Creates sources with only flags, given as pairs of key and value; for hosts in tests.
     pub fn from_flags<'a>(working_dir: &Path, pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let flags = pairs
             .into_iter()
@@ -164,7 +166,7 @@ impl Sources {
     }
 }
 
-/// One error: its source, the key, the value and the accepted values.
+/// One error of the configuration: its source, the key, the value and the accepted values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     place: String,
@@ -198,7 +200,7 @@ impl fmt::Display for ConfigError {
     }
 }
 
-/// A configuration that was read and checked, with its source values.
+/// A configuration that was read and checked, with the source of each value.
 #[derive(Clone, Debug)]
 pub struct Configuration {
     pub settings: Settings,
@@ -218,12 +220,14 @@ impl Configuration {
         report::lines(&self.values, &self.settings)
     }
 
-    /// The same as a JSON object: key → `value` and `origin`. `null` marks a value known only after the start.
+    /// The report as a JSON object: key → `value` and `origin`. The value is `null` if it is known only after the
+    /// start.
     pub fn report_json(&self) -> serde_json::Value {
         report::json(&self.values, &self.settings)
     }
 
-    /// One warning for each limit that makes another useless, and for each allowlist entry that matches nothing.
+    /// Returns one warning for each limit that makes another ineffective, and for each allowlist entry that matches
+    /// nothing.
     pub fn warnings(&self) -> Vec<String> {
         let mut found = fit::warnings(&self.settings);
         found.extend(allowlists::warnings(&self.settings));
@@ -246,7 +250,7 @@ impl Configuration {
         self.values.keys_of_file
     }
 
-    /// Each value that differs from `before` and takes effect at once.
+    /// The keys whose values differ from `before` and take effect at once.
     pub(crate) fn changes(&self, before: &Self) -> Vec<KeyChange> {
         let (old, new) = (&before.values.set, &self.values.set);
         let names: std::collections::BTreeSet<&String> = old.keys().chain(new.keys()).collect();
@@ -270,7 +274,7 @@ impl Configuration {
             .collect()
     }
 
-    /// Each value that is set and takes effect at once, in the file's syntax.
+    /// The keys that are set and take effect at once, with their values in TOML syntax.
     pub(crate) fn live_values(&self) -> impl Iterator<Item = (String, String)> {
         let set = self.values.set.iter().filter(|(name, _)| !at_restart(name));
         set.map(|(name, set)| (name.clone(), set.value.to_string()))

@@ -1,6 +1,6 @@
 //! The host without listeners: bridge, policy, audit, runtime and catalog, connected.
 //!
-//! Belongs here: the order of opening the parts, their paths, their end. Does not: HTTP (`start`), content of files.
+//! Belongs here: opening the parts in order, their paths, closing them. Does not: HTTP (`start`), the content of files.
 
 mod bridges;
 mod cache;
@@ -42,36 +42,36 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use unity_files::Links;
 
-/// Time limit for background tasks to end.
+/// Time limit for background tasks to end when the host closes.
 const LAST_TASKS: Duration = Duration::from_secs(2);
 
-/// An open host. `close` ends it; dropping it only requests that its tasks end.
+/// An open host. `close` ends it and waits; dropping it only cancels its tasks.
 pub struct Core {
     pub bridge: Arc<dyn UnityBridge>,
-    /// Accepts connections of running instances.
+    /// Accepts connections of running instances; `None` if none may connect.
     pub(crate) targets: Option<Targets>,
     pub policy: Arc<PolicyCell>,
     pub runtime: Runtime,
     pub catalog: Arc<Catalog>,
     pub(crate) operator: Arc<Operator>,
-    /// The problems that the long `/health` shows.
+    /// The problems that the detailed `/health` lists.
     pub(crate) problems: Problems,
-    /// Owns every background task of this host.
+    /// Tracks every background task of this host.
     pub tracker: TaskTracker,
-    /// Ends the background tasks.
+    /// Cancelled to end the background tasks.
     pub shutdown: CancellationToken,
-    /// Flushed at the end.
+    /// The audit sink; its counts are written at the end.
     audit: Arc<dyn AuditSink>,
-    /// The served project, games or recording, for the log.
+    /// The served project, running instances or recording, for the log.
     pub(crate) served: Served,
-    /// Ended last.
+    /// The recording that is written; finished last.
     recorder: Option<Arc<Recorder>>,
     pub(crate) unsaved: Unsaved,
     _sample: Option<Sample>,
 }
 
 impl Core {
-    /// Opens all parts. The project and the bundles continue to load in the background.
+    /// Opens all parts of the host. The project and the bundles continue to load in the background.
     pub async fn open(read: &Configuration, sources: &Sources, tools: &Tools) -> Result<Self> {
         shutdown::survive_the_file_size_limit().context("cannot wait for signals")?;
         report(read, sources);
@@ -163,13 +163,14 @@ impl Core {
         })
     }
 
-    /// Logs the number of unsaved changes, and passes it to the streams of clients, which end after it.
+    /// Logs the number of unsaved changes, and waits until the streams of clients received the line. Called before the
+    /// streams end.
     pub(crate) async fn tell_unsaved(&self) {
         self.unsaved.log().await;
         self.catalog.wait_until_settled().await;
     }
 
-    /// Ends the background tasks and waits for them.
+    /// Ends the background tasks, waits for them, and finishes audit and recording.
     pub async fn close(self) {
         self.unsaved.log().await;
         self.shutdown.cancel();
@@ -197,7 +198,7 @@ impl Drop for Core {
     }
 }
 
-/// Logs the file of the configuration and its warnings.
+/// Logs the path of the configuration file, and the warnings of the configuration.
 fn report(read: &Configuration, sources: &Sources) {
     tracing::info!(file = %sources.shown_file(), "the configuration file");
     if let Some(left_out) = &sources.left_out {
@@ -237,14 +238,14 @@ fn project_options(prepared: &Prepared, settings: &Settings, save_taken_back: &A
     }
 }
 
-/// The result of the blocking preparation: created folders, opened files, the chosen project.
+/// The result of the blocking preparation: created folders, opened files, and the chosen project.
 struct Prepared {
     served: Served,
     audit: AuditFile,
     project: PathBuf,
     scripts: PathBuf,
     indexes: Option<PathBuf>,
-    /// The folder for copies of scene files from before a save.
+    /// The folder for copies of scene files, made before a save.
     backups: PathBuf,
     /// The folder for the edit journal.
     edits: PathBuf,
@@ -328,14 +329,15 @@ impl Prepared {
     }
 }
 
-/// Number of guests to reserve memory for at the start, which costs time: all calls that can be in flight or parked.
+/// Number of guests for which memory is reserved at the start: all calls that can be in flight or parked. More would
+/// cost time.
 fn guests(in_flight: usize) -> u32 {
     let most = RuntimeOptions::default().max_instances;
     let calls = in_flight.saturating_add(WireOptions::default().max_parked);
     u32::try_from(calls).map_or(most, |calls| calls.min(most))
 }
 
-/// Checks the profile: a misspelt one would list nothing, as if there were no tools. Blocking.
+/// Checks `policy.profile`: with a misspelt name, the host would list no tools. Blocking.
 fn known_profile(settings: &Settings, options: &CatalogOptions) -> Result<()> {
     let profile = settings.policy.profile.as_deref().unwrap_or_default();
     match host_catalog::unknown_profile(profile, options) {
@@ -344,7 +346,7 @@ fn known_profile(settings: &Settings, options: &CatalogOptions) -> Result<()> {
     }
 }
 
-/// The project's folder, its name below the data folder, and the sample if it is served.
+/// Prepares the project: its folder, its name below the data folder, and the sample if it is served.
 fn lay_out_project(chosen: &Chosen, cache: Option<&Path>) -> Result<(PathBuf, String, Option<Sample>)> {
     Ok(match chosen {
         Chosen::Folder(folder) => (folder.clone(), project::id(folder), None),
@@ -356,7 +358,7 @@ fn lay_out_project(chosen: &Chosen, cache: Option<&Path>) -> Result<(PathBuf, St
     })
 }
 
-/// If change events of the project do not arrive, those of bundles do not either.
+/// The watch mode for bundles: without change events for the project, there are none for bundles either.
 fn bundle_watch(project: WatchMode) -> host_catalog::WatchMode {
     match project {
         WatchMode::Poll => host_catalog::WatchMode::Poll,

@@ -1,6 +1,6 @@
 //! The C# compiler for running instances, its folder, and the permission to run startup scripts.
 //!
-//! Belongs here: their setup at the start of the host. Does not: the rules for finding a compiler
+//! Belongs here: preparing them at the start of the host. Does not: the rules for finding a compiler
 //! (`host_compile_csharp`).
 
 use crate::places;
@@ -14,10 +14,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Longer than any compiler needs.
+/// Age from which a compiler's work folder is deleted; longer than any compilation takes.
 const OLD: Duration = Duration::from_secs(300);
 
-/// Finds a compiler, and deletes the files of killed hosts from its folder. Blocking.
+/// Finds a C# compiler, and deletes old work folders of killed hosts. Blocking.
 pub(crate) fn prepare(places: &Places, data: &Path) -> Result<Compiling> {
     let folder = data.join("csharp");
     places::create_private_folder(&folder).with_context(|| format!("cannot use {}", folder.display()))?;
@@ -42,7 +42,7 @@ pub(crate) fn prepare(places: &Places, data: &Path) -> Result<Compiling> {
     Ok(Compiling { compiler, folder })
 }
 
-/// The startup script in the form that the policy checks: as the tool that runs it.
+/// The startup script as the policy checks it: like a call of the tool that runs it.
 const STARTUP: ToolFacts<'_> = ToolFacts {
     bundle: "console-scripts",
     tool: "RunStartupScript",
@@ -52,7 +52,8 @@ const STARTUP: ToolFacts<'_> = ToolFacts {
     allowed_here: true,
 };
 
-/// The scripts in `folder`, which belongs to no `project`, for running instances. Executions are recorded in `data`.
+/// The console scripts in `folder`, for running instances; `project` is the folder of the project. The start of startup
+/// scripts is recorded below `data`.
 pub(crate) fn scripts(
     folder: &Path,
     project: &Path,

@@ -1,7 +1,7 @@
 //! `unity-tool-host dev`: serves a bundle, and builds it again whenever its sources change.
 //!
-//! Belongs here: when to build, and the output. Does not: building (`author_command.rs`), or serving the result: the
-//! host reloads the new component like any other.
+//! Belongs here: when to build, and the output. Does not: building (`author_command.rs`), serving the result (the host
+//! reloads the new component like any other).
 
 use crate::author_command;
 use crate::authors::Authors;
@@ -14,17 +14,16 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// Waiting time after a change: an editor writes several files at once, and each in several steps; all changes within
-/// this time start one build.
+/// Time that must pass without a change before a build starts: an editor writes several files, each in several steps.
 const QUIET: Duration = Duration::from_millis(200);
 
-/// Builds, then runs `serve`, and builds after each change until that ends. If a build fails, prints the error and
-/// continues to serve the last build. Rejects a folder that is no bundle.
+/// Builds the bundle, then runs `serve`, and builds after each change until `serve` ends. If a build fails, prints the
+/// error and continues to serve the last build. Rejects a folder that is no bundle.
 pub(crate) fn dev(authors: &'static dyn Authors, folder: &Path, serve: impl FnOnce() -> Done) -> Done {
     let folder = folder
         .canonicalize()
         .map_err(|error| Failure::usage(format!("cannot open {}: {error}", folder.display())))?;
-    // Watching before building, so that no change is missed.
+    // The watch starts before the first build, so that no change is missed.
     let (said, changes) = channel();
     let mut watcher = notify::recommended_watcher(said).context("cannot watch files for changes")?;
     watcher
@@ -45,7 +44,7 @@ pub(crate) fn dev(authors: &'static dyn Authors, folder: &Path, serve: impl FnOn
     done
 }
 
-/// Runs until the watcher ends.
+/// Builds after each change of a source, until the watcher ends.
 fn builds(authors: &dyn Authors, folder: &Path, changes: &Receiver<notify::Result<notify::Event>>) {
     while let Ok(change) = changes.recv() {
         let mut is_source = is_relevant(folder, &change);

@@ -1,4 +1,4 @@
-//! The list of dialects, with their settings.
+//! Creates all dialects with their settings.
 
 use crate::config::Settings;
 use host_dialect_command as command;
@@ -9,7 +9,7 @@ use host_dialect_sessionless as sessionless;
 use host_mcp_shapes::listing::ListOptions;
 use host_wire::NewDialect;
 
-/// All dialects, in the order of the page at `/`. `mcp` are the settings of MCP.
+/// All dialects, in the order of the start page at `/`. `mcp` contains the options of MCP.
 pub(crate) fn all(settings: &Settings, mcp: mcp::Options) -> Vec<NewDialect> {
     vec![
         mcp::dialect(mcp),
@@ -25,7 +25,7 @@ pub(crate) fn all(settings: &Settings, mcp: mcp::Options) -> Vec<NewDialect> {
     ]
 }
 
-/// The settings of MCP, without its files.
+/// The options of MCP from the settings, without the paths of its files.
 pub(crate) fn mcp_options(settings: &Settings) -> mcp::Options {
     mcp::Options {
         sse: settings.sse,

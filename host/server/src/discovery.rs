@@ -1,4 +1,4 @@
-//! The discovery file: with it, a client of this machine finds a serving host.
+//! The discovery file, by which a client of this machine finds a serving host.
 //!
 //! Belongs here: its content, writing and removing it. Does not: its path (`config`), when it is written (`start`).
 
@@ -8,10 +8,10 @@ use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
-/// A larger file is not a discovery file.
+/// Maximum bytes of a discovery file.
 const LARGEST: u64 = 16 << 10;
 
-/// The field names are those that clients of Unity Explorer read.
+/// The content of the file, with the field names that clients of Unity Explorer read.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Notice {
@@ -22,7 +22,8 @@ struct Notice {
     started_at: String,
 }
 
-/// A discovery file for this host. Dropping it removes the file, unless another host replaced it. Blocking, both ways.
+/// The discovery file that this host wrote. Dropping this removes the file, unless another host replaced it. Blocking,
+/// also on drop.
 #[derive(Debug)]
 pub(crate) struct Announced {
     file: PathBuf,
@@ -30,7 +31,7 @@ pub(crate) struct Announced {
 }
 
 impl Announced {
-    /// Writes a file for a host that listens on `address`; it replaces an existing file.
+    /// Writes the file for a host that listens on `address`, and replaces an existing file.
     pub(crate) fn write(file: &Path, address: SocketAddr) -> Result<Self> {
         let notice = Notice {
             pid: std::process::id(),
@@ -56,7 +57,7 @@ impl Announced {
         Ok(announced)
     }
 
-    /// Writes the file again if it is missing: a later host has ended, or someone cleared the folder. An existing file
+    /// Writes the file again if it is missing, because a later host ended or the folder was cleared. An existing file
     /// stays.
     pub(crate) fn restore(&self) {
         let gone =
@@ -106,7 +107,7 @@ fn read(file: &Path) -> Option<Notice> {
     serde_json::from_slice(&text).ok()
 }
 
-/// A wildcard address is no target for a connection; clients of this machine use loopback.
+/// The address for clients of this machine: loopback for a wildcard address, to which no client can connect.
 fn reachable(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -116,7 +117,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, address.port())
 }
 
-/// With milliseconds, because some parsers of ISO 8601 accept no more digits.
+/// The current time in UTC with milliseconds: some parsers of ISO 8601 accept no more digits.
 fn current_time() -> String {
     let now = jiff::Timestamp::now();
     now.round(jiff::Unit::Millisecond).unwrap_or(now).to_string()

@@ -1,7 +1,6 @@
-//! Reports problems of the project folder or its edit journal: logs when one starts and ends, and shows it in `/health`
-//! meanwhile.
+//! Reports problems of the project folder or its edit journal: logs their start and end, and lists them in `/health`.
 //!
-//! Belongs here: following the state. Does not: detecting problems (the project bridge).
+//! Belongs here: following the state. Does not: detecting the problems (the project bridge).
 
 use host_bridge_project::{Concerns, EDIT_JOURNAL, ProjectBridge};
 use host_wire::Problems;
@@ -12,7 +11,7 @@ use tokio_util::sync::CancellationToken;
 /// Interval for retrying an edit journal that cannot be written.
 const AGAIN: Duration = Duration::from_secs(2);
 
-/// Runs until the host ends.
+/// Reports changes of the problems until the host ends, and retries an edit journal that cannot be written.
 pub(crate) async fn follow(folder: Arc<ProjectBridge>, problems: Problems, end: CancellationToken) {
     let mut changes = folder.watch_concerns();
     let mut known = Concerns::default();

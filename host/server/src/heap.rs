@@ -1,10 +1,10 @@
 //! Returns unused heap memory to the system.
 //!
-//! Belongs here: when a return is worthwhile, and the calls to the C library. Does not: the memory limits (`wire`'s
-//! budget, `project.memory`).
+//! Belongs here: when to return memory, and the calls to the C library. Does not: the memory limits (`wire`'s budget,
+//! `project.memory`).
 //!
 //! GNU's C library keeps freed pages in the middle of its arenas forever. After one large block was freed, it also
-//! keeps later large blocks. After a minute of floods, 150 MiB were resident, of which 4 MiB were in use. The
+//! keeps later large blocks. After a minute of heavy load, 150 MiB were resident, of which 4 MiB were in use. The
 //! allocators of other systems return freed pages by themselves.
 
 use std::io;
@@ -12,19 +12,19 @@ use std::sync::mpsc::{self, RecvTimeoutError};
 use std::thread::JoinHandle;
 use std::time::Duration;
 
-/// Interval between two checks; one takes microseconds.
+/// Interval between two checks of the heap; one check takes microseconds.
 const EVERY: Duration = Duration::from_secs(1);
-/// Smaller amounts are not returned.
+/// Minimum number of bytes for which memory is returned.
 const WORTH: usize = 8 << 20;
 
-/// Checks the heap of this process until it is dropped.
+/// Thread that checks the heap and returns memory, until this is dropped.
 pub(crate) struct HeapKeeper {
     stop: Option<mpsc::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl HeapKeeper {
-    /// Starts the checks, if this system needs them. Must be called before other threads allocate, because it changes
+    /// Starts the thread if this system needs it. Must be called before other threads allocate, because it changes
     /// settings of the allocator.
     pub(crate) fn start() -> Self {
         let started = if system::settle() {
@@ -70,7 +70,7 @@ impl Drop for HeapKeeper {
     }
 }
 
-/// Returns memory if that is worthwhile; `lowest` is the minimum since the last return.
+/// Returns memory to the system if that is worthwhile. `lowest` holds the minimum values since the last return.
 fn look(lowest: &mut Heap) {
     let Some(now) = system::heap() else { return };
     *lowest = lowest.least(now);
@@ -85,12 +85,12 @@ fn look(lowest: &mut Heap) {
     }
 }
 
-/// In bytes.
+/// Sizes of the heap, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Heap {
     /// Resident anonymous memory, including memory that the allocator does not manage.
     resident: usize,
-    /// Free in the allocator, resident or not.
+    /// Memory that is free in the allocator, resident or not.
     free: usize,
 }
 
@@ -102,8 +102,8 @@ impl Heap {
         }
     }
 
-    /// True if much memory was freed or used since. Memory that was used and freed between two checks is visible only
-    /// as resident.
+    /// True if at least `WORTH` bytes were freed or used since `lowest`. Memory that was used and freed between two
+    /// checks is visible only as resident.
     fn is_above(self, lowest: Self) -> bool {
         self.free >= lowest.free + WORTH || self.resident >= lowest.resident + WORTH
     }
@@ -113,13 +113,13 @@ impl Heap {
 mod system {
     use super::Heap;
 
-    /// Larger blocks are mapped and unmapped separately. Because the threshold is set, it no longer grows with the
-    /// largest freed block.
+    /// Minimum bytes of a block that is mapped and unmapped separately. Setting this also stops the allocator from
+    /// raising it to the largest freed block.
     const APART: libc::c_int = 1 << 20;
-    /// Free memory of more than this size at the end of an arena is returned at once.
+    /// Maximum bytes of free memory at the end of an arena; more is returned at once.
     const END: libc::c_int = 256 << 10;
 
-    /// An arena grows by this size at once. Unused pages take no memory, and each growth costs a call.
+    /// Bytes by which an arena grows in one step. Unused pages take no memory, and each step costs a system call.
     const AHEAD: libc::c_int = 1 << 20;
 
     /// Sets the allocator's thresholds; false if it rejects them.
@@ -165,7 +165,7 @@ mod system {
 mod system {
     use super::Heap;
 
-    /// On this system there is nothing to do.
+    /// Nothing to set on this system.
     pub(super) fn settle() -> bool {
         false
     }

@@ -1,4 +1,4 @@
-//! The host file, through which a Unity instance of this user finds a host that accepts it.
+//! The host file, by which a Unity instance of this user finds a host that accepts it.
 //!
 //! Belongs here: its content, writing and removing it. Does not: the proofs with its secret (`bridge-live`).
 
@@ -14,25 +14,25 @@ use std::path::{Path, PathBuf};
 /// The folder for the files of all hosts, below the data folder.
 const FOLDER: &str = "hosts";
 
-/// The fields that `PROTOCOL.md` of the link defines.
+/// The content of the file, as `PROTOCOL.md` of the link defines it.
 #[derive(serde::Serialize)]
 struct Content<'a> {
     version: u32,
     address: String,
     run: &'a str,
     pid: u32,
-    /// Milliseconds since 1970; empty if unknown.
+    /// Start of the process in milliseconds since 1970; empty if unknown.
     started: String,
     protocol: [u32; 2],
     secret: &'a str,
 }
 
-/// A host file for this host. Dropping it removes the file. Blocking, both ways.
+/// The host file of this host. Dropping this removes the file. Blocking, also on drop.
 #[derive(Debug)]
 pub(crate) struct HostFile(PathBuf);
 
 impl HostFile {
-    /// Writes a file with the first of `addresses` that is reachable by loopback.
+    /// Writes the file, with the first of `addresses` that is reachable by loopback.
     ///
     /// # Errors
     /// No address is reachable by loopback, or the file cannot be written.
@@ -56,7 +56,7 @@ impl HostFile {
             protocol: PROTOCOL,
             secret: secret.reveal(),
         };
-        // An existing file with this process number belongs to a process that has ended.
+        // An existing file with this process id belongs to a process that has ended.
         let file = folder.join(format!("{pid}.json"));
         // Readable only by its owner from its first byte on, and complete as soon as it is visible.
         let mut fresh = tempfile::Builder::new().prefix(".host-").tempfile_in(&folder)?;
@@ -66,7 +66,7 @@ impl HostFile {
     }
 }
 
-/// Removes the files of killed hosts. Unity instances ignore them, and no other process removes them.
+/// Removes the host files of killed hosts. Unity instances ignore these files, and no other process removes them.
 fn clear(folder: &Path) {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     for path in entries.map(|entry| entry.path()) {
@@ -78,14 +78,14 @@ fn clear(folder: &Path) {
     }
 }
 
-/// True if there is certainly no process with this number.
+/// True if there is certainly no process with this id.
 #[cfg(unix)]
 fn is_gone(pid: i32) -> bool {
     let pid = rustix::process::Pid::from_raw(pid);
     pid.is_some_and(|pid| rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH))
 }
 
-/// No check on this system: the file stays, and Unity instances check its process themselves.
+/// Always false: this system has no check, so the file stays. Unity instances check the process themselves.
 #[cfg(not(unix))]
 fn is_gone(_pid: i32) -> bool {
     false
@@ -101,7 +101,7 @@ impl Drop for HostFile {
     }
 }
 
-/// The address under which this machine reaches a listener; `None` if that is not loopback.
+/// The loopback address by which this machine reaches a listener; `None` if there is none.
 fn by_loopback(address: SocketAddr) -> Option<SocketAddr> {
     match address.ip() {
         ip if ip.is_loopback() => Some(address),

@@ -1,6 +1,6 @@
 //! The host as a library: command line, configuration, wiring, shutdown.
 //!
-//! Belongs here: reading the configuration, opening, connecting and ending the parts. Does not: the work of a part.
+//! Belongs here: reading the configuration, and opening, connecting and ending the parts. Does not: the work of a part.
 //! Tests start the same host in their process through `start`.
 
 pub mod audit;

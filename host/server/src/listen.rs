@@ -1,4 +1,4 @@
-//! Binds the sockets to serve on, before anything is announced.
+//! Binds the sockets to serve on, before the host announces its address.
 //!
 //! Belongs here: the addresses, the loopback pair, the errors for a port in use. Does not: serving (`wire`).
 
@@ -7,10 +7,10 @@ use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use tokio::net::TcpListener;
 
-/// Port 0 returns a free port of one family, but it may be in use in the other family. Then another port is tried.
+/// Number of tries for a port that is free in IPv4 and IPv6: port 0 returns a port that is free in one of them.
 const PORT_TRIES: usize = 16;
 
-/// Binds every address; 127.0.0.1 also as ::1 on the same port, if the machine has IPv6.
+/// Binds every address. For 127.0.0.1, also binds ::1 on the same port if the machine has IPv6.
 pub(crate) async fn bind(addresses: &[SocketAddr]) -> Result<Vec<TcpListener>> {
     let mut bound = Vec::new();
     for address in addresses {
@@ -26,7 +26,7 @@ pub(crate) async fn bind(addresses: &[SocketAddr]) -> Result<Vec<TcpListener>> {
     Ok(bound)
 }
 
-/// True if `::1` in the file is already bound as the pair of `127.0.0.1`.
+/// True if `address`, such as `::1` in the configuration, is already bound as the pair of `127.0.0.1`.
 fn taken_by_us(bound: &[TcpListener], address: SocketAddr) -> bool {
     address.port() != 0
         && bound

@@ -1,6 +1,6 @@
 //! The progress line while a large project opens; only for the terminal.
 //!
-//! Belongs here: the one changing line on a terminal. Does not: loading.
+//! Belongs here: the one line on a terminal that is overwritten. Does not: loading.
 
 use host_bridge::{BridgeState, UnityBridge};
 use std::io::{IsTerminal, Write};
@@ -8,17 +8,17 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// The interval of updates: short enough that progress is visible, long enough that it costs no time.
+/// Interval of updates: short enough to show progress, long enough to cost no time.
 const EVERY: Duration = Duration::from_millis(200);
 
-/// Shows progress until the project is loaded or the host ends. Shows nothing if stderr is no terminal.
+/// Prints progress until the project is loaded or the host ends. Prints nothing if stderr is no terminal.
 pub(crate) async fn show(bridge: Arc<dyn UnityBridge>, end: CancellationToken) {
     if !std::io::stderr().is_terminal() {
         return;
     }
     let mut shown = false;
     while let BridgeState::Loading { done, total } = bridge.state() {
-        // A small project is loaded before anyone could read this.
+        // A small project is loaded before a user could read the line.
         if tokio::time::timeout(EVERY, end.cancelled()).await.is_ok() {
             break;
         }

@@ -1,7 +1,7 @@
 //! The active configuration of a running host, and its changes.
 //!
-//! Belongs here: one lock over reading the file again, policy changes by calls and writing them to the file, so that
-//! none of them overtakes another. Does not: noticing that the file changed (`reload`), the file's text (`persist`).
+//! Belongs here: one lock for reading the file again, for policy changes by calls and for writing them to the file, so
+//! that these never overlap. Does not: noticing that the file changed (`reload`), the file's text (`persist`).
 
 mod active_config;
 mod change_lines;
@@ -23,7 +23,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-/// The receiver of configuration changes.
+/// Receives changes of the configuration.
 pub(crate) trait Follower: Send + Sync + 'static {
     fn policy_changed(&self);
     fn settings_changed(&self, bundles: BTreeMap<String, BundleSettings>, limits: CallLimits);
@@ -45,56 +45,56 @@ impl Follower for Catalog {
     }
 }
 
-/// The one owner of the active configuration. All its work is blocking.
+/// The only owner of the active configuration. All its methods block.
 pub(crate) struct Operator {
     sources: Sources,
-    /// The file in use: the one from the start, or one that was created later.
+    /// The configuration file in use: the one from the start, or one that was created later.
     file: OnceLock<PathBuf>,
     policy: Arc<PolicyCell>,
     audit: Arc<dyn AuditSink>,
     state: Mutex<OperatorState>,
     problems: Problems,
-    /// Set while the file switches `project.allow-save` off, which then needs no restart.
+    /// True while the file sets `project.allow-save` to false, which then needs no restart.
     save_taken_back: Arc<AtomicBool>,
-    /// `None` until the host serves.
+    /// The stored active values; empty until the host serves.
     in_force: OnceLock<InForce>,
-    /// Set later than this operator is created, because tools need the operator before they can be served.
+    /// The follower; set after this operator is created, because tools need the operator before they can be served.
     follower: OnceLock<Weak<dyn Follower>>,
     /// The time for which a changed file must stay unchanged before it is read.
     quiet: Duration,
 }
 
-/// When the file is read.
+/// The condition for reading the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Read {
-    /// If it differs from the last look and has been unchanged for `Operator::quiet`.
+    /// If it differs from the last check and has been unchanged for `Operator::quiet`.
     Changed,
     Always,
 }
 
-/// Result of a look at the file.
+/// The result of a check of the file.
 enum Looked {
-    /// There is no file, or it is the same as at the last look.
+    /// There is no file, or it is the same as at the last check.
     Nothing,
-    /// The file changed a moment ago; a look after this time can read it.
+    /// The file changed a moment ago; a check after this time can read it.
     Settling(Duration),
-    /// The file was read; these values changed and are active.
+    /// The file was read; contains the values that changed and are active.
     Taken(Vec<KeyChange>),
 }
 
 struct OperatorState {
-    /// The configuration of the start; its values for keys that need a restart are still active.
+    /// The configuration at the start; its values of keys that need a restart are still active.
     started: Configuration,
     configuration: Configuration,
-    /// The digest of the file at the last look, valid or not; `None` if it could not be read.
+    /// The digest of the file at the last check, even of an invalid file; `None` if it could not be read.
     seen: Option<[u8; 32]>,
-    /// A file that was created later and is ignored, after its warning was logged.
+    /// The last file found after the start that is ignored; its warning was logged.
     left_out: Option<LeftOut>,
     settling: Settling,
 }
 
 impl Operator {
-    /// `read` is the active configuration, and `policy` was made from it.
+    /// Creates the operator. `read` is the active configuration, and `policy` was created from it.
     pub(crate) fn new(
         read: Configuration,
         sources: Sources,
@@ -127,7 +127,7 @@ impl Operator {
         Self { problems, ..self }
     }
 
-    /// Sets this flag while saving is switched off.
+    /// Uses this flag to tell the bridge that saving is switched off.
     pub(crate) fn holding_saves(self, save_taken_back: Arc<AtomicBool>) -> Self {
         Self {
             save_taken_back,
@@ -143,8 +143,8 @@ impl Operator {
         }
     }
 
-    /// The host starts to serve: changes since the last end of a host with this data folder are logged like any other
-    /// change, and the active values are stored from now on.
+    /// Called when the host starts to serve. Logs and audits changes since the last end of a host with this data
+    /// folder, and stores the active values from now on.
     pub(crate) fn begin_serving(&self, data_dir: &Path) {
         let state = self.lock();
         let values = active_config::values(&self.policy.load(), &state.configuration);
@@ -155,17 +155,17 @@ impl Operator {
         }
     }
 
-    /// The file in use, if there is one.
+    /// The configuration file in use, if there is one.
     pub(crate) fn file(&self) -> Option<&Path> {
         self.file.get().map(PathBuf::as_path)
     }
 
-    /// The path of the file, even if it does not exist yet.
+    /// The path of the configuration file, even if it does not exist yet.
     pub(crate) fn place(&self) -> Option<PathBuf> {
         self.sources.place()
     }
 
-    /// The sources, with the file in use.
+    /// The sources of values, with the configuration file in use.
     fn sources(&self) -> Sources {
         Sources {
             file: self.file.get().cloned(),
@@ -173,9 +173,9 @@ impl Operator {
         }
     }
 
-    /// Looks at the file. If it changed since the last look and has stopped changing, applies the values that need no
-    /// restart; a wrong file changes nothing and is logged once. Returns the time after which the next look is due, if
-    /// the file is still changing.
+    /// Checks the file. If it changed since the last check and is stable now, applies the values that need no restart.
+    /// An invalid file changes nothing and is logged once. Returns the time until the next check is due if the file is
+    /// still changing.
     pub(crate) fn look(&self) -> Option<Duration> {
         self.look_at(Instant::now())
     }
@@ -256,7 +256,7 @@ impl Operator {
         Ok(Looked::Taken(self.take(state, next)))
     }
 
-    /// True if the file is changing right now, so that its text may be incomplete.
+    /// True if the file is changing now, so that its text may be incomplete.
     fn is_settling(&self, state: &mut OperatorState) -> bool {
         self.file().is_some_and(|file| {
             digest_of(file) != state.seen
@@ -267,7 +267,7 @@ impl Operator {
         })
     }
 
-    /// Reads the sources and checks them against the bundles' names and the active configuration.
+    /// Reads the sources. Also checks the profile against the names of bundles, and rejects a file that became empty.
     fn read(&self, sources: &Sources, state: &OperatorState) -> Result<Configuration, ConfigError> {
         let next = Configuration::read(sources)?;
         let wrong = |text: String| Err(ConfigError(vec![Problem::new(&sources.shown_file(), text)]));
@@ -288,7 +288,7 @@ impl Operator {
         }
     }
 
-    /// Finds a file that was created after the start, if it is the operator's; otherwise logs a warning once.
+    /// Finds a configuration file that was created after the start. Logs a warning once if the file must be ignored.
     fn came_later(&self, state: &mut OperatorState) -> Option<PathBuf> {
         if !self.sources.is_usual {
             return None;
@@ -302,7 +302,7 @@ impl Operator {
         file
     }
 
-    /// Applies a new version of the operator's file.
+    /// Applies a new version of the configuration file, and returns the changed values.
     fn take(&self, state: &mut OperatorState, next: Configuration) -> Vec<KeyChange> {
         let (old, new) = (&state.configuration.settings, &next.settings);
         let before = self.policy.load();
@@ -326,7 +326,8 @@ impl Operator {
         changes
     }
 
-    /// If the host was started with saving allowed, the file switches it off and on without a restart.
+    /// Switches saving off and on as the file sets it, without a restart, if the host was started with saving allowed.
+    /// Returns the change, if any.
     fn take_saving(&self, state: &OperatorState, next: &Configuration) -> Option<KeyChange> {
         let on = next.settings.project.allow_save;
         let was_off = self.save_taken_back.swap(!on, Ordering::Relaxed);

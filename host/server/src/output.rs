@@ -1,4 +1,4 @@
-//! The output of this program, and its end if the output is closed.
+//! The output of this program, and the end of the process if the reader closes the output.
 //!
 //! Belongs here: writing to stdout and stderr, and a closed reader (`| head`). Does not: the content, the format of log
 //! lines (`telemetry`).
@@ -8,19 +8,19 @@ use anyhow::{Context, Result};
 use std::io::{self, ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The exit code that shells report for a program that SIGPIPE ended. The signal stays ignored, because writes to a
-/// closed socket raise it as well.
+/// The exit code that shells report for a program ended by SIGPIPE. The process ignores that signal, because writes to
+/// a closed socket raise it as well.
 const UNREAD: i32 = 141;
 
-/// True if the output is the only purpose of this process.
+/// True if the process must end when its output is closed.
 static ENDS_UNREAD: AtomicBool = AtomicBool::new(false);
 
-/// From now on, the process ends once its output is closed. For commands; a server continues.
+/// Makes the process end as soon as its output is closed. For commands; a server continues.
 pub(crate) fn ends_unread() {
     ENDS_UNREAD.store(true, Ordering::Relaxed);
 }
 
-/// The result of writing to stdout or stderr; a closed reader is no error.
+/// Handles the result of writing to stdout or stderr: a closed reader is no error, and ends the process of a command.
 pub(crate) fn read_or_over(written: io::Result<()>) -> io::Result<()> {
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => {
@@ -38,7 +38,7 @@ fn exit_unread() -> ! {
     std::process::exit(UNREAD)
 }
 
-/// Writes lines to stderr. Quoted texts, such as names of folders, cannot move the cursor of a terminal.
+/// Writes lines to stderr, with control characters escaped, so that quoted texts cannot move the cursor of a terminal.
 pub(crate) fn complain(text: &str) {
     let lines: Vec<_> = text.split('\n').map(|line| escape_line(line, false)).collect();
     // If stderr cannot be written, there is no other place for the text.

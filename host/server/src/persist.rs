@@ -1,7 +1,7 @@
-//! Writes a policy change into the operator's own file.
+//! Writes a policy change into the operator's configuration file.
 //!
-//! Belongs here: editing the changed keys in the text so that comments, order and all other keys stay, and replacing
-//! the file as a whole. Does not: whether a change is allowed (`operator`), the meaning of the file (`config`).
+//! Belongs here: editing only the changed keys, so that comments, order and all other keys stay, and replacing the file
+//! atomically. Does not: whether a change is allowed (`operator`), the meaning of the file (`config`).
 
 use crate::config::{Configuration, Sources};
 use host_policy::{Policy, PolicyChange};
@@ -10,7 +10,8 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use toml_edit::{Array, DocumentMut, Item, RawString, Table, TableLike, Value};
 
-/// The new version of the configuration file, written beside the old one and checked. Dropping it deletes it.
+/// The new version of the configuration file: written to a temporary file beside it, and checked. Dropping this deletes
+/// it.
 pub(crate) struct Fresh {
     file: tempfile::NamedTempFile,
     target: PathBuf,
@@ -29,7 +30,7 @@ impl Fresh {
 /// Prepares the new version of the file; `None` if the file already contains the change. Blocking.
 ///
 /// # Errors
-/// A sentence with the file: it cannot be read or written, is not the active version, or would be wrong after the
+/// A sentence about the file: it cannot be read or written, is not the active version, or would be invalid after the
 /// change.
 pub(crate) fn prepare(
     sources: &Sources,
@@ -87,7 +88,7 @@ pub(crate) fn prepare(
     }))
 }
 
-/// A host that runs as another user must not take the file away from its owner.
+/// Gives the new file the owner and group of the old one: a host that runs as another user must not take the file away.
 #[cfg(unix)]
 fn keep_owner(fresh: &std::fs::File, old: &std::fs::Metadata) -> std::io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -101,13 +102,14 @@ fn keep_owner(fresh: &std::fs::File, old: &std::fs::Metadata) -> std::io::Result
     Ok(())
 }
 
-/// On other systems, a new file inherits the access rights of its folder, and with them its effective owner.
+/// Does nothing: on other systems, a new file inherits the access rights of its folder.
 #[cfg(not(unix))]
 fn keep_owner(_fresh: &std::fs::File, _old: &std::fs::Metadata) -> std::io::Result<()> {
     Ok(())
 }
 
-/// `text` with the keys of `change`, with their values from `proposed`; `None` if nothing has to be written.
+/// Returns `text` with the keys of `change` set to their values in `proposed`; `None` if the text already has these
+/// values.
 fn edit_text(text: &str, change: &PolicyChange, proposed: &Policy) -> Result<Option<String>, String> {
     let (mark, body) = match text.strip_prefix('\u{feff}') {
         Some(body) => ("\u{feff}", body),
@@ -144,7 +146,7 @@ enum Wanted<'a> {
     Names(&'a BTreeSet<String>),
 }
 
-/// Every key of `change`, with its new value and the one that applies if the file does not set it.
+/// Each key of `change`, with its new value, and with the value that applies if the file does not set the key.
 fn wanted_values<'a>(
     change: &PolicyChange,
     proposed: &'a Policy,
@@ -237,10 +239,10 @@ fn put(document: &mut DocumentMut, key: &str, wanted: &Wanted<'_>) -> Result<(),
     Ok(())
 }
 
-/// Remaining entries keep their place and comments; new ones come last.
+/// Changes the list to `names`. Remaining entries keep their order and comments; new ones are appended.
 ///
-/// The editor library treats a comment after the comma of an entry as a prefix of the next entry. `said` is such a
-/// comment of the entry before; it is kept while the entries after it are removed.
+/// The TOML library treats a comment after an entry's comma as a prefix of the next entry. `said` holds such a comment
+/// while the entries after it are removed.
 fn change_list(array: &mut Array, names: &BTreeSet<String>) {
     let last = array.len().wrapping_sub(1);
     let behind = array

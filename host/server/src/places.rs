@@ -25,20 +25,20 @@ pub(crate) fn check_data_folder(data: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// `None` if there is no such folder.
+/// The folders directly in `folder`; empty if it does not exist.
 fn folders_in(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect()
 }
 
-/// Writes a file that does not exist yet.
+/// Creates a file, accessible only to its owner, and writes `bytes` to it. An existing file is an error.
 pub(crate) fn write_private_new(file: &Path, bytes: &[u8]) -> io::Result<()> {
     let mut opened = create_private_new(file)?;
     opened.write_all(bytes)?;
     opened.sync_all()
 }
 
-/// Opens a file that does not exist yet for writing.
+/// Creates a file for writing, accessible only to its owner. An existing file is an error.
 pub(crate) fn create_private_new(file: &Path) -> io::Result<File> {
     private().write(true).create_new(true).open(file)
 }
@@ -53,9 +53,8 @@ pub(crate) fn append_private(file: &Path) -> io::Result<File> {
     }
 }
 
-/// An operator may name a device, e.g. one that discards all writes; opening it does not wait, as opening a pipe does.
-/// A link to a device is accepted only among the system's devices: anywhere else, it would discard data that the
-/// operator wants to keep.
+/// True if the file is a character device, such as one that discards all writes; opening it does not wait, unlike a
+/// pipe. A link to a device counts only below `/dev`: elsewhere, it would discard data that the operator wants to keep.
 #[cfg(unix)]
 fn is_device(file: &Path) -> bool {
     use std::os::unix::fs::FileTypeExt;

@@ -1,21 +1,22 @@
 //! The start time of this process, as other processes can query it from the system.
 //!
-//! Belongs here: this one time. Does not: its use (`host_file`).
+//! Belongs here: the start time. Does not: its use (`host_file`).
 
 use std::sync::OnceLock;
 use std::time::SystemTime;
 
-/// Clock ticks per second in the values that Linux reports, independent of its internal clock.
+/// Clock ticks per second in the values of `/proc`, independent of the kernel's internal clock.
 const TICKS: u64 = 100;
 
 static NOTED: OnceLock<SystemTime> = OnceLock::new();
 
-/// Must be called first of all: if the system does not report the start time of this process, the current time is used.
+/// Records the current time, for systems that do not report the start time of a process. Must be called first in the
+/// process.
 pub(crate) fn note() {
     NOTED.get_or_init(SystemTime::now);
 }
 
-/// Milliseconds since 1970; `None` if the system does not report it and `note` was not called.
+/// Start of this process in milliseconds since 1970; `None` if the system does not report it and `note` was not called.
 pub(crate) fn start_millis() -> Option<u64> {
     linux_start_millis().or_else(|| {
         let since = NOTED.get()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
@@ -23,8 +24,7 @@ pub(crate) fn start_millis() -> Option<u64> {
     })
 }
 
-/// Milliseconds from 1970 to the start of this process, from `/proc`. A process that compares the value also reads
-/// `/proc`.
+/// Start of this process in milliseconds since 1970, from `/proc`. A process that compares the value also uses `/proc`.
 fn linux_start_millis() -> Option<u64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     let boot = std::fs::read_to_string("/proc/stat").ok()?;

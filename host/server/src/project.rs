@@ -9,8 +9,8 @@ use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use unity_files::{NotReadable, find_roots_near, is_readable_root, nearest_readable_root, nearest_root};
 
-/// Maximum number of letters from the folder's name in a project's id; some systems limit names to 255 bytes and paths
-/// to 260.
+/// Maximum number of characters of the folder's name in a project's id; some systems limit names to 255 bytes and paths
+/// to 260 characters.
 const LONGEST_NAME: usize = 40;
 
 /// The project to serve.
@@ -19,12 +19,12 @@ pub(crate) enum Chosen {
     Folder(PathBuf),
     /// The embedded sample, because `--sample` selects it.
     Sample,
-    /// The embedded sample, because there is no project in the working directory (this path) or above it.
+    /// The embedded sample, because there is no project in the working directory (the given path) or above it.
     SampleInstead(PathBuf),
 }
 
 impl Chosen {
-    /// The warning for an operator if the sample is served although it was not selected.
+    /// The warning for the operator if the sample is served although it was not selected.
     pub(crate) fn warning(&self) -> Option<String> {
         let Self::SampleInstead(working_dir) = self else {
             return None;
@@ -36,15 +36,15 @@ impl Chosen {
     }
 }
 
-/// The next step.
+/// The next step for errors and warnings without a project.
 const CHOOSE: &str = "pass --project DIR (the folder that contains Assets), or --sample for the sample project";
 
-/// Why there is no project to serve.
+/// The reason why there is no project to serve.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoProject {
     #[error("`project.path` is {}, {}{}", path.display(), reason(path), nearby(found))]
     NotARoot { path: PathBuf, found: Vec<PathBuf> },
-    /// It may be a project, but the system does not allow to check.
+    /// The folder may be a project, but this user may not read it.
     #[error(
         "cannot open the Unity project in {}: {reason}; give this user read access, or pass another folder with \
          --project",
@@ -71,7 +71,7 @@ fn nearby(found: &[PathBuf]) -> String {
     format!("; found nearby: {}", list.join(", "))
 }
 
-/// Chooses the project. Blocking: reads folders.
+/// Chooses the project as described in the module. Blocking: reads folders.
 pub(crate) fn choose(settings: &ProjectSettings, working_dir: &Path) -> Result<Chosen, NoProject> {
     let not_readable = |folder: &Path| {
         let folder = folder.to_owned();
@@ -93,8 +93,8 @@ pub(crate) fn choose(settings: &ProjectSettings, working_dir: &Path) -> Result<C
     }
 }
 
-/// The same for a client that starts the host itself: its user would not notice the sample, because such a client shows
-/// no log. Blocking.
+/// Chooses the project for a client that starts the host itself. Such a client shows no log, so its user would not
+/// notice that the sample is served. Blocking.
 ///
 /// # Errors
 /// As for `choose`, and if the sample would be served although it was not selected.
@@ -105,14 +105,14 @@ pub(crate) fn choose_for_client(settings: &ProjectSettings, working_dir: &Path) 
     }
 }
 
-/// The folder that `choose` would select, whether or not it exists: a recording may need its name.
+/// The folder that `choose` would select, even if it does not exist: the replay of a recording may need its path.
 pub(crate) fn folder(settings: &ProjectSettings, working_dir: &Path) -> Option<PathBuf> {
     let nearest = || nearest_root(working_dir).filter(|_| !settings.sample);
     settings.path.clone().or_else(nearest)
 }
 
-/// A name for the project's own folders below the data folder: readable, and independent of the working directory.
-/// Blocking: it resolves links.
+/// The name of the project's own folders below the data folder: readable, and the same from every working directory.
+/// Blocking: resolves links.
 pub(crate) fn id(root: &Path) -> String {
     let root = std::fs::canonicalize(root).unwrap_or_else(|_| root.to_path_buf());
     let hash = HEXLOWER.encode(&Sha256::digest(root.as_os_str().as_encoded_bytes())[..6]);

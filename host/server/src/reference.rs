@@ -15,12 +15,12 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Columns of the help texts.
+/// Width of the help texts, in columns.
 const WIDTH: usize = 100;
 
 /// One file of the reference.
 pub(crate) struct Page {
-    /// Relative to the folder of the reference.
+    /// Path of the file relative to the folder of the reference.
     pub(crate) name: PathBuf,
     pub(crate) text: String,
 }
@@ -34,7 +34,7 @@ impl Page {
     }
 }
 
-/// Every key of the configuration, by section.
+/// The page of configuration keys, by section.
 pub(crate) fn configuration() -> Page {
     let mut text = "# Configuration keys\n\n\
         Every key of the configuration file. [Configuration](../operate/configuration.md) says which file the host reads, \
@@ -69,7 +69,7 @@ fn write_key(text: &mut String, key: &Key) {
     text.push('\n');
 }
 
-/// The help of every command.
+/// The help texts of all commands.
 pub(crate) fn command_line(cli: &mut clap::Command) -> Page {
     let mut text =
         "# Command line\n\nThe help of every command, as `unity-tool-host COMMAND --help` prints it.\n".to_owned();
@@ -95,7 +95,7 @@ fn write_help(text: &mut String, name: &str, command: &mut clap::Command) {
     );
 }
 
-/// A page for each bundle, and the list of them.
+/// A page for each bundle, and the page that lists all tools.
 pub(crate) fn tools(tools: &[Arc<ToolDescriptor>]) -> Vec<Page> {
     let mut bundles: BTreeMap<&str, Vec<&ToolDescriptor>> = BTreeMap::new();
     for tool in tools {
@@ -156,13 +156,13 @@ fn write_rows(text: &mut String, what: &str, rows: &[schema::Row]) {
     }
 }
 
-/// The text on one line, so that it stays in one cell of a table.
+/// Formats a text for one cell of a Markdown table: on one line, with `|` escaped.
 fn cell(text: &str) -> String {
     let line: Vec<&str> = text.split_whitespace().collect();
     escape_html(&line.join(" ").replace('|', "\\|"))
 }
 
-/// The text, with every `<` outside of code escaped, so that it starts no HTML tag.
+/// Escapes every `<` outside of code spans, so that the text starts no HTML tag.
 fn escape_html(text: &str) -> String {
     let parts = text.split('`').enumerate().map(|(index, part)| match index % 2 {
         0 => part.replace('<', "&lt;"),

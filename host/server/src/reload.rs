@@ -1,6 +1,6 @@
 //! Notices changes of the configuration file while the host runs.
 //!
-//! Belongs here: when to look at the file. Does not: reading it and applying it (`operator`).
+//! Belongs here: when to check the file. Does not: reading and applying it (`operator`).
 
 use crate::operator::Operator;
 use notify::{RecursiveMode, Watcher};
@@ -10,13 +10,13 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-/// Several events within this time lead to one look.
+/// Time after a change event in which further events cause no additional check.
 const SETTLE: Duration = Duration::from_millis(100);
-/// Interval for looking at the file if no change event arrives (network disks, replaced folders).
+/// Interval of checks without change events, for network disks and replaced folders.
 const LOOK: Duration = Duration::from_secs(2);
 
-/// Watches until the host ends, also a path where a file may be created later. Returns at once if there is no such
-/// path.
+/// Watches the configuration file, or the path where it may be created later, until the host ends. Returns at once if
+/// there is no such path.
 pub(crate) async fn watch(operator: Arc<Operator>, end: CancellationToken) {
     let Some(file) = operator.place() else {
         return;
@@ -27,7 +27,7 @@ pub(crate) async fn watch(operator: Arc<Operator>, end: CancellationToken) {
     if watcher.is_none() {
         tracing::info!(file = %file.display(), "no change events for the configuration; looking every two seconds");
     }
-    // A change during the start of the host counts.
+    // The first check runs at once, because the file may have changed during the start of the host.
     let mut pause = Duration::ZERO;
     loop {
         tokio::select! {
@@ -51,7 +51,7 @@ pub(crate) async fn watch(operator: Arc<Operator>, end: CancellationToken) {
     }
 }
 
-/// Watches the folder and not the file, because most editors replace the file.
+/// Starts to watch the folder of the file, because most editors replace the file; `None` if that fails.
 fn start_watcher(file: &Path, changed: mpsc::Sender<()>) -> Option<notify::RecommendedWatcher> {
     let folder = std::path::absolute(file).ok()?.parent()?.to_path_buf();
     let name = file.file_name()?.to_owned();

@@ -1,7 +1,7 @@
 //! The embedded sample project, extracted to a real folder.
 //!
-//! Belongs here: extracting each content once, and checking an existing copy. Does not: reading it (the project
-//! bridge).
+//! Belongs here: extracting each version once, and checking an existing copy. Does not: reading the project (the
+//! project bridge).
 
 use crate::places;
 use anyhow::{Context, Result};
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 
 static SAMPLE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../tests/fixtures/unity/sample");
 
-/// The sample as a folder. A folder for only this run is removed when the value is dropped.
+/// The extracted sample project. A temporary folder is removed when this is dropped.
 #[derive(Debug)]
 pub(crate) struct Sample {
     pub(crate) folder: PathBuf,
@@ -39,7 +39,8 @@ pub(crate) fn lay_out(cache_dir: Option<&Path>) -> Result<Sample> {
     })
 }
 
-/// A folder named by content, so that versions do not share one; a changed copy is extracted again.
+/// Extracts the sample to a folder of `parent` that is named by its content, so that program versions do not share one.
+/// Extracts a changed copy again.
 fn lay_out_in(parent: &Path) -> Result<PathBuf> {
     let name = concat!("sample-", env!("SAMPLE_DIGEST"));
     let files = files();
@@ -75,7 +76,8 @@ fn lay_out_in(parent: &Path) -> Result<PathBuf> {
     }
 }
 
-/// Renames a changed folder before it is removed, so that no process reads half of it.
+/// Renames a changed copy before it is removed, so that no process reads an incomplete folder. `beside` determines the
+/// new name.
 fn discard(folder: &Path, beside: &Path) -> Result<()> {
     let mut name = beside.as_os_str().to_owned();
     name.push(".old");
@@ -98,8 +100,8 @@ fn files() -> Vec<&'static File<'static>> {
     found
 }
 
-/// True if each file has the right content. Compared at every start, because the cache may be another user's folder, or
-/// a copy of one.
+/// True if each file has the right content. The content is compared at every start, because the cache may be another
+/// user's folder, or a copy of one.
 fn is_intact(folder: &Path, files: &[&File<'_>]) -> bool {
     let mut found = Vec::new();
     files.iter().all(|file| {

@@ -1,12 +1,12 @@
-//! The served target, as text for log and command line.
+//! Describes the served target for log and command line.
 //!
-//! Belongs here: the names of a project, games or a recording. Does not: choosing it (`project`).
+//! Belongs here: the description of a project, running instances or a recording. Does not: choosing it (`project`).
 
 use crate::project::Chosen;
 use host_bridge::UnityBridge;
 use std::path::PathBuf;
 
-/// The project, games or recording that this host serves.
+/// The project, running instances or recording that this host serves.
 #[derive(Clone, Debug)]
 pub(crate) enum Served {
     Project { chosen: Chosen, with_games: bool },
@@ -25,7 +25,7 @@ impl Served {
         }
     }
 
-    /// A description, with the known facts about the project.
+    /// Describes the served target, with product name and Unity version if known.
     pub(crate) fn describe(&self, bridge: &dyn UnityBridge) -> String {
         let about = bridge.project();
         let name = match (about.product_name.as_str(), about.unity_version.as_str()) {

@@ -1,14 +1,15 @@
-//! Signals: the first one to end drains, the second exits at once; a hangup reads the configuration again.
+//! Handles signals: the first signal to end starts the drain, the second exits at once; a hangup reloads the
+//! configuration.
 //!
-//! Belongs here: the signals of each system, and their meaning. Does not: draining (`start`), reading the configuration
-//! (`operator`).
+//! Belongs here: the signals of each system, and their meaning. Does not: the drain (`start`), reading the
+//! configuration (`operator`).
 
 use crate::operator::Operator;
 use host_catalog::Catalog;
 use std::io;
 use std::sync::Arc;
 
-/// The signals of this process. Installed before the first line on stdout, so that none is lost.
+/// The signals that this process handles. Installed before the first line on stdout, so that no signal is lost.
 pub struct Signals {
     #[cfg(unix)]
     interrupt: tokio::signal::unix::Signal,
@@ -16,24 +17,24 @@ pub struct Signals {
     terminate: tokio::signal::unix::Signal,
     #[cfg(unix)]
     hangup: tokio::signal::unix::Signal,
-    /// True if a hangup that comes with the loss of the controlling terminal ends this process.
+    /// True if the hangup that a closed terminal causes must end this process.
     #[cfg(unix)]
     ends_with_terminal: bool,
     #[cfg(windows)]
     interrupt: tokio::signal::windows::CtrlC,
     #[cfg(windows)]
     terminate: tokio::signal::windows::CtrlBreak,
-    /// The console window is closed. The system allows five seconds.
+    /// The console window is being closed; the system then ends the process after five seconds.
     #[cfg(windows)]
     close: tokio::signal::windows::CtrlClose,
     #[cfg(windows)]
     shutdown: tokio::signal::windows::CtrlShutdown,
 }
 
-/// The request of a signal.
+/// The action that a signal requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Request {
-    /// The signal's name.
+    /// End the host; contains the signal's name.
     End(&'static str),
     Reload,
 }
@@ -64,8 +65,8 @@ impl Signals {
         })
     }
 
-    /// Waits for a signal to end, and returns its name. Until then, `operator` reads the configuration again at each
-    /// hangup.
+    /// Waits for a signal to end, and returns its name. Until then, each hangup makes `operator` read the configuration
+    /// again.
     pub(crate) async fn end(&mut self, operator: &Arc<Operator>) -> &'static str {
         loop {
             match self.next().await {
@@ -103,8 +104,8 @@ impl Signals {
     }
 }
 
-/// Above the file size limit (`ulimit -f`, `LimitFSIZE=`), the system's default action ends the process. With a
-/// handler, which stays for the life of the process, the write fails as on a full disk.
+/// Ignores the signal for writes beyond the file size limit (`ulimit -f`, `LimitFSIZE=`), which would end the process.
+/// With this handler, which stays installed, such a write fails like one on a full disk.
 #[cfg(unix)]
 pub(crate) fn survive_the_file_size_limit() -> io::Result<()> {
     use rustix::process::Signal;
@@ -112,7 +113,7 @@ pub(crate) fn survive_the_file_size_limit() -> io::Result<()> {
     signal(SignalKind::from_raw(Signal::XFSZ.as_raw())).map(drop)
 }
 
-/// This system has no such limit.
+/// Does nothing: this system has no such limit.
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "the same signature on all systems")]
 pub(crate) fn survive_the_file_size_limit() -> io::Result<()> {
@@ -137,15 +138,16 @@ fn outlives_its_terminal() -> bool {
         .is_some_and(|mask| mask & HANGUP != 0)
 }
 
-/// This cannot be read without unsafe code on this system, but `nohup` redirects stderr away from the terminal.
+/// True if stderr is no terminal. The signal mask cannot be read without unsafe code on this system, but `nohup`
+/// redirects stderr away from the terminal.
 #[cfg(all(unix, not(target_os = "linux")))]
 fn outlives_its_terminal() -> bool {
     use std::io::IsTerminal;
     !std::io::stderr().is_terminal()
 }
 
-/// Ends the process at the next signal to end, even if other tasks and threads hang. The access log lists each call
-/// that this interrupts.
+/// Starts a task that exits the process at the next signal to end, even if other tasks and threads hang. The access log
+/// lists each call that this interrupts.
 pub(crate) fn leave_at_the_next(mut signals: Signals, catalog: Arc<Catalog>) {
     tokio::spawn(async move {
         while signals.next().await == Request::Reload {
@@ -160,7 +162,7 @@ pub(crate) fn leave_at_the_next(mut signals: Signals, catalog: Arc<Catalog>) {
     });
 }
 
-/// Exits without waiting for anything: the user asked twice.
+/// Exits without waiting for anything, because the user sent a second signal.
 #[expect(clippy::exit, reason = "a second signal must end the process in any state")]
 fn leave_at_once() -> ! {
     std::process::exit(130)

@@ -1,4 +1,4 @@
-//! A serving host: the core behind listeners.
+//! A serving host: the core, with listeners.
 //!
 //! Belongs here: starting to serve, and ending in the right order. Does not: the work of the parts.
 
@@ -22,24 +22,24 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// Interval for checking that the discovery file still exists.
+/// Interval for checking that the discovery file exists.
 const DISCOVERY_LOOK: Duration = Duration::from_secs(2);
 
-/// A host that serves.
+/// A running host that serves its listeners.
 pub struct Running {
-    /// The first one is the configured address; its `::1` pair follows.
+    /// The addresses of the listeners: the first configured one comes first, followed by its `::1` pair.
     pub addresses: Vec<SocketAddr>,
     pub core: Core,
-    /// If cancelled, the listeners close and calls in flight end.
+    /// Cancelled to close the listeners and drain the calls in flight.
     stop: CancellationToken,
     wire: JoinHandle<Result<(), WireError>>,
     /// The discovery file; `None` as soon as the host accepts no new connection.
     announced: Notice,
-    /// The same for Unity instances.
+    /// The host file for Unity instances; `None` if none may connect or the file could not be written.
     told: Option<HostFile>,
 }
 
-/// Shared with the task that checks the file; empty as soon as the host accepts no new connection.
+/// The discovery file, shared with the task that checks it; `None` as soon as the host accepts no new connection.
 type Notice = Arc<Mutex<Option<Announced>>>;
 
 /// Starts a host like `unity-tool-host serve`, in this process. `Running::stop` ends it.
@@ -98,7 +98,7 @@ impl Running {
         })
     }
 
-    /// Base address, without a slash at its end.
+    /// Base URL of the host, without a slash at its end; empty without a listener.
     pub fn url(&self) -> String {
         match self.addresses.first() {
             Some(address) => format!("http://{address}"),
@@ -106,10 +106,10 @@ impl Running {
         }
     }
 
-    /// Ends the host: accepts no new call, waits for calls in flight, then closes the port and ends background tasks.
+    /// Ends the host: removes its files, drains the calls in flight, closes the listeners and ends background tasks.
     ///
     /// # Errors
-    /// A listener failed before.
+    /// A listener failed before, or serving was interrupted.
     pub async fn stop(self) -> Result<()> {
         self.core.tell_unsaved().await;
         withdraw(self.announced, self.told).await;
@@ -119,7 +119,7 @@ impl Running {
         served.context("serving failed")
     }
 
-    /// Serves until the first signal to end, then does the same as `stop`; a second one ends the process at once.
+    /// Serves until the first signal to end, then ends like `stop`. A second signal ends the process at once.
     pub(crate) async fn until_shutdown(mut self, mut signals: Signals) -> Result<()> {
         tokio::select! {
             name = signals.end(&self.core.operator) => tracing::info!(signal = name, "ending; a second signal ends at once"),
@@ -134,8 +134,8 @@ impl Running {
     }
 }
 
-/// The core with its background checks, and the options for the wire and for MCP; `address` is that of the first listener, if there
-/// is one.
+/// Opens the core and starts its background tasks. Also returns the options for the wire and for MCP. `address` is that
+/// of the first listener, if there is one.
 pub(crate) async fn open(
     read: &Configuration,
     sources: &Sources,
@@ -179,8 +179,8 @@ pub(crate) async fn open(
     Ok((core, options, mcp))
 }
 
-/// Writes the discovery file for clients of this machine. If it cannot be written, this is a warning and no error: a
-/// client that knows the address can still connect.
+/// Writes the discovery file for clients of this machine. A failure is only logged as a warning: a client that knows
+/// the address can still connect.
 async fn announce(settings: &Settings, address: Option<SocketAddr>) -> Option<Announced> {
     // The file leads clients of the Explorer dialect to this host.
     let file = settings
@@ -205,7 +205,7 @@ async fn announce(settings: &Settings, address: Option<SocketAddr>) -> Option<An
     .flatten()
 }
 
-/// Writes the host file for Unity instances of this machine, if they may connect.
+/// Writes the host file for Unity instances of this machine; `None` if none may connect or writing fails.
 pub(crate) async fn publish_address(core: &Core, data_dir: &Path, addresses: Vec<SocketAddr>) -> Option<HostFile> {
     let targets = core.targets.clone()?;
     let data_dir = data_dir.to_owned();
@@ -219,7 +219,8 @@ pub(crate) async fn publish_address(core: &Core, data_dir: &Path, addresses: Vec
         .ok()
 }
 
-/// Clients find the host that wrote the file last. When that host ends and removes the file, this one writes it again.
+/// Restores the discovery file while this host serves. Clients find the host that wrote the file last; when that host
+/// ends, it removes the file.
 async fn keep_announced(announced: Notice, end: CancellationToken) {
     while tokio::time::timeout(DISCOVERY_LOOK, end.cancelled()).await.is_err() {
         let announced = Arc::clone(&announced);

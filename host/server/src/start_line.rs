@@ -1,6 +1,6 @@
-//! The one log line at the start that names what this host serves: project, policy, number of tools.
+//! The one log line of the start that names what this host serves: project, policy, number of tools.
 //!
-//! Belongs here: its text. Does not: the choice of the project (`served_target`), counting (`host_catalog`).
+//! Belongs here: its text. Does not: choosing the project (`served_target`), counting tools (`host_catalog`).
 
 use crate::config::Settings;
 use crate::core::Core;
@@ -9,7 +9,8 @@ use host_api::{Audience, ToolService};
 use host_policy::{ConfirmBy, Policy};
 use std::sync::Arc;
 
-/// Logs it once the first tools are published; as a warning if the sample is served although it was not selected.
+/// Logs the start line once the first tools are published; as a warning if the sample is served although it was not
+/// selected.
 pub(crate) fn report(core: &Core, settings: &Settings) {
     let (catalog, policy, bridge) = (
         Arc::clone(&core.catalog),
@@ -40,7 +41,7 @@ pub(crate) fn report(core: &Core, settings: &Settings) {
     });
 }
 
-/// The permissions of tools, as one line.
+/// Describes the policy and whether saving is allowed, in one line.
 fn policy_in_words(policy: &Policy, allow_save: bool) -> String {
     if !policy.allow_writes {
         return "read-only".to_owned();

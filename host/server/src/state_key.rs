@@ -1,6 +1,6 @@
-//! The key that seals the request states of clients: created if missing, kept after restarts.
+//! The key that seals the request states of clients: created if missing, and kept across restarts.
 //!
-//! Belongs here: reading and creating this file. Does not: the sealed data (`wire`).
+//! Belongs here: reading and creating the key file. Does not: the sealed data (`wire`).
 
 use crate::places;
 use anyhow::{Context, Result};
@@ -10,11 +10,12 @@ use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 const FILE: &str = "request-state.key";
-/// Maximum number of bytes to read; a key is shorter.
+/// Maximum number of bytes that are read from the key file.
 const LARGEST: u64 = 4 << 10;
 const USED: &str = "request-state.used";
 
-/// The key below `data_dir`. If it cannot be stored, logs a warning and returns a key for this process only.
+/// Reads or creates the key below `data_dir`. If it cannot be stored, logs a warning and returns a key for this process
+/// only.
 pub(crate) fn read_or_create(data_dir: &Path) -> StateKey {
     let folder = data_dir.join("keys");
     load_or_create(&folder).unwrap_or_else(|error| {
@@ -27,7 +28,7 @@ pub(crate) fn read_or_create(data_dir: &Path) -> StateKey {
     })
 }
 
-/// The file beside the key that stores which of its request states were used.
+/// The path of the file that stores which request states were already used.
 pub(crate) fn used_file(data_dir: &Path) -> PathBuf {
     data_dir.join("keys").join(USED)
 }
@@ -52,7 +53,7 @@ fn load_or_create(folder: &Path) -> Result<StateKey> {
     }
 }
 
-/// `None` if there is no usable key; a key that others could have read is replaced.
+/// Reads the key; `None` if there is no usable one. Removes a damaged key, and one that other users could have read.
 fn read(file: &Path) -> Result<Option<StateKey>> {
     let cannot = || format!("cannot read {}", file.display());
     let (opened, facts) = match host_regular_file::open(file) {
@@ -78,7 +79,7 @@ fn is_private(facts: &Metadata) -> bool {
     facts.permissions().mode() & 0o077 == 0 && host_regular_file::check_owner(facts).is_ok()
 }
 
-/// On Windows, files inherit the access rights of the user's folders; there is no mode to check.
+/// Always true: on Windows, files inherit the access rights of the user's folders; there is no mode to check.
 #[cfg(not(unix))]
 fn is_private(_facts: &Metadata) -> bool {
     true

@@ -18,9 +18,9 @@ use std::sync::Arc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// Serves until stdin ends or the first signal comes; a second signal ends the process at once. Announces no address to
-/// clients, so any number of such hosts may run at once. If running instances may connect, only they get a port of this
-/// machine. Requests without a target go to `unity`.
+/// Serves until stdin ends or the first signal arrives; a second signal ends the process at once. Announces no address
+/// to clients, so any number of such hosts can run at once. If running instances may connect, opens a loopback port
+/// only for them. Requests without a target go to the target `unity`.
 ///
 /// # Errors
 /// A part cannot be opened, or stdin cannot be read.
@@ -58,7 +58,7 @@ pub(crate) async fn serve(
     served.context("cannot read stdin")
 }
 
-/// Accepts only connections of running instances.
+/// A listener on loopback that accepts only connections of running instances.
 struct Door {
     wire: JoinHandle<Result<(), WireError>>,
     told: Option<HostFile>,
@@ -66,7 +66,7 @@ struct Door {
 }
 
 impl Door {
-    /// `None` if no instance may connect.
+    /// Starts the listener; `None` if no instance may connect.
     async fn open(core: &Core, data_dir: &Path, options: &WireOptions) -> Result<Option<Self>> {
         if core.targets.is_none() {
             return Ok(None);

@@ -1,6 +1,6 @@
 //! The token file: created if missing, rejected if others can read it.
 //!
-//! Belongs here: reading, creating and checking this file. Does not: which clients must send the token (`wire`).
+//! Belongs here: reading, creating and checking the token file. Does not: which clients must send the token (`wire`).
 
 use crate::places;
 use anyhow::{Context, Result, bail};
@@ -9,13 +9,13 @@ use host_wire::Token;
 use std::io::Read;
 use std::path::Path;
 
-/// Minimum length of a token in bytes: anything shorter is a mistake or can be guessed.
+/// Minimum length of a token in bytes: a shorter one is a mistake or can be guessed.
 const SHORTEST: usize = 16;
 
-/// Maximum number of bytes to read. A longer file contains no token that a client could send.
+/// Maximum number of bytes that are read. A longer file contains no token that a client could send.
 const LONGEST: u64 = 8 * 1024;
 
-/// The token in `file`. A missing file is created with a random one.
+/// Reads the token in `file`; creates a missing file with a random token.
 pub(crate) fn read_or_create(file: &Path) -> Result<Token> {
     match std::fs::symlink_metadata(file) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => create(file),
@@ -23,10 +23,10 @@ pub(crate) fn read_or_create(file: &Path) -> Result<Token> {
     }
 }
 
-/// The token in `file`, which must exist.
+/// Reads the token in `file`, which must exist.
 pub(crate) fn read(file: &Path) -> Result<Token> {
     let mut text = String::new();
-    // Opening a pipe would wait for a writer, and no later token would be read.
+    // Opening a pipe would wait for a writer, so that no later token would be read.
     let read = host_regular_file::open(file).and_then(|(file, _)| file.take(LONGEST).read_to_string(&mut text));
     read.with_context(|| format!("`server.token-file` {} cannot be read", file.display()))?;
     refuse_if_shared(file)?;
@@ -71,7 +71,7 @@ fn refuse_if_shared(file: &Path) -> Result<()> {
     Ok(())
 }
 
-/// On Windows, files inherit the access rights of the user's folders; there is no mode to check.
+/// Does nothing: on Windows, files inherit the access rights of the user's folders; there is no mode to check.
 #[cfg(not(unix))]
 fn refuse_if_shared(_file: &Path) -> Result<()> {
     Ok(())

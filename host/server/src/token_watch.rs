@@ -1,6 +1,6 @@
-//! Follows the token file of a serving host: a new token in it is active within seconds.
+//! Follows the token file while the host serves: a new token becomes active within seconds.
 //!
-//! Belongs here: noticing changes, and which token is active meanwhile. Does not: the form of a token (`token`).
+//! Belongs here: noticing changes, and which token is active meanwhile. Does not: the syntax of a token (`token`).
 
 use crate::token;
 use host_wire::{Problems, Token};
@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 
 const EVERY: Duration = Duration::from_secs(2);
 
-/// Follows the file until the host ends.
+/// Checks the token file every two seconds until the host ends.
 pub(crate) async fn follow(file: PathBuf, token: Token, problems: Problems, end: CancellationToken) {
     let mut watch = Watch {
         file,
@@ -35,15 +35,16 @@ pub(crate) async fn follow(file: PathBuf, token: Token, problems: Problems, end:
 
 struct Watch {
     file: PathBuf,
-    /// The active token.
+    /// The active token, shared with the listeners.
     token: Token,
     problems: Problems,
-    /// The error of the last look.
+    /// The error of the last check; `None` if the file was valid.
     problem: Option<String>,
 }
 
 impl Watch {
-    /// A missing or wrong file does not change the active token; the error is logged.
+    /// Reads the file and activates a new token. A missing or invalid file does not change the active token, and is
+    /// logged.
     fn look(&mut self) {
         match token::read(&self.file) {
             Ok(found) => {

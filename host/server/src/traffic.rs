@@ -1,7 +1,7 @@
-//! The files of recordings: one that is written during calls, and one that answers calls.
+//! The recording files: one that is written during calls, or one that answers calls.
 //!
-//! Belongs here: the path of the file, its access rights, which data of this machine is left out, and reporting its
-//! end. Does not: its content (`host_bridge_replay`).
+//! Belongs here: the path of the file, its access rights, the paths of this machine that are replaced, and reporting
+//! its end. Does not: its content (`host_bridge_replay`).
 
 use crate::config::Settings;
 use crate::places;
@@ -15,13 +15,13 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-/// Time for which the end of the host waits for the disk.
+/// Maximum time for which the end of the host waits for the last lines on the disk.
 const LAST_LINES: Duration = Duration::from_secs(3);
-/// Their names among the problems.
+/// The keys of recording and replay among the problems in `/health`.
 const RECORDING: &str = "recording";
 const REPLAY: &str = "replay";
 
-/// Paths of this machine, with their replacements in a recording.
+/// The paths of this machine that a recording must not contain, with their replacements.
 fn path_redaction(settings: &Settings, folder: Option<&Path>) -> LeftOut {
     let home = dirs::home_dir();
     let places = [
@@ -34,10 +34,10 @@ fn path_redaction(settings: &Settings, folder: Option<&Path>) -> LeftOut {
     LeftOut::new(places.into_iter().filter_map(|(place, word)| Some((place?, word))))
 }
 
-/// Starts the configured recording. Blocking.
+/// Starts to write the configured recording; `None` if none is configured. Blocking.
 ///
 /// # Errors
-/// Its file already exists, or cannot be created.
+/// The file already exists, or cannot be created.
 pub(crate) fn record(settings: &Settings, project: &Path, problems: &Problems) -> Result<Option<Recorder>> {
     let Some(path) = &settings.traffic.record else {
         return Ok(None);
@@ -71,17 +71,17 @@ pub(crate) fn record(settings: &Settings, project: &Path, problems: &Problems) -
     Ok(Some(recorder))
 }
 
-/// Ends it. Blocking.
+/// Ends the recording, and waits at most `LAST_LINES` for the disk. Blocking.
 pub(crate) fn finish(recorder: &Recorder) {
     if !recorder.finish(LAST_LINES) {
         tracing::error!("the last lines of the recording were not written in time");
     }
 }
 
-/// Reads the recording that answers calls. Blocking.
+/// Opens the recording that answers calls; `None` if none is configured. Blocking.
 ///
 /// # Errors
-/// It cannot be read, or is no recording.
+/// The file cannot be read, or is not a recording.
 pub(crate) fn replay(settings: &Settings, working_dir: &Path, problems: &Problems) -> Result<Option<ReplayBridge>> {
     let Some(path) = &settings.traffic.replay else {
         return Ok(None);

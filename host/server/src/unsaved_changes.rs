@@ -1,9 +1,9 @@
-//! Logs the changes that are in no file when the host ends; connected clients receive the same line.
+//! Logs the changes that no file contains when the host ends; connected clients receive the same line.
 
 use host_bridge_project::ProjectBridge;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The state of the project folder; without a folder there are no unsaved changes.
+/// Reports the unsaved changes of the project folder; without a folder there are none.
 pub(crate) struct Unsaved {
     folder: Option<Arc<ProjectBridge>>,
     logged: Mutex<Option<String>>,
@@ -17,7 +17,7 @@ impl Unsaved {
         }
     }
 
-    /// Logs the number of unsaved changes, unless the last call logged the same.
+    /// Logs the number of unsaved changes, unless the last call logged the same text.
     pub(crate) async fn log(&self) {
         let Some(folder) = &self.folder else { return };
         let Some(line) = folder.report_unsaved().await else {

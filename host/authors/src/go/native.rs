@@ -1,9 +1,9 @@
-//! The bindings for native tests: the same types, with functions that the test answers.
+//! The bindings for native tests: the same types, and functions whose results the test provides.
 //!
-//! Belongs here: rewriting the generator's text, whose form is known because its version is pinned. Does not: the
-//! answers (`sdk/go/src/fake`).
+//! Belongs here: rewriting the output of the bindings generator, whose version is pinned. Does not: the results
+//! (`sdk/go/src/fake`).
 
-/// Rewrites the bindings `text` of the package `place`.
+/// Rewrites the bindings `text` for native tests; `place` is the import path of their package.
 pub(super) fn rewrite_bindings(place: &str, text: &str) -> String {
     let (imports, rest) = split(text);
     let mut body = String::new();
@@ -76,7 +76,8 @@ fn balance(line: &str) -> isize {
         .sum()
 }
 
-/// The function with a body that calls the test; `None` if its head has another form.
+/// Writes a function that gets its result from the test, through `fake.Answer`. `head` is its first line. Returns
+/// `None` if `head` has an unexpected syntax.
 fn write_test_body(place: &str, head: &str) -> Option<String> {
     let head = head.strip_prefix("func ")?.strip_suffix('{')?.trim();
     let (name, signature) = head.split_once('(')?;
@@ -93,7 +94,7 @@ fn write_test_body(place: &str, head: &str) -> Option<String> {
     ))
 }
 
-/// The index of the parenthesis that closes the one before `text`.
+/// The byte index of the parenthesis that closes the one directly before `text`.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 1;
     text.char_indices().find_map(|(at, letter)| {
@@ -106,7 +107,7 @@ fn closing(text: &str) -> Option<usize> {
     })
 }
 
-/// The parameters: the parts between commas outside of parentheses.
+/// Splits a parameter list at the commas outside of parentheses, brackets and braces.
 fn parts(given: &str) -> Vec<&str> {
     let (mut found, mut depth, mut start) = (Vec::new(), 0, 0);
     for (at, letter) in given.char_indices() {
@@ -124,7 +125,7 @@ fn parts(given: &str) -> Vec<&str> {
     found
 }
 
-/// True if `body` uses the name of the import.
+/// True if `body` uses the package that the import `line` names.
 fn is_used(line: &str, body: &str) -> bool {
     let name = match line.split_once(' ') {
         Some((name, _)) => name,

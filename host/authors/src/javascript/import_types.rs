@@ -8,7 +8,7 @@ use crate::import_types::{self, Case, Field, Written};
 use crate::wit::Wit;
 use std::fmt::Write as _;
 
-/// The module for all imports with functions; the fakes in tests use the same.
+/// Writes the JavaScript module with the parameter types of all imported functions; the fakes in tests use it too.
 pub(super) fn write_module(wit: &Wit) -> String {
     let taken = import_types::collect_imports(wit, &JavaScript);
     let (mut imports, mut functions) = (String::new(), String::new());

@@ -9,16 +9,16 @@ use crate::wit::Wit;
 /// A source line, its error, and the useful part of the output.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Fault<'s> {
-    /// `app.py:12`.
+    /// File and line, such as `app.py:12`.
     pub(super) place: String,
     pub(super) cause: String,
     pub(super) said: &'s str,
 }
 
-/// The path of the bundle folder in stack traces of its module.
+/// Start of a stack trace line for a file of the bundle; componentize-py mounts the bundle folder as `/0`.
 const HERE: &str = "  File \"/0/";
 
-/// The fault in the output; `None` if no line of the folder is in the stack trace.
+/// Finds the fault in the output `said`; `None` if the stack trace contains no file of the bundle folder.
 pub(super) fn find_fault<'s>(said: &'s str, wit: &Wit) -> Option<Fault<'s>> {
     let (told, rest) = said.split_once("\nCaused by:\n")?;
     let cause = rest.lines().next()?.trim();
@@ -29,7 +29,7 @@ pub(super) fn find_fault<'s>(said: &'s str, wit: &Wit) -> Option<Fault<'s>> {
     })?;
     let (file, rest) = frame.split_once("\", line ")?;
     let line: String = rest.chars().take_while(char::is_ascii_digit).collect();
-    // The text before it is the stack trace of componentize-py.
+    // The text before the assertion is the stack trace of componentize-py.
     let start = told
         .find("AssertionError: ")
         .map_or(0, |at| at + "AssertionError: ".len());
@@ -43,7 +43,7 @@ pub(super) fn find_fault<'s>(said: &'s str, wit: &Wit) -> Option<Fault<'s>> {
     })
 }
 
-/// The names that can be imported instead of a missing one.
+/// The existing names for an import error, separated by commas; `None` if `cause` is another error.
 fn there_are(cause: &str, wit: &Wit) -> Option<String> {
     let imports = "wit_world.imports";
     let modules = import_types::modules(wit);

@@ -9,7 +9,8 @@ use crate::wit::Wit;
 use std::fmt::Write as _;
 use wit_parser::{InterfaceId, WorldItem};
 
-/// The module for all imports with functions, by the module and function names of componentize-py.
+/// Writes the Python module with the parameter types of all imported functions, keyed by the module and function names
+/// of componentize-py.
 pub(super) fn write_module(wit: &Wit) -> String {
     let taken = import_types::collect_imports(wit, &Python);
     let mut functions = String::new();
@@ -31,7 +32,7 @@ pub(super) fn write_module(wit: &Wit) -> String {
     )
 }
 
-/// Each module below `wit_world.imports`, with its functions and types.
+/// Name of each module below `wit_world.imports`, and the names of its functions and types.
 pub(super) fn modules(wit: &Wit) -> Vec<(String, Vec<String>)> {
     let imports = wit.resolve.worlds[wit.world].imports.values();
     let interfaces = imports.filter_map(|item| match item {
@@ -47,7 +48,7 @@ pub(super) fn modules(wit: &Wit) -> Vec<(String, Vec<String>)> {
     named.collect()
 }
 
-/// An interface is a module with its name; if several share it, the package name comes first.
+/// The Python module name of an interface: its own name, after the package name if several interfaces share it.
 fn module(wit: &Wit, id: InterfaceId) -> String {
     let named = |id: InterfaceId| wit.resolve.interfaces[id].name.as_deref();
     let imports = wit.resolve.worlds[wit.world].imports.values();
@@ -114,7 +115,7 @@ impl Written for Python {
     }
 }
 
-/// The class of a case; `ty` is the type of its value.
+/// A case of a variant as its Python class name and the type of its value (`None` without a value).
 fn class(name: String, ty: Option<String>) -> Field {
     let ty = ty.unwrap_or("None".to_owned());
     Field { name, ty }

@@ -1,7 +1,7 @@
-//! The rehearsal of a call: what it would change.
+//! The rehearsal of a call: its dry run, which reports the changes before the user is asked.
 //!
-//! Belongs here: running the dry run of a call, and the call itself up to its first change. Does not: when a rehearsal is
-//! needed (`gate`).
+//! Belongs here: running the dry run of a call, and the call itself up to its first change. Does not: when a rehearsal
+//! is needed (`gate`).
 
 use crate::catalog::Catalog;
 use crate::snapshot::PublishedTool;
@@ -12,11 +12,11 @@ use host_runtime::{DryRunReport, Invocation, InvocationBase, Plans, PreparedBund
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The dry run of a call, and the call itself.
+/// The inputs of a rehearsal: the arguments of the dry run and of the call, and the call's context.
 pub(super) struct Rehearsal {
-    /// The arguments of the dry run.
+    /// JSON text of the arguments with which the call is a dry run.
     pub(super) dry: String,
-    /// The arguments of the call.
+    /// JSON text of the arguments of the call itself.
     pub(super) given: String,
     pub(super) caller: Caller,
     pub(super) unity: Option<SelectedTarget>,

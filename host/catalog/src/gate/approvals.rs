@@ -14,19 +14,20 @@ use sha2::{Digest, Sha256};
 use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Commands that all kept approvals cover together; the oldest approval is evicted first. Half of the results that a bridge keeps: if
-/// an approval outlived the result of its call, that call would change something a second time without a question.
+/// Maximum number of commands that all stored approvals cover together; the oldest approval is evicted first. This is
+/// half of the results that a bridge keeps. If an approval outlived the result of its call, the call would change
+/// something a second time without a question.
 const MOST_STEPS: u32 = 2_048;
-/// Estimated bytes of all approvals.
+/// Maximum of the estimated bytes of all approvals.
 const MOST_BYTES: usize = 8 << 20;
-/// Estimated bytes of one approval, besides its texts.
+/// Estimated bytes of one approval, without its texts.
 const ENTRY: usize = 200;
 
 /// A call that its client may send again.
 pub(crate) struct KeyedCall {
     /// Client, bundle, tool and the client's key.
     key: Arc<CallKey>,
-    /// Component and target.
+    /// Digest of the component, and the target.
     basis: String,
 }
 
@@ -52,7 +53,7 @@ struct Entry {
 }
 
 impl KeyedCall {
-    /// `None` if the client did not prove who it is, so that it cannot use a key.
+    /// Creates the key; `None` if the client did not prove its identity, so that it cannot use a key.
     pub(crate) fn new(key: CallKey, basis: String) -> Option<Self> {
         key.may_come_again().then(|| Self {
             key: Arc::new(key),
@@ -62,8 +63,8 @@ impl KeyedCall {
 }
 
 impl Approvals {
-    /// The approval that the user gave when the client sent this call before, with the work that was done under it. `None`
-    /// if the call is new, or was sent to another version of the component or to another Unity instance.
+    /// The approval from an earlier try of this call, with the record of the commands already executed under it. `None`
+    /// if the call is new, or if the earlier try used another component version or another target.
     ///
     /// # Errors
     /// The key belongs to a call with other arguments.
@@ -75,7 +76,7 @@ impl Approvals {
         }
     }
 
-    /// The user approved the call with these arguments.
+    /// Stores the user's approval of the call with these arguments.
     pub(crate) fn keep(&self, call: &KeyedCall, arguments: &str, agreed: Agreed) {
         let arguments = digest(arguments);
         let mut kept = self.lock();
@@ -97,7 +98,7 @@ impl Approvals {
         kept.evict();
     }
 
-    /// The call did nothing: its next try counts as the first.
+    /// Removes the approval of a call that changed nothing: its next try counts as the first.
     pub(crate) fn forget(&self, call: &KeyedCall) {
         self.lock().remove(&call.key);
     }
@@ -137,7 +138,7 @@ impl Kept {
     }
 }
 
-/// The digest does not depend on the order and spacing of the members.
+/// SHA-256 of the arguments; independent of the order and spacing of object members.
 fn digest(arguments: &str) -> [u8; 32] {
     let mut value = Value::Object(Tree::members(arguments).unwrap_or_default());
     value.sort_all_objects();

@@ -3,10 +3,10 @@
 use host_api::{Answer, Json};
 use serde_json::json;
 
-/// The key of the question; the channel binds the answer to the question's text.
+/// The key of the approval question; the channel binds the answer to the question's text.
 pub(super) const QUESTION: &str = "unity-tool-host.confirm";
 
-/// MCP's restricted form schema with one boolean.
+/// The form as a restricted JSON schema of MCP elicitation, with one boolean `confirm`.
 pub(super) fn form() -> Json {
     Json::from_value(&json!({
         "type": "object",
@@ -17,7 +17,7 @@ pub(super) fn form() -> Json {
     }))
 }
 
-/// Whether the returned form contains the approval. Any other answer declines.
+/// True if the answers contain the approval. Any other answer declines.
 pub(super) fn says_yes(answers: &[Answer]) -> bool {
     answers.iter().filter(|answer| answer.key == QUESTION).any(|answer| {
         let value = answer.value.to_value();

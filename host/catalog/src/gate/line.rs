@@ -1,9 +1,9 @@
-//! The audit line of gate 1, which is written beside the async workers.
+//! The audit line of gate 1, which is written on a blocking thread.
 
 use host_api::{AuditRecord, AuditSink, AuditStage, AuditWriteError, CallId, Caller, Effect, Rule};
 use std::time::Duration;
 
-/// An audit line that owns its parts, so that it can be written beside the async workers.
+/// The content of an audit line; owns its parts, so that a blocking thread can write it.
 pub(super) struct Line {
     pub(super) call: CallId,
     pub(super) caller: Caller,
@@ -18,7 +18,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Blocking.
+    /// Writes the line to the sink. Blocking.
     pub(super) fn write(&self, sink: &dyn AuditSink) -> Result<(), AuditWriteError> {
         sink.write(&AuditRecord {
             stage: AuditStage::Gate1,

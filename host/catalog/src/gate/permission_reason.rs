@@ -1,23 +1,23 @@
-//! Why gate 1 let a call through, and what that means for the next call of the same key.
+//! The reason why gate 1 accepted a call, and its consequence for the next call with the same idempotency key.
 
 use host_api::{ErrorKind, Rule};
 use host_policy::Confirmation;
 
-/// Why gate 1 let a call through.
+/// The reason why gate 1 accepted a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LetThrough {
     /// The policy allows it, or an argument of the call confirms it.
     Policy,
-    /// Its dry run reported that it changes nothing.
+    /// The call's dry run reported that it changes nothing.
     ChangesNothing,
     /// The user approved this call.
     Approved,
-    /// The user approved the same call when it came before.
+    /// The user approved an earlier try of the same call.
     ApprovedBefore,
 }
 
 impl LetThrough {
-    /// The rule for the audit line.
+    /// The rule that the audit line names.
     pub(super) fn rule(self, confirmation: &Confirmation) -> Rule {
         match self {
             Self::ChangesNothing => Rule::ToolDryRunChangesNothing,
@@ -28,8 +28,8 @@ impl LetThrough {
         }
     }
 
-    /// True if the approval of the call is void after this failure, so that the host asks again; `None` = the call did not begin. If
-    /// the call may have changed something, the approval stays.
+    /// True if the approval of the call is void after this failure, so that the host asks again. `None` = the call did
+    /// not begin. The approval stays if the call may have changed something.
     pub(super) fn ends_approval(self, failed: Option<ErrorKind>) -> bool {
         match (self, failed) {
             (Self::Policy | Self::ChangesNothing, _) => false,

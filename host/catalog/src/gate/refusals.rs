@@ -6,9 +6,9 @@ use super::Subject;
 use host_api::{CallError, Refusal, Rule};
 use host_bridge::{cannot_do, missing_reason};
 
-/// The refusal, and its rule for the audit line. A missing capability of the target is reported before a policy rule,
-/// so that no operator loosens the policy in vain. A tool of a compatible protocol keeps the message that the
-/// protocol's clients expect; the hint contains the rest.
+/// Returns the error for the caller, and the rule for the audit line. A missing capability of the target is reported
+/// before a policy rule: a looser policy would not help. A tool of a compatible protocol keeps the message that the
+/// protocol's clients expect; then the hint names the missing capability.
 pub(super) fn describe_refusal(subject: &Subject<'_>, refusal: Refusal) -> (Rule, CallError) {
     let rule = refusal.rule;
     match impossible(subject) {
@@ -24,7 +24,7 @@ pub(super) fn describe_refusal(subject: &Subject<'_>, refusal: Refusal) -> (Rule
     }
 }
 
-/// Why the target cannot execute the call under any policy, in the words of the bridge if it has any.
+/// The error if the target cannot execute the call under any policy; preferably the bridge's own error.
 pub(super) fn impossible(subject: &Subject<'_>) -> Option<CallError> {
     match &subject.cannot {
         Some(error) => Some(error.clone().into()),

@@ -1,13 +1,13 @@
 //! The values of `bundle.toml`: their types and maximum lengths.
 //!
-//! Belongs here: taking one key out of a table. Does not: which keys exist (`manifest`).
+//! Belongs here: removing one key from a table and checking its value. Does not: which keys exist (`manifest`).
 
 use super::{Problem, ToolEntry};
 use host_api::{Effect, visible};
 use std::collections::BTreeMap;
 use toml::{Table, Value};
 
-/// A kind of text: its maximum bytes, its description for messages, and its check.
+/// A kind of text: its maximum length in bytes, its description for messages, and its check.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
     most: usize,
@@ -79,7 +79,8 @@ pub(super) fn optional(table: &mut Table, key: &'static str, kind: Kind) -> Resu
     }
 }
 
-/// `of`: the path of the table, e.g. `tools.GetStatus.`; empty for the top level of the file.
+/// Removes and checks the key `groups`. `of` is the path of the table, e.g. `tools.GetStatus.`; empty for the top
+/// level.
 pub(super) fn groups(table: &mut Table, of: &str) -> Result<Vec<String>, Problem> {
     const MOST: usize = 16;
     let Some(value) = table.remove("groups") else {
@@ -172,7 +173,7 @@ fn shorten_value(value: &Value) -> String {
     }
 }
 
-/// `1.2.3-rc.1` → (1, 2, 3); a suffix after the numbers does not affect the comparison.
+/// Parses a version such as `1.2.3-rc.1` to (1, 2, 3); a suffix after the numbers is ignored.
 pub(super) fn release(text: &str) -> Option<(u32, u32, u32)> {
     let numbers = text.split(['-', '+']).next()?;
     let mut parts = numbers.split('.').map(|part| part.parse().ok());

@@ -1,7 +1,7 @@
 //! Handles prepared bundles, and decides the order of compilation.
 //!
-//! Belongs here: listing first and compiling afterwards, and the order. Does not: compiling (`prepare`), a call that
-//! cannot wait (the runtime).
+//! Belongs here: publishing a listing before its code is compiled, and the order. Does not: compiling (`prepare`), a
+//! call that needs the code immediately (the runtime).
 
 use super::{Done, Publisher};
 use crate::prepare::{Job, Prepared};
@@ -12,12 +12,12 @@ use std::time::Duration;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// Maximum number of compilers at once: each takes memory and all processors.
+/// Maximum number of compilers at once in each of the three queues: each takes memory and all processors.
 pub(super) const COMPILERS: usize = 4;
-/// A component up to this many bytes is small: it compiles quickly, and does not wait behind large ones.
+/// Maximum size in bytes of a small component: it compiles quickly, and does not wait behind large ones.
 const SMALL: u64 = 1 << 20;
 
-/// A compile job, which ends when its result is no longer needed.
+/// A compilation to start; `give_up` is cancelled when its result is no longer needed.
 pub(super) struct Compile {
     job: Job,
     /// The offer that is already listed, without code; `None` if only the compiled component can return the listing.
@@ -26,7 +26,7 @@ pub(super) struct Compile {
 }
 
 impl Publisher {
-    /// Returns true if the served bundles changed.
+    /// Applies the result of a preparation. Returns true if the served bundles changed.
     pub(super) fn prepared(&mut self, prepared: Prepared<PreparedBundle>) -> bool {
         let now = Instant::now();
         if prepared.files_changed {
@@ -38,7 +38,7 @@ impl Publisher {
             return false;
         }
         if self.slots.is_contested(&prepared.job) {
-            // Its id, free or taken now, may decide about another folder.
+            // Its id, free or taken now, may affect another folder.
             self.schedule.look_after(now, Duration::ZERO);
         }
         let (job, needs_compiling, took) = (prepared.job.clone(), prepared.needs_compiling, prepared.took);
@@ -59,7 +59,8 @@ impl Publisher {
         true
     }
 
-    /// At start this would be a line for each bundle, and would hide the one line that reports what is served.
+    /// Logs a prepared bundle: at debug level during the start, because a line for each bundle would hide the start
+    /// line.
     fn log_prepared(&self, job: &Job, offer: &Offer<PreparedBundle>, took: Duration) {
         let (bundle, folder, digest) = (&offer.id, job.folder.display(), &offer.digest);
         let (tools, ms) = (

@@ -1,5 +1,5 @@
-//! Reports about a publication: the health of each bundle, what is left out and why, and whether clients see another
-//! list.
+//! Reports about a publication: the health of each bundle, omitted parts with their reasons, and whether the lists that
+//! clients see changed.
 
 use super::Publisher;
 use crate::slots::Slot;
@@ -12,7 +12,8 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 impl Publisher {
-    /// Logs the bundles, tools and names of the configuration that `next` does not serve; each text once, until it ends.
+    /// Logs the bundles, tools and configured names that `next` does not serve. Each text is logged once, until its
+    /// cause ends.
     pub(super) fn say_notes(&mut self, next: &Snapshot<PreparedBundle>) {
         let mut notes: BTreeSet<String> = next.notes.iter().flat_map(|(_, notes)| notes.iter().cloned()).collect();
         notes.extend(
@@ -31,7 +32,7 @@ impl Publisher {
         self.said = notes;
     }
 
-    /// Names in the operator's configuration that match nothing, for example in the profile of `next`.
+    /// One sentence for each name in the operator's configuration that matches nothing, for example in the profile.
     fn unknown_names(&self, next: &Snapshot<PreparedBundle>) -> Vec<String> {
         if !self.has_looked {
             return Vec::new();
@@ -94,7 +95,7 @@ impl Publisher {
 }
 
 impl Publisher {
-    /// Records since when each bundle is rejected.
+    /// Sets the time since which each bundle is rejected.
     fn date(&mut self, health: &mut [BundleHealth]) {
         let folder = |slot: &Slot<PreparedBundle>| (!slot.is_own()).then(|| slot.folder.display().to_string());
         let refused = |slot: &Slot<PreparedBundle>| slot.problem.is_some().then(|| (slot.id.clone(), folder(slot)));
@@ -115,7 +116,7 @@ impl Publisher {
     }
 }
 
-/// `None` for a bundle that the operator switched off.
+/// The health of the bundle in a slot; `None` for a bundle that the operator switched off.
 fn health(slot: &Slot<PreparedBundle>, published: &Snapshot<PreparedBundle>) -> Option<BundleHealth> {
     let mut errors: Vec<&str> = slot.problem.iter().map(String::as_str).collect();
     let (mut served, mut not_granted, mut remarks) = (None, false, Vec::new());
@@ -154,13 +155,13 @@ fn health(slot: &Slot<PreparedBundle>, published: &Snapshot<PreparedBundle>) -> 
     })
 }
 
-/// Whether all clients see the same lists, with any profile.
+/// True if clients see the same lists in both views, with the configured profile and without one.
 pub(super) fn same_lists(a: &Views, b: &Views) -> bool {
     let configured = |views: &Views| views.for_audience(&Audience::Configured);
     same_list(a.complete(), b.complete()) && same_list(&configured(a), &configured(b))
 }
 
-/// Whether a client sees no difference between the two lists.
+/// True if a client sees no difference between the two lists.
 fn same_list(a: &CatalogView, b: &CatalogView) -> bool {
     let tools = a.tools.len() == b.tools.len()
         && a.tools.iter().zip(&b.tools).all(|(a, b)| {

@@ -1,14 +1,14 @@
-//! The text for lines of files that a call would write.
+//! Formats the file lines that a call would write, for the question to the user.
 
 use super::formatting::shortly;
 use host_bridge::{FileChanges, LineChange};
 use serde_json::Value;
 
-/// Number of files, and of lines of each, that are shown; all are counted.
+/// Maximum number of files, and of lines of each file, that are shown; the total counts include all.
 const MOST_FILES: usize = 20;
 const MOST_LINES: usize = 5;
 
-/// The files reported by a dry run, to append to a question; empty if it reported none.
+/// Formats the changes of files that a dry run reported, to append to a question. Empty if there are none.
 pub(super) fn to_display(files: &[FileChanges]) -> String {
     if files.is_empty() {
         return String::new();

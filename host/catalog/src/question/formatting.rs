@@ -5,29 +5,29 @@ use host_api::visible;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-/// Maximum characters of a value that is shown complete; of a longer one, the number of characters shown of its start
-/// and its end.
+/// Maximum characters of a value that is shown complete (`WHOLE`). A longer value is shown with this many characters of
+/// its start (`HEAD`) and of its end (`TAIL`).
 const WHOLE: usize = 2000;
 const HEAD: usize = 1000;
 const TAIL: usize = 500;
-/// The same if there is little room.
+/// The limits for values in short form, with the same meanings.
 const SHORT: usize = 200;
 const SHORT_HEAD: usize = 80;
 const SHORT_TAIL: usize = 40;
-/// Maximum characters of an argument's name.
+/// Maximum bytes of an argument's name that is shown without quotes.
 const NAME: usize = 80;
 
-/// The complete value, or its start and end with its length and its digest.
+/// Formats a value: complete, or as its start and end with its length and its digest.
 pub(super) fn value(value: &Value) -> String {
     cut(value, WHOLE, HEAD, TAIL)
 }
 
-/// The same, with less of a long value.
+/// Formats a value like [`value`], with shorter limits.
 pub(super) fn shortly(value: &Value) -> String {
     cut(value, SHORT, SHORT_HEAD, SHORT_TAIL)
 }
 
-/// An argument's name: unquoted if it is an ordinary name.
+/// Formats an argument's name: without quotes if it is short and has only letters, digits, `_`, `-` and `.`.
 pub(super) fn name(name: &str) -> String {
     let is_plain = |char: char| char.is_ascii_alphanumeric() || "_-.".contains(char);
     if name.len() <= NAME && !name.is_empty() && name.chars().all(is_plain) {
@@ -36,7 +36,7 @@ pub(super) fn name(name: &str) -> String {
     shortly(&Value::String(name.to_owned()))
 }
 
-/// A text in quotes, so that its end is visible, without invisible characters and line breaks.
+/// Formats a text in quotes, so that its end is visible, and escapes invisible characters and line breaks.
 pub(super) fn quote(text: &str) -> String {
     visible(&Value::from(text).to_string())
 }

@@ -1,13 +1,14 @@
-//! The text for the changes of a plan: the extent of the user's approval.
+//! Formats the changes of plans, which are the extent of the user's approval.
 
 use super::formatting::{quote, shortly};
 use host_bridge::{EditChange, EditPlan, ValueText};
 use serde_json::Value;
 
-/// Number of changes that are shown one by one; the digest covers all.
+/// Maximum number of changes that are shown one by one; the digest covers all.
 const MOST_ROWS: usize = 100;
 
-/// `exactly these 2 changes, and nothing else:` with a row for each.
+/// Formats plans as `exactly these changes (2), all or none, and nothing else:`, a row for each change, and the
+/// digests.
 pub(super) fn to_display(plans: &[EditPlan]) -> String {
     let total: u64 = plans.iter().map(|plan| plan.total).sum();
     let changes = if total == 1 { "this change" } else { "these changes" };

@@ -1,4 +1,4 @@
-//! The objects in Unity that the arguments of a call name, and the number of steps.
+//! The objects in Unity that the arguments of a call name, and the number of steps of the call.
 
 use super::formatting::quote;
 use host_bridge::{
@@ -11,7 +11,7 @@ use std::time::Duration;
 
 /// Maximum number of ids and paths that are resolved for one question; the others are only counted.
 const MOST_LOOKED_UP: usize = 32;
-/// Maximum number of other texts that are looked up as names; the others do not count as names.
+/// Maximum number of other texts that are looked up as object names; further texts are ignored.
 const MOST_NAMES: usize = 16;
 /// Maximum number of objects that are shown one by one.
 const MOST_SHOWN: usize = 32;
@@ -19,18 +19,18 @@ const MOST_SHOWN: usize = 32;
 const MOST_OF_ONE: u32 = 4;
 /// Maximum number of objects with similar names that are searched for exact matches.
 const ALIKE: u32 = 32;
-/// A longer text names no object.
+/// Maximum bytes of a text that can name an object.
 const LONGEST: usize = 512;
 /// Maximum time for resolving objects: the question must not wait for a project that is still loading.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The extent of a call, as derived from its arguments.
+/// The extent of a call, derived from its arguments.
 #[derive(Debug)]
 pub(super) struct Targets {
-    /// Everything that an approval covers: ids, then paths, then plain names. Names restrict the approval only together
-    /// with ids or paths.
+    /// The named objects that an approval covers: ids, then paths, then plain names. Names restrict the approval only
+    /// together with ids or paths.
     named: Vec<Named>,
-    /// One step for each object or item of the longest list, at least one.
+    /// Number of steps: the number of named objects, or of items in the longest list if that is more; at least one.
     pub(super) steps: u32,
 }
 
@@ -39,7 +39,7 @@ pub(super) struct Targets {
 struct Named {
     text: String,
     by: By,
-    /// `None` if it was not looked up, or not in time.
+    /// The objects that the bridge found; `None` if the text was not looked up, or not in time.
     found: Option<Found>,
 }
 
@@ -52,7 +52,7 @@ enum By {
 
 #[derive(Debug, Default)]
 struct Found {
-    /// Ids and paths.
+    /// Id and hierarchy path of each object.
     cards: Vec<(String, String)>,
     /// The number of further objects.
     more: u64,
@@ -74,7 +74,7 @@ impl Targets {
         }
     }
 
-    /// `on obj:12 ("/Player/Hand") alone`.
+    /// Formats the extent for the question, such as `on obj:12 ("/Player/Hand") alone`.
     pub(super) fn to_display(&self) -> String {
         if self.named.is_empty() {
             return "on what it chooses: its arguments name no object".to_owned();
@@ -88,7 +88,7 @@ impl Targets {
         format!("on {all} alone")
     }
 
-    /// The extent of an approval: what `to_display` prints, and nothing else.
+    /// The extent of an approval: the objects that `to_display` prints, and nothing else.
     pub(super) fn into_approval(self) -> Agreed {
         if self.named.is_empty() {
             return Agreed::for_steps(self.steps, None);
@@ -161,7 +161,7 @@ fn collect(value: &Value, texts: &mut BTreeSet<String>) {
     }
 }
 
-/// The number of items in a list. A list of numbers counts as a vector.
+/// The number of items in a list of texts or objects; 0 otherwise. A list of numbers is one vector.
 fn items(value: &Value) -> usize {
     let is_thing = |item: &Value| item.is_string() || item.is_object();
     value
@@ -174,7 +174,7 @@ fn ids(texts: &BTreeSet<String>) -> impl Iterator<Item = (&String, ObjectId)> {
     texts.iter().filter_map(|text| Some((text, ObjectId::parse(text)?)))
 }
 
-/// The hierarchy path that a text may be; its leading slash is optional.
+/// The hierarchy path that a text may mean, with a leading slash; `None` without any slash.
 fn path(text: &str) -> Option<String> {
     if !text.contains('/') {
         return None;
@@ -219,7 +219,7 @@ async fn look_up(texts: &BTreeSet<String>, bridge: &dyn UnityBridge) -> Vec<Name
     all
 }
 
-/// `None` if the bridge cannot answer now.
+/// Finds the object with this id; `None` if the bridge cannot answer now.
 async fn find_by_id(object: ObjectId, bridge: &dyn UnityBridge) -> Option<Found> {
     let command = Command::GetObject { object }.checked().ok()?;
     match bridge.execute(command, BridgeCall::internal()).await {
@@ -234,13 +234,14 @@ async fn find_by_id(object: ObjectId, bridge: &dyn UnityBridge) -> Option<Found>
     }
 }
 
-/// `None` if the object does not exist.
+/// Finds the objects with this path; `None` if there are none.
 async fn find_by_path(path: String, bridge: &dyn UnityBridge) -> Option<Found> {
     let page = page(MOST_OF_ONE);
     objects(Command::FindObjects { path, page }, |_| true, bridge).await
 }
 
-/// The exact matches among the first objects with similar names; `None` without a match.
+/// Finds the objects with exactly this name, among the first `ALIKE` objects with similar names; `None` without a
+/// match.
 async fn find_by_name(name: &str, bridge: &dyn UnityBridge) -> Option<Found> {
     let filter = ObjectFilter {
         name: Some(name.to_owned()),

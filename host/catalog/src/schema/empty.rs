@@ -1,19 +1,19 @@
 //! Optional texts for which the empty text means absent: some clients send each unset argument as `""`.
 //!
-//! Belongs here: which of a schema's arguments these are. Does not: null (`nulls`), for which tools this applies
+//! Belongs here: which of a schema's arguments these are. Does not: null (`nulls`), the tools to which this applies
 //! (`arguments`).
 
 use serde_json::Value;
 
-/// The optional arguments that are texts, by the names that the schema declares. If the schema has a `minLength` of 0,
-/// the empty text is a value. An argument with an enumeration is checked against its words.
+/// The names of the optional arguments whose type is text. If an argument declares `minLength` 0, the empty text is a
+/// value. An argument without a `type` that only has an `enum` is not included.
 pub(super) fn absent_as_empty(schema: &Value) -> Vec<String> {
     super::nulls::optional_arguments(schema, |one| {
         is_text(one) && one.get("minLength") != Some(&Value::from(0))
     })
 }
 
-/// A text, a text or null, or a text among other forms (a layer's name or number).
+/// True if the schema allows a text: alone, or among other types, such as a layer's name or number.
 fn is_text(one: &Value) -> bool {
     let is_string = |kind: &Value| kind.as_str() == Some("string");
     match one.get("type") {

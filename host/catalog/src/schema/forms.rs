@@ -1,5 +1,5 @@
-//! The forms of a value that a schema allows at one place: the alternatives of its combinations, with the JSON types of
-//! each.
+//! The alternatives ("forms") that a schema allows for one part of a value: by `anyOf`, `oneOf`, `allOf` and
+//! references, with the JSON types of each.
 //!
 //! Belongs here: `type`, `enum`, `const`, references, combinations, the schemas of members and items. Does not:
 //! checking values (`validator`). Every other keyword only narrows the allowed values, so a type that is missing here
@@ -37,7 +37,7 @@ impl Types {
         self == Self::NONE
     }
 
-    /// `array or object`.
+    /// Describes the types for a message, such as `array or object`.
     pub(super) fn words(self) -> String {
         let named = Self::NAMES
             .into_iter()
@@ -54,7 +54,7 @@ impl Types {
     }
 }
 
-/// The JSON type of `value`.
+/// The name of the JSON type of `value`.
 pub(super) fn type_name(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
@@ -66,15 +66,15 @@ pub(super) fn type_name(value: &Value) -> &'static str {
     }
 }
 
-/// One alternative: schemas that must all hold. None of them is a combination; an empty list allows any value.
+/// One alternative: schema objects that must all hold, with combinations resolved. An empty list allows any value.
 type Form<'s> = Vec<&'s Map<String, Value>>;
 
-/// Maximum number of alternatives of one place; with more, any value counts as allowed.
+/// Maximum number of alternatives for one part of a value; if there are more, any value counts as allowed.
 const MOST: usize = 64;
 /// Maximum depth of references and combinations; below that, any value counts as allowed.
 const DEEPEST: usize = 16;
 
-/// The alternatives at one place. Empty if no value is allowed.
+/// The alternatives for one part of a value. Empty if no value is allowed.
 #[derive(Clone, Debug)]
 pub(super) struct Forms<'s> {
     root: &'s Value,
@@ -82,7 +82,7 @@ pub(super) struct Forms<'s> {
 }
 
 impl<'s> Forms<'s> {
-    /// The forms of the value that the whole schema describes.
+    /// The alternatives for the whole value that the schema `root` describes.
     pub(super) fn from_schema(root: &'s Value, budget: &mut Budget) -> Result<Self, Exhausted> {
         Ok(Self {
             root,
@@ -90,12 +90,12 @@ impl<'s> Forms<'s> {
         })
     }
 
-    /// Every type that may be allowed.
+    /// Every JSON type that at least one alternative allows.
     pub(super) fn types(&self) -> Types {
         self.all.iter().map(types).fold(Types::NONE, Types::union)
     }
 
-    /// The forms that allow the type of `value`.
+    /// The alternatives that allow the type of `value`.
     pub(super) fn for_type_of(&self, value: &Value) -> Self {
         let wanted = Types::from_value(value);
         let all = self.all.iter().filter(|form| types(form).contains(wanted));
@@ -105,17 +105,17 @@ impl<'s> Forms<'s> {
         }
     }
 
-    /// The forms of the member `name` of an object.
+    /// The alternatives for the member `name` of an object.
     pub(super) fn member(&self, name: &str, budget: &mut Budget) -> Result<Self, Exhausted> {
         self.descend(|schema| member(schema, name), budget)
     }
 
-    /// The forms of the item at `index` of an array.
+    /// The alternatives for the item at `index` of an array.
     pub(super) fn item(&self, index: usize, budget: &mut Budget) -> Result<Self, Exhausted> {
         self.descend(|schema| item(schema, index), budget)
     }
 
-    /// How many items of an array have their own schemas; all later ones share the same forms.
+    /// Number of leading array items that have their own schemas; all later items have the same alternatives.
     pub(super) fn own_items(&self) -> usize {
         let counts = self
             .all
@@ -189,7 +189,8 @@ fn expand<'s>(
     Ok(forms)
 }
 
-/// The forms that both allow.
+/// Combines two lists of alternatives: one result for each pair, which requires both. More than `MOST` pairs allow any
+/// value.
 fn combine<'s>(one: &[Form<'s>], other: &[Form<'s>]) -> Vec<Form<'s>> {
     if one.len().saturating_mul(other.len()) > MOST {
         return any_form();
@@ -225,7 +226,7 @@ fn types_of_keyword(kind: &Value) -> Types {
     kind.as_str().map_or(Types::NONE, Types::from_name)
 }
 
-/// The subschema for a member. `None` without a supported one.
+/// The subschema for the member `name`; `None` if there is none, or if `patternProperties` could apply.
 fn member<'s>(schema: &'s Map<String, Value>, name: &str) -> Option<&'s Value> {
     let own = schema.get("properties").and_then(|known| known.get(name));
     own.or_else(|| {
@@ -234,7 +235,7 @@ fn member<'s>(schema: &'s Map<String, Value>, name: &str) -> Option<&'s Value> {
     })
 }
 
-/// The subschema for an item. In drafts before 2020-12, a list in `items` was what `prefixItems` is now.
+/// The subschema for the item at `index`. In drafts before 2020-12, a list in `items` has the meaning of `prefixItems`.
 fn item(schema: &Map<String, Value>, index: usize) -> Option<&Value> {
     match prefix(schema) {
         Some(first) if index < first.len() => first.get(index),

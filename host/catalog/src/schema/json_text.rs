@@ -1,27 +1,27 @@
 //! Arguments that a client sent as JSON text (`"[1, 2]"`, `"5"`, `"true"`) although the schema allows no text: such a
 //! text can only mean the value that it spells.
 //!
-//! Belongs here: finding such texts, parsing them, and the messages about them. Does not: which types are allowed at a
-//! place (`forms`), checking the parsed values (`validator`).
+//! Belongs here: finding such texts, parsing them, and the messages about them. Does not: the types that the schema
+//! allows (`forms`), checking the parsed values (`validator`).
 
 use super::forms::{Forms, Types, type_name};
 use crate::validator::{Budget, Exhausted, join};
 use host_api::{Json, Tree};
 use serde_json::{Map, Value};
 
-/// Maximum depth of members and items that is searched.
+/// Maximum depth of members and items that is searched for texts.
 const DEEPEST: usize = 64;
-/// Maximum nesting of texts inside texts.
+/// Maximum nesting of JSON texts inside JSON texts.
 const NESTED: usize = 3;
-/// Maximum number of places that a message names.
+/// Maximum number of paths that a message names.
 const NAMED: usize = 8;
 
-/// The texts that were found.
+/// The JSON texts found in arguments.
 #[derive(Debug, Default)]
 pub(crate) struct Texts {
-    /// The texts that were parsed: place and type of the value.
+    /// The texts that were parsed: path of the value, and its JSON type.
     read: Vec<(String, &'static str)>,
-    /// The texts that were rejected.
+    /// The texts that are not JSON of an accepted type.
     unreadable: Vec<Unreadable>,
 }
 
@@ -30,12 +30,12 @@ impl Texts {
         !self.read.is_empty()
     }
 
-    /// Records that `name` was sent as text, and read as a value of that type.
+    /// Records that the argument `name` was sent as text, and parsed as a value of type `of_type`.
     pub(crate) fn push_read(&mut self, name: &str, of_type: &'static str) {
         self.read.push((name.to_owned(), of_type));
     }
 
-    /// The note for a caller whose texts were parsed.
+    /// A note for the result, which names the parsed texts; `None` if there are none.
     pub(crate) fn note(&self) -> Option<String> {
         let (_, first) = self.read.first()?;
         let named = self.read.iter().take(NAMED);
@@ -54,7 +54,7 @@ impl Texts {
         ))
     }
 
-    /// The hint for a caller whose texts are not JSON of an accepted type.
+    /// A hint for the error, about the first text that is not JSON of an accepted type; `None` if there is none.
     pub(crate) fn hint(&self) -> Option<String> {
         let Unreadable { at, wanted, reason } = self.unreadable.first()?;
         Some(format!(
@@ -63,16 +63,17 @@ impl Texts {
     }
 }
 
-/// A text that is rejected.
+/// A text that cannot be parsed as a value of an accepted type.
 #[derive(Debug)]
 struct Unreadable {
     at: String,
-    /// The types that the schema allows there.
+    /// The types that the schema allows there, such as `array or object`.
     wanted: String,
     reason: String,
 }
 
-/// Replaces the texts in `arguments` that can only mean another value. If the budget ends first, the rest stays text.
+/// Parses the texts in `arguments` that can only mean another value, and replaces them by the parsed values. If the
+/// budget ends first, the remaining texts stay unchanged.
 pub(super) fn read(arguments: &mut Value, schema: &Value, budget: &mut Budget) -> Texts {
     let mut texts = Texts::default();
     // A text that remains is one of the problems that the next check finds.
@@ -86,13 +87,13 @@ pub(super) fn read(arguments: &mut Value, schema: &Value, budget: &mut Budget) -
     texts
 }
 
-/// The place of a value.
+/// The path and depth of a value in the arguments.
 #[derive(Clone, Default)]
 struct Place {
-    /// `filter.name`, `ids[2]`.
+    /// Such as `filter.name` or `ids[2]`.
     path: String,
     depth: usize,
-    /// Number of texts that contain it.
+    /// Number of JSON texts that contain the value.
     texts: usize,
 }
 
@@ -168,7 +169,7 @@ impl Walk<'_> {
     }
 }
 
-/// The value that `text` spells, if its type is one of `types`; the error is the reason why not.
+/// Parses `text` as JSON. The error is the reason why it is not a value of one of `types`.
 fn parse_spelled(text: &str, types: Types) -> Result<Value, String> {
     let value = Tree::read(text).map_err(|error| format!("that text is not JSON: {error}"))?;
     if let Some(reason) = Json::ambiguity_of(text) {

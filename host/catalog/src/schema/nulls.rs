@@ -1,18 +1,19 @@
 //! Arguments for which null means that they are absent.
 //!
-//! Belongs here: which arguments are optional, which keywords of a schema exclude null. Does not: checking values (`validator`).
+//! Belongs here: finding optional arguments, and the keywords that exclude null. Does not: checking values
+//! (`validator`).
 
 use serde_json::{Map, Value};
 
-/// Maximum depth of references and combinations; below that, null may be a value.
+/// Maximum depth of references and combinations; below that, null counts as a possible value.
 const FAR: usize = 16;
 
-/// The optional arguments for which null is not a value, by the names that the schema declares.
+/// The names of the optional arguments for which null is not a valid value.
 pub(super) fn absent_as_null(schema: &Value) -> Vec<String> {
     optional_arguments(schema, |one| refuses_null(one, schema, FAR))
 }
 
-/// The names of the arguments that are not required and whose schema `fits`.
+/// The names of the arguments that are not required and for whose schema `fits` returns true.
 pub(super) fn optional_arguments(schema: &Value, fits: impl Fn(&Value) -> bool) -> Vec<String> {
     let required = schema.get("required").and_then(Value::as_array);
     let is_required = |name: &String| required.is_some_and(|names| names.iter().any(|one| one == name));
@@ -23,7 +24,7 @@ pub(super) fn optional_arguments(schema: &Value, fits: impl Fn(&Value) -> bool) 
         .collect()
 }
 
-/// Whether null certainly does not fit. Keywords that need the complete check (`not`, `if`) may accept it.
+/// True if null certainly does not fit. Keywords that need the complete check (`not`, `if`) may accept it.
 fn refuses_null(one: &Value, root: &Value, far: usize) -> bool {
     let Value::Object(words) = one else {
         return *one == Value::Bool(false);

@@ -1,7 +1,7 @@
-//! The next snapshot from offers of bundles.
+//! Builds the next snapshot from the offers of bundles.
 //!
-//! Belongs here: which tools, resources and prompts a snapshot contains, and the lists of them. Does not: the shape of a
-//! snapshot (`snapshot`), which bundle owns a name (`merge`).
+//! Belongs here: which tools, resources and prompts a snapshot contains, and the lists of them. Does not: the structure
+//! of a snapshot (`snapshot`), which bundle owns a name (`merge`).
 
 use super::offer_admission::Admitted;
 use super::{Home, LISTED_LAST, Offer, PublishedPrompt, PublishedResource, PublishedTool, Snapshot, Surroundings};
@@ -21,7 +21,7 @@ use host_runtime::OwnResources;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-/// What a snapshot serves of one bundle.
+/// One bundle that is being added: its offer, the tools that may be published, and its served claims.
 struct Bundle<'a, B> {
     offer: &'a Offer<B>,
     tools: &'a [&'a Arc<CheckedTool>],
@@ -30,7 +30,8 @@ struct Bundle<'a, B> {
 }
 
 impl<B> Snapshot<B> {
-    /// Builds the next snapshot from `offers`, in the order in which the bundles were first seen; their ids differ.
+    /// Builds the next snapshot. `offers` is in the order in which the bundles were first seen; their ids differ.
+    /// `incumbents` are the owners of names in the last snapshot.
     pub(crate) fn build(offers: &[Arc<Offer<B>>], incumbents: &Owners, mut around: Surroundings<'_>) -> Self {
         let mut next = Self {
             policy_revision: around.policy.revision,
@@ -126,7 +127,7 @@ impl<B> Snapshot<B> {
         }
     }
 
-    /// Adds resources and prompts.
+    /// Adds the resources and prompts of a bundle.
     fn add_readables(&mut self, bundle: &Bundle<'_, B>, around: &Surroundings<'_>, view: &mut CatalogView) {
         let Bundle {
             offer, served, home, ..
@@ -155,7 +156,8 @@ impl<B> Snapshot<B> {
         }
     }
 
-    /// The offers of which the operator's settings leave something; the others are recorded with the reason.
+    /// Returns the offers of which the operator's settings permit at least a part, and records the others with the
+    /// reason.
     fn admit<'a>(&mut self, offers: &'a [Arc<Offer<B>>], settings: &Settings) -> Vec<Admitted<'a, B>> {
         let mut admitted = Vec::with_capacity(offers.len());
         for offer in offers {
@@ -228,12 +230,13 @@ fn home<B>(offer: &Offer<B>, served: &Served, settings: &Settings) -> Home<B> {
     }
 }
 
-/// Whether the tool is listed under `policy`. A tool above the tier is, so that a client learns the tier it needs.
+/// True if the tool is listed under `policy`. A tool above the tier is listed, so that a client learns the tier it
+/// needs.
 fn is_listed<B>(policy: &Policy, tool: &PublishedTool<B>) -> bool {
     tool.allowed_here && !policy.disabled_categories.contains(&tool.descriptor.category)
 }
 
-/// The resources with which a bundle is served, found by URI as for a reader.
+/// The resources of a bundle that may announce changes; a URI is matched as for a reader.
 fn own_resources(checked: &Checked, served: &[usize]) -> OwnResources {
     let mut exact = HashSet::new();
     let mut templates = Vec::new();

@@ -8,7 +8,7 @@ use crate::merge::{Claim, Claims};
 use crate::{names, uri};
 use std::sync::Arc;
 
-/// An offer with the part of it that may be published.
+/// An offer, the tools of it that may be published, and a note about the others.
 pub(super) struct Admitted<'a, B> {
     pub(super) offer: &'a Arc<Offer<B>>,
     pub(super) tools: Vec<&'a Arc<CheckedTool>>,

@@ -1,11 +1,11 @@
-//! The budget of one check.
+//! The budget of one check, in steps and time.
 
 use std::time::{Duration, Instant};
 
-/// The clock is read once in this many steps.
+/// Number of steps between two readings of the clock.
 const STEPS_PER_LOOK: u64 = 1024;
 
-/// The check was stopped; this says nothing about the value.
+/// The check was stopped, so there is no result about the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Exhausted {
     #[error("checking takes more than {0} steps")]
@@ -16,12 +16,12 @@ pub(crate) enum Exhausted {
     Depth(u32),
     #[error("the host stopped")]
     Stopped,
-    /// The schema passed the check before it was stored, and fails now.
+    /// The schema passed a check before it was stored, but cannot be compiled now.
     #[error("the schema cannot be run")]
     Unrunnable,
 }
 
-/// The size of a budget.
+/// Limits for one check: number of steps, and time.
 #[derive(Clone, Copy)]
 pub(crate) struct Bound {
     steps: u64,
@@ -38,7 +38,7 @@ impl Bound {
     }
 }
 
-/// Steps (a step is one subschema against one value, or a comparison of a few dozen bytes) and time.
+/// The rest of a budget. A step is one subschema applied to one value, or a comparison of 64 bytes.
 #[derive(Debug)]
 pub(crate) struct Budget {
     steps: u64,
@@ -75,7 +75,7 @@ impl Budget {
         Ok(())
     }
 
-    /// Takes the cost of comparing or scanning `bytes`.
+    /// Subtracts the steps for comparing or scanning this number of bytes.
     pub(crate) fn take_bytes(&mut self, bytes: usize) -> Result<(), Exhausted> {
         self.take(1 + bytes as u64 / 64)
     }

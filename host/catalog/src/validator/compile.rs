@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Maximum number of different patterns, and of costly ones among them.
+/// Maximum number of different patterns, and of costly patterns among them.
 const MOST_PATTERNS: usize = 256;
 const MOST_COSTLY: usize = 32;
 const MEMBERS: [&str; 3] = ["properties", "patternProperties", "additionalProperties"];
@@ -53,7 +53,7 @@ pub(super) fn compile(root: &Value) -> Result<Vec<Node>, Refused> {
 }
 
 impl<'s> Compiler<'s> {
-    /// The node of a subschema; a new one is queued.
+    /// Returns the node of a subschema; creates and queues it at its first use.
     fn node(&mut self, value: &'s Value, at: String) -> NodeId {
         if let Some(known) = self.known.get(&std::ptr::from_ref(value)) {
             self.nodes[*known].shared = true;
@@ -86,7 +86,7 @@ impl<'s> Compiler<'s> {
         }
         let mut keywords = Vec::new();
         let only_reference = self.draft <= Draft::Seven && schema.contains_key("$ref");
-        // Cheap ones first, and `unevaluated…` after all keywords that evaluate.
+        // Cheap keywords first, and `unevaluated…` after all keywords that evaluate parts.
         let mut names: Vec<&'s String> = schema.keys().collect();
         names.sort_by_key(|name| match name.as_str() {
             "type" => 0,
@@ -159,7 +159,7 @@ impl<'s> Compiler<'s> {
                 }
             }
             // Three keywords divide one object's members, and two divide one array's items: the first of each group
-            // handles all.
+            // compiles all.
             "properties" | "patternProperties" | "additionalProperties" if is_first(schema, part.keyword, &MEMBERS) => {
                 Keyword::Members(self.members(part.at, schema)?)
             }
@@ -258,7 +258,8 @@ impl<'s> Compiler<'s> {
         Ok(members)
     }
 
-    /// Up to 2019-09, `items` with an array and `additionalItems` had the meaning of `prefixItems` and `items`.
+    /// Compiles the keywords for array items. Up to draft 2019-09, an array in `items` has the meaning of
+    /// `prefixItems`, and `additionalItems` that of `items`.
     fn elements(&mut self, at: &str, schema: &'s Map<String, Value>) -> Result<Elements, Refused> {
         let old = self.draft < Draft::Of2020;
         let (prefix, rest) = match schema.get("items") {

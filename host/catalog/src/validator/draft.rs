@@ -3,7 +3,7 @@
 use super::refusal::Refused;
 use serde_json::Value;
 
-/// In the order of their publication.
+/// Supported drafts of JSON Schema, in the order of their publication.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Draft {
     Six,
@@ -13,7 +13,7 @@ pub(super) enum Draft {
 }
 
 impl Draft {
-    /// 2020-12 if there is no `$schema`, as MCP specifies.
+    /// The draft that `$schema` names; 2020-12 without `$schema`, as MCP specifies.
     pub(super) fn from_schema(root: &Value) -> Result<Self, Refused> {
         let Some(named) = root.get("$schema") else {
             return Ok(Self::Of2020);

@@ -1,11 +1,11 @@
-//! Formats a value and its place for a message.
+//! Formats a value and its path for a message.
 
 use serde_json::Value;
 
 /// Maximum characters of a value in a message.
 const MAX_SHOWN: usize = 60;
 
-/// A value for a message, truncated if it is long.
+/// Formats a value for a message; truncates a long one.
 pub(crate) fn shorten_value(value: &Value) -> String {
     match value {
         Value::Array(items) if !items.is_empty() => format!("an array of {}", items.len()),
@@ -14,7 +14,7 @@ pub(crate) fn shorten_value(value: &Value) -> String {
     }
 }
 
-/// `filter` and `name` → `filter.name`.
+/// Appends a member name to a path: `filter` and `name` → `filter.name`.
 pub(crate) fn join(path: &str, name: &str) -> String {
     if path.is_empty() {
         name.to_owned()
@@ -23,7 +23,7 @@ pub(crate) fn join(path: &str, name: &str) -> String {
     }
 }
 
-/// The first 60 characters.
+/// Returns the first 60 characters, with `…` if there are more.
 pub(crate) fn cut(text: &str) -> String {
     match text.char_indices().nth(MAX_SHOWN) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -1,4 +1,4 @@
-//! The compiled form of a schema: nodes of keywords that refer to each other by number.
+//! The compiled form of a schema: nodes of keywords, which refer to other nodes by index.
 
 use super::pattern::Pattern;
 use super::value::Kind;
@@ -9,19 +9,20 @@ use std::sync::Arc;
 pub(super) type NodeId = usize;
 pub(super) const ROOT: NodeId = 0;
 
-/// One subschema.
+/// One compiled subschema.
 #[derive(Debug, Default)]
 pub(super) struct Node {
     pub(super) keywords: Vec<Keyword>,
-    /// More than one place leads to this node, and its check takes more than one step.
+    /// True if several references lead to this node and its check takes more than one step; then its results are
+    /// stored.
     pub(super) shared: bool,
 }
 
-/// `type`, each word once.
+/// The keyword `type`: the allowed kinds, and their names for messages.
 #[derive(Debug)]
 pub(super) struct Types {
     pub(super) kinds: Vec<Kind>,
-    /// A number must have no fraction.
+    /// True if `integer` is among the types: a number without a fraction fits.
     pub(super) integer: bool,
     pub(super) words: String,
 }
@@ -67,7 +68,8 @@ pub(super) enum Keyword {
         otherwise: Option<NodeId>,
     },
     DependentSchemas(Vec<(String, NodeId)>),
-    /// `home` is the node that contains the keyword: its other keywords are the neighbours.
+    /// `home` is the node that contains this keyword; the other keywords of `home` decide which items count as
+    /// evaluated.
     UnevaluatedItems {
         home: NodeId,
         node: NodeId,
@@ -78,7 +80,7 @@ pub(super) enum Keyword {
     },
 }
 
-/// `properties`, `patternProperties` and `additionalProperties`, which divide the members between them.
+/// The keywords `properties`, `patternProperties` and `additionalProperties`, which divide the members between them.
 #[derive(Debug, Default)]
 pub(super) struct Members {
     pub(super) named: HashMap<String, NodeId>,
@@ -86,7 +88,7 @@ pub(super) struct Members {
     pub(super) rest: Option<NodeId>,
 }
 
-/// `prefixItems` and `items`.
+/// The keywords `prefixItems` and `items`.
 #[derive(Debug, Default)]
 pub(super) struct Elements {
     pub(super) prefix: Vec<NodeId>,
@@ -94,7 +96,7 @@ pub(super) struct Elements {
 }
 
 impl Keyword {
-    /// The subschemas that are applied to the same value.
+    /// The subschemas that the keyword applies to the same value.
     pub(super) fn in_place_subschemas(&self) -> Vec<NodeId> {
         match self {
             Self::Ref(node) | Self::Not(node) => vec![*node],

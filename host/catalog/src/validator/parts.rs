@@ -1,11 +1,11 @@
-//! The values of keywords: each is read, or rejected with its place and the accepted values.
+//! Reads the values of keywords; the error for a wrong one names its path and the accepted values.
 
 use super::keyword::Types;
 use super::refusal::Refused;
 use super::value::Kind;
 use serde_json::{Map, Number, Value};
 
-/// A keyword's value and its place as a JSON pointer.
+/// A keyword with its value; `at` is the JSON pointer of the schema that contains it.
 #[derive(Clone, Copy)]
 pub(super) struct Part<'a, 's> {
     pub(super) at: &'a str,
@@ -87,7 +87,7 @@ impl<'s> Part<'_, 's> {
             .ok_or_else(|| self.unexpected("an array of texts"))
     }
 
-    /// `dependentRequired`.
+    /// Reads the value of `dependentRequired`.
     pub(super) fn dependent(&self) -> Result<Vec<(String, Vec<String>)>, Refused> {
         let at = format!("{}/{}", self.at, self.keyword);
         let each = self.object()?.iter().map(|(name, value)| {

@@ -1,19 +1,20 @@
 //! `pattern` and `patternProperties`: regular expressions of ECMA-262, with engines that always terminate.
 //!
 //! A pattern runs in linear time if it can. A pattern with lookaround or backreferences runs in an engine that counts
-//! backtracking steps, and only on short texts. The longer the text may be, the smaller the pattern must be.
+//! backtracking steps, and only on short texts. Larger patterns are limited to shorter texts.
 
 use super::budget::{Budget, Exhausted};
 
-/// Maximum bytes of one compiled pattern for texts of any length; and of one for texts up to [`LARGE_TEXT`].
+/// Maximum bytes of a compiled pattern for texts of any length (`SMALL`), and for texts of at most `LARGE_TEXT` bytes
+/// (`LARGE`).
 const SMALL: usize = 16 << 10;
 const LARGE: usize = 256 << 10;
 /// Maximum bytes of a pattern's cache of automaton states.
 const DFA_CACHE: usize = 256 << 10;
-/// Bytes of text.
+/// Maximum bytes of a text for a large pattern, and for a pattern that backtracks.
 const LARGE_TEXT: usize = 64 << 10;
 const BACKTRACKING_TEXT: usize = 4 << 10;
-/// A text for which the engine backtracks more often does not match.
+/// Maximum number of backtracking steps; a text that needs more does not match.
 const MOST_BACKTRACKS: usize = 10_000;
 
 /// A compiled pattern.
@@ -59,12 +60,12 @@ impl Pattern {
         })
     }
 
-    /// True if running it costs more than running a small one.
+    /// True if running the pattern costs more than running a small one.
     pub(super) fn is_costly(&self) -> bool {
         !matches!(self.engine, Engine::Small(_))
     }
 
-    /// The maximum length of a text, in bytes, that can match; `None`: any.
+    /// The maximum length of a text, in bytes, that can match; `None` = any length.
     pub(super) fn longest_text(&self) -> Option<usize> {
         match &self.engine {
             Engine::Small(_) => None,
@@ -73,7 +74,7 @@ impl Pattern {
         }
     }
 
-    /// Whether the pattern is found in `text`. A text that is too long for it, or takes too many steps, does not match.
+    /// True if the pattern is found in `text`. A text that is too long, or takes too many steps, does not match.
     pub(super) fn matches(&self, text: &str, budget: &mut Budget) -> Result<bool, Exhausted> {
         if self.longest_text().is_some_and(|longest| text.len() > longest) {
             budget.take(1)?;

@@ -3,30 +3,30 @@
 use super::formatting::{cut, join, shorten_value};
 use serde_json::Value;
 
-/// Maximum number of reported problems; the rest are counted.
+/// Maximum number of reported problems; further ones are only counted.
 const MAX_TOLD: usize = 20;
 
-/// The place and the problem.
+/// One problem: the path of the wrong part, and the kind of problem.
 #[derive(Debug)]
 pub(crate) struct Problem {
-    /// `filter.name`, `ids[2]`; empty for the whole value.
+    /// Path such as `filter.name` or `ids[2]`; empty for the whole value.
     pub(crate) at: String,
     pub(crate) what: What,
 }
 
 #[derive(Debug)]
 pub(crate) enum What {
-    /// The member at this place is required.
+    /// A required member is missing; `at` is its path.
     Missing,
-    /// No member of this name is allowed.
+    /// A member with this name is not allowed.
     Unknown,
     /// Wrong type of value.
     Type { expected: String, got: String },
-    /// Right type, wrong value.
+    /// Right type, but a forbidden value.
     Value { expected: String, got: String },
 }
 
-/// The problems, in the order of the schema.
+/// The problems of a value, in the order of the schema.
 #[derive(Debug)]
 pub(crate) struct Problems {
     pub(crate) told: Vec<Problem>,
@@ -51,17 +51,17 @@ impl Problems {
         }
     }
 
-    /// Further problems would not be reported.
+    /// True if the limit is reached: further problems are only counted.
     pub(super) fn full(&self) -> bool {
         self.told.len() >= self.most
     }
 
-    /// The problem that was searched for is found.
+    /// True if only one problem was wanted, and it is found.
     pub(super) fn is_full(&self) -> bool {
         self.most == 1 && self.full()
     }
 
-    /// `make` is called only for a problem that is reported.
+    /// Adds a problem. `make` is called only if the problem is reported, not if it is only counted.
     pub(super) fn push(&mut self, make: impl FnOnce() -> Problem) {
         if self.full() {
             self.more += 1;
@@ -92,7 +92,7 @@ pub(super) fn place(path: &[Step<'_>]) -> String {
     cut(&text)
 }
 
-/// For a wrong type: the type and the value.
+/// Describes a value of the wrong type: its type and the value.
 pub(super) fn typed(value: &Value) -> String {
     let word = match value {
         Value::Bool(_) => "boolean",

@@ -1,4 +1,4 @@
-//! Collects what does not fit, and what would fit: a second walk through the parts that the first walk rejected.
+//! Collects the problems of a value and what would fit: a second walk through the parts that the first walk rejected.
 
 use super::budget::Exhausted;
 use super::formatting::{cut, shorten_value};
@@ -7,14 +7,15 @@ use super::problem::{Problem, Problems, Step, What, place, typed};
 use super::run::Run;
 use serde_json::{Number, Value};
 
-/// Maximum number of options of an `enum`, and of alternatives of a choice, that are named.
+/// Maximum number of options of an `enum` (`MOST_OPTIONS`), and of alternatives of a choice (`MOST_WAYS`), that are
+/// named.
 const MOST_OPTIONS: usize = 20;
 const MOST_WAYS: usize = 6;
-/// A choice inside a choice is described; choices inside that are not.
+/// Maximum nesting of choices that are described.
 const DEEPEST_CHOICE: u32 = 2;
 
 impl Run<'_, '_> {
-    /// All problems, up to the limit or to the end of the budget.
+    /// Collects all problems of a value that does not fit, up to the limit or to the end of the budget.
     pub(super) fn problems(&mut self, value: &Value) -> Problems {
         let mut problems = Problems::new();
         let mut walk = Walk {
@@ -49,7 +50,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         Ok(())
     }
 
-    /// One keyword that does not hold.
+    /// Adds the problems of a keyword that `value` does not satisfy.
     fn explain(&mut self, keyword: &Keyword, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
         match keyword {
             Keyword::Ref(_) | Keyword::AllOf(_) | Keyword::If { .. } | Keyword::DependentSchemas(_) => {
@@ -63,7 +64,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         }
     }
 
-    /// A keyword that applies other schemas to the same value.
+    /// Explains a keyword that applies other schemas to the same value.
     fn explain_in_place(&mut self, keyword: &Keyword, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
         match (keyword, value) {
             (Keyword::Ref(node), _) => self.collect(*node, value, into)?,
@@ -99,7 +100,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         Ok(())
     }
 
-    /// A keyword that applies schemas to the members or elements of the value.
+    /// Explains a keyword that applies schemas to the members or items of the value.
     fn explain_children(&mut self, keyword: &Keyword, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
         match (keyword, value) {
             (Keyword::Members(members), Value::Object(object)) => {
@@ -131,7 +132,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         Ok(())
     }
 
-    /// A keyword about the value itself.
+    /// Explains a keyword about the value itself.
     fn explain_assertion(&mut self, keyword: &Keyword, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
         match (keyword, value) {
             (Keyword::Required(names), Value::Object(object)) => {
@@ -185,7 +186,8 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         Ok(())
     }
 
-    /// Checks a member or an item; a name that is not allowed is reported as unknown, not as a wrong value.
+    /// Checks a member or an item, and adds its problems. A member name that is not allowed is reported as unknown, not
+    /// as a wrong value.
     fn check_child(
         &mut self,
         step: Step<'i>,
@@ -231,7 +233,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         });
     }
 
-    /// The alternatives of a choice, each described by its first problem.
+    /// Describes the alternatives of a choice, each by its first problem.
     fn ways(&mut self, nodes: &[NodeId], value: &'i Value) -> Result<String, Exhausted> {
         let mut ways: Vec<String> = Vec::new();
         self.choices += 1;
@@ -256,7 +258,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
     }
 }
 
-/// The accepted value, for a choice at `here`.
+/// Describes the value that one alternative accepts; `here` is the path of the choice.
 fn way(problem: &Problem, here: &str) -> String {
     let below = problem.at.strip_prefix(here).unwrap_or(&problem.at);
     let name = below.trim_start_matches('.');
@@ -268,7 +270,7 @@ fn way(problem: &Problem, here: &str) -> String {
     }
 }
 
-/// The accepted values of an assertion, in words.
+/// Describes the values that the keyword accepts.
 fn expected(keyword: &Keyword) -> String {
     let counted = |bound: &str, count: u64, what: &str| format!("{bound} {count} {what}");
     let bound = |bound: &str, limit: &Number| format!("{bound} {limit}");

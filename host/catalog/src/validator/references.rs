@@ -6,13 +6,14 @@ use host_api::percent;
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// Maximum number of consecutive references and choices on one value.
+/// Maximum number of consecutive references and choices that apply to one value.
 const LONGEST_CHAIN: usize = 64;
 
-/// `None` for a name that is defined twice.
+/// Subschemas by anchor name; `None` for a name that is defined twice.
 pub(super) type Anchors<'s> = HashMap<&'s str, Option<&'s Value>>;
 
-/// Every `$anchor` and `$dynamicAnchor`. In a single document, a dynamic reference has the same target as a plain one.
+/// Collects every `$anchor` and `$dynamicAnchor`. In a single document, a dynamic reference has the same target as a
+/// plain one.
 pub(super) fn anchors(root: &Value) -> Anchors<'_> {
     let mut found = Anchors::new();
     let mut queue = vec![root];

@@ -1,9 +1,9 @@
-//! Why a schema cannot be run, and where in it.
+//! The reason why a schema cannot be compiled, with its location.
 
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason} at `{at}`")]
 pub(crate) struct Refused {
-    /// JSON pointer, `#` for the root.
+    /// JSON pointer of the location, after `#`; `#` alone for the root.
     at: String,
     reason: String,
 }

@@ -7,18 +7,18 @@ use serde_json::{Map, Value};
 use smallvec::SmallVec;
 use std::collections::HashMap;
 
-/// Maximum nesting of schema and value together: a worker's stack has room for several times this.
+/// Maximum nesting of schema and value together; a worker's stack can hold several times this depth.
 pub(super) const MAX_DEPTH: u32 = 300;
-/// Maximum number of stored results; further ones are computed again, at the budget's cost.
+/// Maximum number of stored results; other results are computed again, at the cost of the budget.
 const MOST_KEPT: usize = 200_000;
 
 pub(super) struct Run<'v, 'b> {
     pub(super) nodes: &'v [Node],
     pub(super) budget: &'b mut Budget,
-    /// By the value's address: values do not move while they are checked.
+    /// Stored results by node and by address of the value: values do not move while they are checked.
     known: HashMap<(NodeId, *const Value), bool>,
     depth: u32,
-    /// A temporary value is being checked; its address must not be stored.
+    /// True while a temporary value is checked; its address must not be stored.
     transient: bool,
 }
 
@@ -160,7 +160,7 @@ impl<'v, 'b> Run<'v, 'b> {
         Ok(true)
     }
 
-    /// How many nodes fit, up to `enough`.
+    /// The number of nodes that `value` fits; stops counting at `enough`.
     fn count(&mut self, nodes: &[NodeId], value: &Value, enough: usize) -> Result<usize, Exhausted> {
         let mut fitting = 0;
         for node in nodes {

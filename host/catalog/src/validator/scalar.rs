@@ -1,4 +1,4 @@
-//! The keywords that depend on one value alone.
+//! Checks the keywords without subschemas.
 
 use super::budget::{Budget, Exhausted};
 use super::keyword::{Keyword, Types};
@@ -7,7 +7,7 @@ use serde_json::Value;
 use std::cmp::Ordering;
 use std::collections::HashSet;
 
-/// Whether `value` satisfies an assertion. Keywords with subschemas are not handled here, and hold.
+/// True if `value` satisfies the keyword. Keywords with subschemas are not checked here, and return true.
 pub(super) fn check_assertion(keyword: &Keyword, value: &Value, budget: &mut Budget) -> Result<bool, Exhausted> {
     Ok(match (keyword, value) {
         (Keyword::Never, _) => false,

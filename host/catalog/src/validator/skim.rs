@@ -1,7 +1,6 @@
-//! Checks JSON text against a schema while it is parsed: a tree is built only for parts that a keyword needs as a
-//! whole.
+//! Checks JSON text against a schema while it is parsed. Builds a tree only for parts that a keyword needs as a whole.
 //!
-//! Belongs here: the walk through the text. Does not: keywords on an existing value (`run`), what does not fit.
+//! Belongs here: the walk through the text. Does not: keywords on a parsed value (`run`), collecting problems.
 
 use super::budget::{Budget, Exhausted};
 use super::keyword::{Elements, Keyword, Members, Node, NodeId, ROOT};
@@ -14,10 +13,10 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 use serde_json::{Number, Value};
 use std::fmt;
 
-/// Maximum number of required names of one object, as one bit each.
+/// Maximum number of required names of one object that are tracked; each is one bit.
 const MOST_REQUIRED: usize = 64;
 
-/// False also for text that is nested deeper than the parser allows.
+/// True if `text` fits the schema. False also for text that is nested deeper than the parser allows.
 pub(super) fn fits(nodes: &[Node], text: &str, budget: &mut Budget) -> Result<bool, Exhausted> {
     let mut skim = Skim {
         nodes,
@@ -35,7 +34,7 @@ pub(super) fn fits(nodes: &[Node], text: &str, budget: &mut Budget) -> Result<bo
 struct Skim<'v, 'b> {
     nodes: &'v [Node],
     budget: &'b mut Budget,
-    /// The reason why there is no result.
+    /// The reason why the check ended without a result.
     exhausted: Option<Exhausted>,
 }
 
@@ -50,8 +49,8 @@ impl<'v> Skim<'v, '_> {
         misfit()
     }
 
-    /// Follows references and choices to the node that decides about a value of this kind, as long as only one
-    /// alternative accepts the kind. An error if none accepts it.
+    /// Follows references and choices from `node`, as long as only one alternative accepts values of this kind. Returns
+    /// the node that decides. An error if no alternative accepts the kind.
     fn led_to<E: Error>(&mut self, mut node: NodeId, kind: Kind) -> Result<NodeId, E> {
         loop {
             if !self.may_accept(node, kind) {
@@ -78,7 +77,7 @@ impl<'v> Skim<'v, '_> {
         }
     }
 
-    /// Whether neither its `type` nor the schema `false` excludes this kind.
+    /// True if the node's `type` allows this kind, and the node is not the schema `false`.
     fn may_accept(&self, node: NodeId, kind: Kind) -> bool {
         let mut keywords = self.nodes[node].keywords.iter();
         !keywords.any(|keyword| match keyword {
@@ -88,7 +87,7 @@ impl<'v> Skim<'v, '_> {
         })
     }
 
-    /// Checks an existing value.
+    /// Checks a parsed value.
     fn valid<E: Error>(&mut self, node: NodeId, value: &Value) -> Result<(), E> {
         match Run::new(self.nodes, self.budget).valid(node, value) {
             Ok(true) => Ok(()),
@@ -97,7 +96,7 @@ impl<'v> Skim<'v, '_> {
         }
     }
 
-    /// The keywords of `node` for an object; `None` if only a tree can be checked.
+    /// Collects the keywords of `node` that apply to an object; `None` if the object must be checked as a tree.
     fn object(&self, node: NodeId) -> Option<Object<'v>> {
         let nodes = self.nodes;
         let mut object = Object::default();
@@ -164,12 +163,12 @@ impl Default for Array<'_> {
     }
 }
 
-/// Whether it is a `type` that contains this kind. Not used for numbers.
+/// True if the keyword is a `type` that contains this kind. Not used for numbers.
 fn is_typed(keyword: &Keyword, kind: Kind) -> bool {
     matches!(keyword, Keyword::Type(types) if types.kinds.contains(&kind))
 }
 
-/// Whether the keyword does not apply to `kind`, which is object or array.
+/// True if the keyword does not apply to values of `kind`, which is object or array.
 fn is_for_others(keyword: &Keyword, kind: Kind) -> bool {
     match keyword {
         Keyword::Minimum(_)
@@ -190,7 +189,7 @@ fn is_for_others(keyword: &Keyword, kind: Kind) -> bool {
     }
 }
 
-/// Whether each of these names has a bit.
+/// True if no name occurs twice and each can have a bit (see `MOST_REQUIRED`).
 fn is_a_set(names: &[String]) -> bool {
     names.len() <= MOST_REQUIRED && (1..names.len()).all(|at| !names[..at].contains(&names[at]))
 }
@@ -317,13 +316,13 @@ impl<'de> Visitor<'de> for At<'_, '_, '_> {
     }
 }
 
-/// The next name in an object.
+/// Reads the next member name of an object.
 struct Name<'a, 'v>(&'a Object<'v>);
 
-/// The check of a member.
+/// The schema that applies to a member, and its index among the required members.
 struct Inside {
     member: Option<NodeId>,
-    /// Its index among the required members.
+    /// Index among the required members; `None` if the member is optional.
     required: Option<usize>,
 }
 

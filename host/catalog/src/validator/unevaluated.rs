@@ -11,12 +11,12 @@ use std::collections::HashSet;
 struct Seen<'i> {
     names: HashSet<&'i str>,
     items: HashSet<usize>,
-    /// Subschemas that were applied, so that none is applied twice.
+    /// Subschemas that were already applied, so that none is applied twice.
     asked: HashSet<NodeId>,
 }
 
 impl Run<'_, '_> {
-    /// The members that no keyword in `home` except this one has evaluated, and that do not fit `node`.
+    /// Returns the members that no other keyword of the node `home` has evaluated, and that do not fit `node`.
     pub(super) fn members_left<'i>(
         &mut self,
         home: NodeId,
@@ -34,7 +34,8 @@ impl Run<'_, '_> {
         Ok(left)
     }
 
-    /// The same for items.
+    /// Returns the items that no other keyword of the node `home` has evaluated, and that do not fit `node`, with their
+    /// indices.
     pub(super) fn items_left<'i>(
         &mut self,
         home: NodeId,

@@ -1,10 +1,10 @@
-//! JSON values as JSON Schema sees them: six kinds, and numbers that are equal regardless of their notation.
+//! JSON values as JSON Schema compares them: six kinds, and numbers that are equal regardless of their notation.
 
 use super::budget::{Budget, Exhausted};
 use serde_json::{Number, Value};
 use std::cmp::Ordering;
 
-/// `integer` is a number without a fraction, not a kind.
+/// The kind of a JSON value. `integer` is not a kind, but a number without a fraction.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kind {
     Null,
@@ -30,7 +30,7 @@ pub(super) fn is_integer(number: &Number) -> bool {
     whole(number).is_some() || number.as_f64().is_some_and(|float| float.fract() == 0.0)
 }
 
-/// The value of a number that is written without a fraction or exponent.
+/// The exact integer of a number that is stored without a fraction or exponent.
 fn whole(number: &Number) -> Option<i128> {
     number
         .as_i64()
@@ -38,7 +38,7 @@ fn whole(number: &Number) -> Option<i128> {
         .or_else(|| number.as_u64().map(i128::from))
 }
 
-/// By value, exact.
+/// Compares two numbers by their exact values.
 pub(super) fn compare(a: &Number, b: &Number) -> Ordering {
     let float = |number: &Number| number.as_f64().unwrap_or(0.0);
     match (whole(a), whole(b)) {
@@ -57,7 +57,8 @@ fn against_float(whole: i128, float: f64) -> Ordering {
         .then(if float > floor { Ordering::Less } else { Ordering::Equal })
 }
 
-/// Exact in the decimal digits of the notation: 0.0075 is a multiple of 0.0001.
+/// True if `number` is a multiple of `of`. Exact for the decimal digits of the notation: 0.0075 is a multiple of
+/// 0.0001.
 pub(super) fn is_multiple(number: &Number, of: &Number) -> bool {
     let (Some(value), Some(step)) = (Decimal::from_number(number), Decimal::from_number(of)) else {
         return false;
@@ -86,7 +87,7 @@ pub(super) fn is_multiple(number: &Number, of: &Number) -> bool {
     }
 }
 
-/// `digits · 10^exponent`; the sign is ignored.
+/// A decimal number `digits · 10^exponent`, without its sign.
 struct Decimal {
     digits: u64,
     exponent: i32,
@@ -109,7 +110,7 @@ impl Decimal {
     }
 }
 
-/// Equality of JSON Schema: 1 equals 1.0, and the order of members is ignored.
+/// True if the values are equal in JSON Schema: 1 equals 1.0, and the order of members is ignored.
 pub(super) fn equal(a: &Value, b: &Value, budget: &mut Budget) -> Result<bool, Exhausted> {
     budget.take(1)?;
     Ok(match (a, b) {
@@ -141,7 +142,7 @@ pub(super) fn equal(a: &Value, b: &Value, budget: &mut Budget) -> Result<bool, E
     })
 }
 
-/// A text that two values share if and only if they are equal.
+/// Appends a text for `value`; two values have the same text if and only if they are equal.
 pub(super) fn canonical(value: &Value, text: &mut String, budget: &mut Budget) -> Result<(), Exhausted> {
     budget.take(1)?;
     match value {

@@ -5,8 +5,8 @@ use host_api::{KeyChange, PolicyRecord, PolicySource};
 use std::borrow::Cow;
 use std::path::Path;
 
-/// One line. It has `file` if the source is a file, also `since` if it is a start, and the caller's fields if it is a
-/// call.
+/// The audit line of one configuration change. It has `file` if the source is a file, `since` if the change is found at
+/// a start, and the caller's fields if the source is a call.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ChangeLine<'a> {
@@ -46,7 +46,8 @@ enum Source<'a> {
     },
 }
 
-/// Values are truncated like arguments; the full length in bytes is present only if one was.
+/// A changed key with its values. Values are truncated like arguments; then `before_cut` or `after_cut` is the full
+/// length in bytes.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Change<'a> {

@@ -1,4 +1,4 @@
-//! The audit file and its older files: appending, rotating, deleting files that are no longer kept.
+//! The audit file and its older files: appending, rotating, deleting files beyond the limits.
 
 use crate::config::AuditSettings;
 use crate::places;
@@ -8,19 +8,19 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// The file is rotated at this size, or earlier if little is to be kept.
+/// Maximum bytes of one file; the file is rotated earlier if `audit.keep-bytes` is small.
 const LARGEST_FILE: u64 = 64 << 20;
-/// Minimum number of files that share the total size: deleting one frees this part of it.
+/// Minimum number of files that share `audit.keep-bytes`: deleting one file frees at most this fraction of it.
 const LEAST_FILES: u64 = 8;
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The audit files, which several hosts of one user may share.
+/// The open audit file with its older files, which several hosts of one user may share.
 #[derive(Debug)]
 pub(super) struct Files {
     path: PathBuf,
     fsync: bool,
     keep_bytes: u64,
-    /// `None`: no age limit.
+    /// Maximum age of files; `None` = no limit.
     keep: Option<Duration>,
     open: File,
     /// The identity of the open file, independent of its name.
@@ -81,14 +81,14 @@ impl Files {
         LARGEST_FILE.min(self.keep_bytes / LEAST_FILES)
     }
 
-    /// True if the first line is so old that the file must be rotated; only rotated files are deleted by age.
+    /// True if the first line is so old that the file must be rotated: only rotated files are deleted by age.
     fn is_old(&self) -> bool {
         let span = self.keep.map(|keep| (keep / LEAST_FILES as u32).max(DAY));
         span.is_some_and(|span| self.begun.elapsed().is_ok_and(|age| age > span))
     }
 
-    /// `audit.jsonl` becomes `audit.jsonl.1`, and so on. Uses a lock file, because another host may rotate at the same
-    /// time.
+    /// Renames `audit.jsonl` to `audit.jsonl.1`, and each older file to the next number, if the file is too long for
+    /// `room` more bytes or too old. Uses a lock file, because another host may rotate at the same time.
     fn rotate(&mut self, room: u64) -> io::Result<()> {
         let _guard = self.lock()?;
         let length = std::fs::metadata(&self.path).map_or(0, |found| found.len());
@@ -117,11 +117,11 @@ impl Files {
         Ok(())
     }
 
-    /// If the open file is no longer at its path, opens or creates the one there. Returns true if the file was removed
-    /// or moved; false after a rotation, which leaves it among the numbered files.
+    /// If the open file is no longer at its path, opens or creates the file there. Returns true if the open file was
+    /// removed or moved; false if it was only rotated and is among the numbered files.
     ///
     /// # Errors
-    /// Its folder is missing and cannot be created, or the file cannot be opened.
+    /// The file's folder is missing and cannot be created, or the file cannot be opened.
     pub(super) fn find_again(&mut self) -> io::Result<bool> {
         if self.is_at(&self.path) {
             return Ok(false);
@@ -140,7 +140,7 @@ impl Files {
         Handle::from_path(path).is_ok_and(|found| found == self.identity)
     }
 
-    /// The number of older files, without a gap.
+    /// The number of older files, counted from 1 to the first missing number.
     fn older(&self) -> u64 {
         (1..).take_while(|number| self.numbered(*number).exists()).count() as u64
     }
@@ -189,7 +189,7 @@ impl Files {
     }
 }
 
-/// The time in the first line.
+/// The time in the first line of the file; `None` without a valid first line.
 fn first_time(path: &Path) -> Option<SystemTime> {
     #[derive(serde::Deserialize)]
     struct Timed {
@@ -202,7 +202,7 @@ fn first_time(path: &Path) -> Option<SystemTime> {
     Some(timed.time.parse::<jiff::Timestamp>().ok()?.into())
 }
 
-/// A missing file needs no rename.
+/// Renames a file; a missing file is no error.
 fn move_over(from: &Path, to: &Path) -> io::Result<()> {
     match std::fs::rename(from, to) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),

@@ -8,7 +8,7 @@ use sha2::{Digest, Sha256};
 /// Arguments longer than this number of bytes are truncated and marked.
 pub(super) const LONGEST_ARGUMENTS: usize = 4 << 10;
 
-/// The first fields of every line: the time, and the run of the host that wrote it.
+/// The first fields of every line: the time, and the id and process id of the host run that wrote it.
 #[derive(serde::Serialize)]
 pub(super) struct Stamp<'a> {
     time: String,
@@ -26,7 +26,7 @@ impl<'a> Stamp<'a> {
     }
 }
 
-/// One line. `arguments` is JSON if it is complete and a string if it was truncated.
+/// The line of a write attempt. `arguments` is JSON if it is complete and a string if it was truncated.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Line<'a> {
@@ -37,7 +37,7 @@ pub(super) struct Line<'a> {
     client: &'a str,
     address: &'a str,
     dialect: &'a str,
-    /// See `shown_session`.
+    /// A part of the hash of the session id; see `shown_session`.
     session: Option<String>,
     bundle: &'a str,
     digest: &'a str,
@@ -56,7 +56,7 @@ pub(super) struct Line<'a> {
     ms: f64,
 }
 
-/// An event of the audit file itself.
+/// The line of an event of the audit file itself, such as its recreation.
 #[derive(serde::Serialize)]
 pub(super) struct FileLine<'a> {
     #[serde(flatten)]
@@ -83,7 +83,8 @@ enum Arguments<'a> {
     Text(&'a str),
 }
 
-/// Refusals of one caller that were counted instead of written. The first refusals are written in full before it.
+/// The line for refusals of one caller that were counted instead of written. The first refusals of this caller have
+/// lines of their own before it.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct MergedLine<'a> {
@@ -93,15 +94,15 @@ pub(super) struct MergedLine<'a> {
     pub(super) stage: &'a str,
     pub(super) address: &'a str,
     pub(super) dialect: &'a str,
-    /// The first client names that the callers sent.
+    /// The first different client names that the callers sent.
     pub(super) clients: Vec<&'a str>,
     pub(super) outcome: &'a str,
     /// The number of refusals in this line.
     pub(super) count: u64,
-    /// The time of the first of them.
+    /// The time of the first counted refusal.
     pub(super) since: String,
     pub(super) refusals: Vec<MergedRefusals<'a>>,
-    /// The part of `count` for tools that are not listed by name.
+    /// The part of `count` for tools that `refusals` does not list.
     pub(super) others: u64,
 }
 
@@ -113,15 +114,15 @@ pub(super) struct MergedRefusals<'a> {
     pub(super) count: u64,
 }
 
-/// The part of a session id that a line shows: the first 12 hexadecimal digits of its SHA-256. It distinguishes
-/// sessions, but a reader of the file cannot act as the session, as its id would allow.
+/// The first 12 hexadecimal digits of the SHA-256 of a session id. They distinguish sessions, but a reader of the file
+/// cannot use the session, as with its id.
 pub(super) fn shown_session(id: &str) -> String {
     let mut shown = HEXLOWER.encode(&Sha256::digest(id));
     shown.truncate(12);
     shown
 }
 
-/// The line of one record.
+/// Creates the line of a write attempt; `run` is the id of this run of the host.
 pub(super) fn line<'a>(record: &'a AuditRecord<'a>, run: &'a str) -> Line<'a> {
     let (arguments, arguments_cut) = cut(record.arguments);
     let access = record.access;
@@ -164,13 +165,13 @@ fn cut(arguments: &str) -> (Arguments<'_>, Option<usize>) {
     }
 }
 
-/// The allowlist entries that the access needed.
+/// The allowlist entries that the access needed, separated by spaces; `None` if it needed none.
 fn target(target_of: &AccessTarget) -> Option<String> {
     match target_of {
         AccessTarget::None => None,
         AccessTarget::Components(names) => (!names.is_empty()).then(|| names.join(" ")),
         AccessTarget::HookType(name) => Some(name.clone()),
-        // The name in the refusal as well, independent of the caller's spelling.
+        // The same name as in the refusal, independent of the caller's spelling.
         AccessTarget::Member {
             type_name,
             member,

@@ -1,6 +1,6 @@
-//! Writes single audit lines, and lines about the file itself: that it was recreated, or that lines are missing.
+//! Writes single audit lines, and lines about the file itself: that it was recreated, or that lines were lost.
 //!
-//! Belongs here: the order of those lines. Does not: their file (`files`), the fields of other lines (`line`).
+//! Belongs here: the order of the lines. Does not: the file (`files`), the fields of other lines (`line`).
 
 use super::files::Files;
 use super::line::FileLine;
@@ -8,13 +8,13 @@ use serde::Serialize;
 use std::io;
 use std::sync::Arc;
 
-/// The lines of one run of the host.
+/// Writes the lines of one run of the host.
 #[derive(Debug)]
 pub(super) struct Lines {
     files: Files,
-    /// Call ids are unique within it.
+    /// Id of this run of the host; call ids are unique within a run.
     run: Arc<str>,
-    /// The number of lines lost since the last written one.
+    /// The number of lines lost since the last line that was written.
     lost: u64,
 }
 
@@ -27,17 +27,17 @@ impl Lines {
         }
     }
 
-    /// The fields about the run in each line.
+    /// The id of this run, which each line contains.
     pub(super) fn run(&self) -> Arc<str> {
         Arc::clone(&self.run)
     }
 
-    /// Appends a line. If it cannot be written, it is lost and counted.
+    /// Appends a line. If it cannot be written, it is lost and counted as lost.
     pub(super) fn append(&mut self, line: &impl Serialize) -> io::Result<()> {
         self.append_kept(line).inspect_err(|_| self.lost += 1)
     }
 
-    /// Appends a line that its owner keeps if it cannot be written.
+    /// Appends a line that the caller keeps and retries if it cannot be written.
     pub(super) fn append_kept(&mut self, line: &impl Serialize) -> io::Result<()> {
         self.recover()?;
         self.files.append(&text(line)?)
@@ -48,8 +48,8 @@ impl Lines {
         self.lost > 0
     }
 
-    /// Makes sure that a line can be written to the file at its path. First writes a line if the file was recreated or
-    /// lines are missing.
+    /// Reopens the file if it was removed or moved, and tests that it accepts lines. Before that, writes a line about a
+    /// recreated file or about lost lines.
     pub(super) fn recover(&mut self) -> io::Result<()> {
         if self.files.find_again()? {
             tracing::error!(

@@ -1,7 +1,7 @@
-//! Merges refused writes of one caller: the first are written in full, the rest are counted. So no client can displace
-//! other lines from the file with many refused calls.
+//! Merges refused writes of one caller: the first are written in full, the others are counted. So no client can
+//! displace other lines from the file with many refused calls.
 //!
-//! Belongs here: which calls count as one caller, and when a count is due. Does not: the file.
+//! Belongs here: which calls have the same caller, and when a count is due. Does not: the file.
 
 use super::line::{MergedLine, MergedRefusals, Stamp};
 use host_api::{AuditRecord, Dialect, Rule};
@@ -9,24 +9,25 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
-/// Number of refusals written in full before counting starts. Counting ends after an interval without a refusal.
+/// Number of refusals written in full before counting starts. Counting ends after an interval (`INTERVAL`) without a
+/// refusal.
 const IN_FULL: u32 = 10;
-/// A count is written at the latest after this time.
+/// Maximum time until a count is written.
 pub(super) const INTERVAL: Duration = Duration::from_secs(60);
 /// A count is written at once when it reaches this number.
 const MOST_COUNTED: u64 = 10_000;
-/// Limits: separate callers, pairs of tool and rule of one caller, and client names of one caller.
+/// Maximum number of separate callers, of combinations of tool and rule for one caller, and of client names for one
+/// caller.
 const MOST_CALLERS: usize = 1000;
 const MOST_KINDS: usize = 50;
 const MOST_NAMES: usize = 8;
-/// Longer names are truncated, in characters.
+/// Maximum characters of a client name or address; longer ones are truncated.
 const LONGEST_NAME: usize = 100;
 
-/// The caller of refused calls. Ignores everything that the client says about itself, because it could change this in
-/// each call.
+/// The caller of refused calls, without the data that the client can choose and change in each call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Caller {
-    /// Without the port; an IPv6 network of one subscriber counts as one.
+    /// The address without the port. All IPv6 addresses of one `/64` network count as one.
     address: String,
     dialect: Dialect,
 }
@@ -57,19 +58,19 @@ struct Counted {
     since: Instant,
     in_full: u32,
     count: u64,
-    /// The time of the first counted refusal.
+    /// The time of the first counted refusal, as text.
     first: Option<String>,
     names: Vec<String>,
     kinds: HashMap<(String, String, Rule), u64>,
     others: u64,
 }
 
-/// The counted refusals that are not written yet.
+/// Refusals by caller: how many were written in full, and the counts that are not written yet.
 #[derive(Debug, Default)]
 pub(super) struct Refusals(HashMap<Caller, Counted>);
 
 impl Refusals {
-    /// True if `record` must be written in full; otherwise it is counted.
+    /// True if `record` needs its own full line; otherwise it is counted.
     pub(super) fn needs_full_line(&mut self, record: &AuditRecord<'_>, now: Instant) -> bool {
         if record.outcome != "denied" {
             return true;
@@ -87,8 +88,8 @@ impl Refusals {
         false
     }
 
-    /// Writes one audit line for each caller with refusals that were only counted, once its interval or its maximum is
-    /// reached; with `all`, for every such caller. If `write` fails, the count stays for the next try.
+    /// Writes one audit line for each caller whose count is due by time or number; with `all`, for each caller with a
+    /// count. If `write` fails, the count stays for the next try.
     pub(super) fn flush<E>(
         &mut self,
         now: Instant,
@@ -107,7 +108,7 @@ impl Refusals {
                 continue;
             }
             write(&counted.line(caller, run))?;
-            // Still counting: refusals are written in full again only after an interval without a refusal.
+            // Counting continues: refusals are written in full again only after an interval without a refusal.
             *counted = Counted {
                 in_full: IN_FULL,
                 ..Counted::new(now)
@@ -119,7 +120,7 @@ impl Refusals {
         Ok(())
     }
 
-    /// True if a count is large enough to be written now.
+    /// True if a count has reached its maximum and must be written now.
     pub(super) fn is_full(&self) -> bool {
         self.0.values().any(|counted| counted.count >= MOST_COUNTED)
     }

@@ -1,7 +1,7 @@
-//! Warnings for allowlist entries that can match nothing, as far as this can be known without a project: misspelt names
-//! of Unity's own types and members, and invalid forms of an entry. Pure.
+//! Warnings for allowlist entries that can match nothing, as far as this is known without a project: misspelt names of
+//! Unity's own types and members, and invalid syntax of an entry. Pure.
 //!
-//! Belongs here: one warning for each entry. Does not: matching of entries (`host_policy`).
+//! Belongs here: one warning for each entry. Does not: matching of entries by the policy (`host_policy`).
 
 use super::settings::Settings;
 use host_api::similar_names::{did_you_mean, nearest};
@@ -9,10 +9,10 @@ use host_policy::Policy;
 use std::collections::BTreeSet;
 use unity_fields::{base_names, component_names, csharp_name, find_type};
 
-/// Namespaces that only contain types of Unity.
+/// Prefixes of namespaces that contain only types of Unity.
 const UNITYS: [&str; 2] = ["UnityEngine.", "UnityEditor."];
 
-/// The warnings for `--check` and the log. An entry that the ceiling takes from the policy is reported once.
+/// Returns the warnings for `--check` and the log. An entry that the ceiling inherits from the policy is reported once.
 pub(super) fn warnings(settings: &Settings) -> Vec<String> {
     let mut found = check_policy("policy", &settings.policy, &Policy::default());
     found.extend(check_policy(
@@ -50,7 +50,8 @@ fn wrong_star(entry: &str) -> Option<String> {
     (!is_form).then(|| "`*` must be the whole entry, or follow its last dot".to_owned())
 }
 
-/// A type of the project may have no namespace; Unity's types have full names here.
+/// The reason why a type entry can match nothing. A type of the project may have no namespace; Unity's types need their
+/// full names.
 fn wrong_type(entry: &str) -> Option<String> {
     if wrong_star(entry).is_some() {
         return wrong_star(entry);
@@ -61,8 +62,8 @@ fn wrong_type(entry: &str) -> Option<String> {
     }
 }
 
-/// The warning for a name that is similar to a type or namespace of Unity, but equal to none. `end` is the rest of the
-/// entry.
+/// The reason why `name` matches nothing: it is similar to a type or namespace of Unity, but equal to none. `end` is
+/// the rest of the entry after the name.
 fn wrong_name(name: &str, end: &str) -> Option<String> {
     let short = |name: &str| name.rsplit('.').next().unwrap_or(name).to_owned();
     if !name.contains('.') {

@@ -1,4 +1,4 @@
-//! Warnings for pairs of limits that do not fit: each is valid, but one of them has no effect. Pure.
+//! Warnings for pairs of limits that contradict each other: each is valid, but one of them has no effect. Pure.
 //!
 //! Belongs here: one warning for each pair. Does not: invalid values (`settings`, `room`).
 
@@ -6,7 +6,7 @@ use super::settings::Settings;
 use super::units::{show_duration, show_size};
 use host_api::CallLimits;
 
-/// The warnings for `--check` and the log, in the order of the keys.
+/// Returns the warnings for `--check` and the log, in the order of the keys.
 pub(super) fn warnings(settings: &Settings) -> Vec<String> {
     let mut found = Vec::new();
     check_calls("limits", &settings.limits, settings.total_memory, &mut found);
@@ -24,7 +24,8 @@ pub(super) fn warnings(settings: &Settings) -> Vec<String> {
     found
 }
 
-/// A call that starts just before a shutdown may need its whole deadline.
+/// Warns if `server.drain` is shorter than a call's deadline: a call that starts just before a shutdown may need all of
+/// it.
 fn check_drain(settings: &Settings) -> Option<String> {
     let of_bundles = settings.bundles.iter().filter_map(|(id, bundle)| {
         let limits = bundle.limits.as_ref()?;

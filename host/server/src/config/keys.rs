@@ -7,17 +7,17 @@ use super::kind::Kind;
 /// When a changed value takes effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Applies {
-    /// While the host runs, as soon as the file is saved.
+    /// While the host runs, as soon as it has read the changed file.
     AtOnce,
     /// At the next start.
     Restart,
 }
 
-/// One key. `<id>` in its name is a placeholder for a bundle id.
+/// One configuration key. `<id>` in its name is a placeholder for a bundle id.
 pub(crate) struct Key {
     pub(crate) name: &'static str,
     pub(crate) kind: Kind,
-    /// The default value in TOML form; empty = the key has no default.
+    /// The default value in TOML syntax; empty = the key has no default.
     pub(crate) default: &'static str,
     pub(crate) applies: Applies,
 }
@@ -45,7 +45,7 @@ const WATCH: &[&str] = &["auto", "poll", "off"];
 const MCP_TEXT: &[&str] = &["compact", "pretty", "none-when-structured"];
 const CONFIRM_BY: &[&str] = &["argument", "person"];
 
-/// In the order of the output of `--check`.
+/// All keys, in the order of the output of `--check`.
 pub(crate) static KEYS: &[Key] = &[
     key("server.listen", Addresses, "[\"127.0.0.1:7000\"]", Restart),
     key("server.token-file", Path, "", Restart),
@@ -156,16 +156,17 @@ pub(crate) static KEYS: &[Key] = &[
     key("log.format", Choice(&["text", "json"]), "\"text\"", Restart),
 ];
 
-/// The meaning of a dotted name.
+/// The result of looking up a dotted name.
 pub(crate) enum Found {
     Leaf(&'static Key),
-    /// The prefix of longer names.
+    /// The name is a prefix of longer names.
     Section,
     Nothing,
 }
 
 impl Key {
-    /// One or two sentences: the effect of the value, and the default if the table has none.
+    /// The documentation of the key in one or two sentences: the effect of the value, and the default if the table has
+    /// none.
     pub(crate) fn doc(&self) -> &'static str {
         let documented = DOCS.lines().filter_map(|line| line.split_once(": "));
         let mut docs = documented.filter(|(name, _)| *name == self.name);
@@ -173,10 +174,10 @@ impl Key {
     }
 }
 
-/// One line for each key, in the order of the table: its name, a colon, its documentation.
+/// The documentation: one line for each key in the order of the table, with name, colon and text.
 const DOCS: &str = include_str!("keys.txt");
 
-/// Looks `path` up, part by part.
+/// Looks up a dotted name, given as its parts.
 pub(crate) fn find(path: &[&str]) -> Found {
     let mut section = false;
     for key in KEYS {
@@ -194,7 +195,7 @@ pub(crate) fn find(path: &[&str]) -> Found {
     if section { Found::Section } else { Found::Nothing }
 }
 
-/// The valid names for the last part of `path`, which is wrong; and the most similar one.
+/// Returns the valid names for the last part of `path`, which is unknown, and the most similar one.
 pub(crate) fn known_beside(path: &[&str]) -> (Vec<&'static str>, Option<&'static str>) {
     let Some((wrong, before)) = path.split_last() else {
         return (Vec::new(), None);
@@ -215,12 +216,14 @@ pub(crate) fn known_beside(path: &[&str]) -> (Vec<&'static str>, Option<&'static
     (known, meant)
 }
 
-/// Bundle ids are checked when bundles are read; here any key except an empty one is an id.
+/// True if `part` matches a part of a key's name. Any text but an empty one matches `<id>`: bundle ids are checked when
+/// bundles are read.
 fn fits(known: &str, part: &str) -> bool {
     known == part || (known == "<id>" && !part.is_empty())
 }
 
-/// Variables that other programs also use, with the key that each sets. The key's own variable takes precedence.
+/// Environment variables that other programs also use, each with the key that it sets. The key's own variable takes
+/// precedence.
 pub(crate) const SHARED_VARIABLES: &[(&str, &str)] = &[("UE_MCP_DISCOVERY", "server.discovery-file")];
 
 /// True if other programs also use the variable `name`.

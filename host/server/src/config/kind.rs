@@ -13,32 +13,33 @@ const GRANT: &str = "[\"unity-tools:unity/objects-edit\"]";
 pub(crate) enum Kind {
     Flag,
     Text,
-    /// A file or folder; a relative path is resolved against the folder of its file, or the working directory.
+    /// A path of a file or folder. A relative path is resolved against the folder of the configuration file, or against
+    /// the working directory if a flag or a variable sets it.
     Path,
-    /// Shortest and longest, in milliseconds.
+    /// A duration; minimum and maximum in milliseconds.
     Duration(u64, u64),
-    /// Smallest and largest, in bytes.
+    /// A size; minimum and maximum in bytes.
     Size(u64, u64),
-    /// Smallest and largest.
+    /// A whole number; minimum and maximum.
     Count(u64, u64),
     Texts,
     /// A list of interfaces, or a table with `allow` and `deny`.
     Grants,
-    /// Hex SHA-256.
+    /// A SHA-256 in hexadecimal digits.
     Digest,
-    /// One address with port, or several.
+    /// One address with port, or a list of them.
     Addresses,
     Choice(&'static [&'static str]),
-    /// One of the words, or a list of asset paths.
+    /// One of these words, or a list of asset paths.
     ChoiceOrTexts(&'static [&'static str]),
-    /// One of the words, or a path.
+    /// One of these words, or a path.
     ChoiceOrPath(&'static [&'static str]),
     /// Width and height in pixels.
     Screen,
 }
 
 impl Kind {
-    /// The accepted values, as text after "expected".
+    /// Describes the accepted values, to follow "expected" in an error.
     pub(crate) fn expected(self) -> String {
         match self {
             Self::Flag => "true or false".to_owned(),
@@ -69,7 +70,7 @@ impl Kind {
         }
     }
 
-    /// True if `value` is of this kind.
+    /// True if `value` is a valid value of this kind.
     pub(crate) fn accepts(self, value: &Value) -> bool {
         match self {
             Self::Flag => value.is_bool(),
@@ -113,7 +114,7 @@ impl Kind {
         }
     }
 
-    /// A value from the environment or from `--set`: TOML, where a bare word is a string.
+    /// Parses a value from the environment or from `--set`: TOML, in which a bare word is a string.
     pub(crate) fn read(self, text: &str) -> Value {
         let parsed = format!("value = {text}")
             .parse::<toml::Table>()
@@ -142,7 +143,7 @@ impl Kind {
     }
 }
 
-/// The addresses of a value: one string or a list of them; `localhost` is 127.0.0.1.
+/// Parses one address or a list of addresses; `localhost` means 127.0.0.1. `None` if an address is invalid.
 pub(crate) fn addresses(value: &Value) -> Option<Vec<SocketAddr>> {
     match value {
         Value::String(one) => Some(vec![address(one)?]),

@@ -17,7 +17,7 @@ pub enum Origin {
     Default,
     File,
     Environment(String),
-    /// The flag as written, e.g. `--listen`.
+    /// The flag as the user wrote it, e.g. `--listen`.
     Flag(String),
 }
 
@@ -37,24 +37,24 @@ impl fmt::Display for Origin {
 pub(crate) struct Set {
     pub(crate) value: Value,
     pub(crate) origin: Origin,
-    /// The base folder for a relative path.
+    /// The base folder for a relative path in the value.
     pub(crate) base: PathBuf,
 }
 
-/// All values that are set or have a default, by full name (a bundle's id in place of `<id>`).
+/// All values that are set or have a default, by full name of the key (with the bundle's id for `<id>`).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Values {
     pub(crate) set: BTreeMap<String, Set>,
     /// SHA-256 of the file that was read; `None` without a file.
     pub(crate) file: Option<[u8; 32]>,
-    /// Keys in the file, including those that a later layer overrides.
+    /// Number of keys in the file, including those that a later layer overrides.
     pub(crate) keys_of_file: usize,
     /// Ids of all `[bundles.<id>]` tables of the file, including those without a key.
     pub(crate) bundles_of_file: BTreeSet<String>,
 }
 
 impl Values {
-    /// Merges all layers with the defaults. Collects all errors, so that one start shows them all.
+    /// Merges all layers over the defaults. Collects all errors, so that one start reports them all.
     pub(crate) fn read(sources: &Sources) -> Result<Self, ConfigError> {
         let mut values = Self::defaults(&sources.working_dir);
         let mut problems = Vec::new();
@@ -160,7 +160,8 @@ impl Values {
         }
     }
 
-    /// First, so that the key's own variable takes precedence. An empty variable counts as unset, as in other programs.
+    /// Applies the variables that other programs also use. This runs first, so that the key's own variable takes
+    /// precedence. An empty variable counts as unset, as in other programs.
     fn lay_shared_variables(&mut self, sources: &Sources, problems: &mut Vec<Problem>) {
         for (name, text) in &sources.environment {
             let shared = keys::SHARED_VARIABLES.iter().find(|(known, _)| known == name);
@@ -274,7 +275,7 @@ impl Values {
     }
 }
 
-/// A value in the file's syntax, truncated if it is long.
+/// Formats a value in TOML syntax, truncated if it is long.
 pub(crate) fn shorten_value(value: &Value) -> String {
     let text = match value {
         Value::Table(table) => format!("a table with {} keys", table.len()),

@@ -6,7 +6,7 @@ use super::settings::Settings;
 use host_api::profile::STANDARD;
 use std::fmt::Write;
 
-/// One line for each key, in the order of the table; then the bundles.
+/// Formats one line for each key in the order of the table, then one for each key of a bundle.
 pub(super) fn lines(values: &Values, settings: &Settings) -> String {
     let mut text = String::new();
     for key in KEYS {
@@ -20,7 +20,7 @@ pub(super) fn lines(values: &Values, settings: &Settings) -> String {
     }
     for (name, set) in values.set.iter().filter(|(name, _)| name.starts_with("bundles.")) {
         let value = match &set.value {
-            // The only key whose value is a table: shows the keys in it, which a reader searches for.
+            // The only key whose value is a table: print its keys and values, not only their number.
             table @ toml::Value::Table(_) => table.to_string(),
             other => shorten_value(other),
         };
@@ -50,7 +50,7 @@ fn line(text: &mut String, name: &str, value: &str, from: &str) {
     writeln!(text, "{name} = {value}  # {from}").expect("writing to a String cannot fail");
 }
 
-/// The active value of a key whose default depends on the machine or on another key.
+/// The active value of a key that is not set: its default depends on the machine or on another key.
 fn resolve_value(name: &str, settings: &Settings) -> String {
     let path = |path: &std::path::Path| format!("{:?}", path.display().to_string());
     match name {

@@ -1,23 +1,23 @@
 //! The maximum size of a request, and the check that `server.memory` is large enough for one.
 //!
-//! Belongs here: the relation between the two settings. Does not: the use of that memory (`host-wire`).
+//! Belongs here: the relation between request size and `server.memory`. Does not: the use of that memory (`host-wire`).
 
 use super::{Problem, units};
 use host_api::CallLimits;
 
-/// A body of this size is always read, whatever the limits are.
+/// Bytes of a request body that are accepted under any limits.
 const LEAST_BODY: usize = 4 << 20;
-/// The largest body may use at most this fraction of the memory: its parsed values need memory too, and so do other
-/// clients.
+/// The largest body may use at most this fraction of `server.memory`: its parsed values need memory too, and so do
+/// other clients.
 const PARTS: usize = 3;
 
-/// Maximum size of a request body in bytes. Arguments arrive inside a JSON-RPC envelope, and a client may escape every
-/// character.
+/// Maximum size of a request body in bytes: twice `limits.arguments` plus 1 MiB, and at least `LEAST_BODY`. Arguments
+/// arrive inside a JSON-RPC envelope, and a client may escape every character.
 pub(crate) fn largest_body(limits: &CallLimits) -> usize {
     LEAST_BODY.max(limits.arguments.saturating_mul(2).saturating_add(1 << 20))
 }
 
-/// The error if the memory is too small for the largest request.
+/// Returns the error if `memory`, in bytes, is too small for the largest request. `place` is the source of the value.
 pub(crate) fn problem(memory: usize, limits: &CallLimits, place: &str) -> Option<Problem> {
     let least = largest_body(limits).saturating_mul(PARTS);
     if memory >= least {

@@ -25,13 +25,13 @@ use std::time::Duration;
 pub use traffic::TrafficSettings;
 use typed_values::expect_default;
 
-/// The file in the folder for temporary files through which clients of this machine find a host.
+/// Default name of the discovery file in the folder for temporary files, by which clients of this machine find a host.
 const USUAL_DISCOVERY: &str = "unity-explorer-mcp.json";
 
-/// `[server]`.
+/// The settings in `[server]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ServerSettings {
-    /// At least one.
+    /// The addresses to listen on; at least one.
     pub listen: Vec<SocketAddr>,
     pub token_file: Option<PathBuf>,
     pub allowed_origins: Vec<String>,
@@ -45,28 +45,28 @@ pub struct ServerSettings {
     /// Limit in bytes for all data that the host holds for clients.
     pub memory: usize,
     pub drain: Duration,
-    /// Time limit for the answer to a question; does not count against the deadline of the call.
+    /// Time limit for the user's answer to a question; it does not count against the deadline of the call.
     pub answer_limit: Duration,
-    /// The file through which clients of this machine find a host; `None` = switched off.
+    /// The file by which clients of this machine find a host; `None` = switched off.
     pub discovery_file: Option<PathBuf>,
     /// The folder for all files that the host writes, except its cache.
     pub data_dir: PathBuf,
-    /// `None` if the system has no cache folder for this user and none is set.
+    /// The cache folder; `None` if the system has none for this user and none is set.
     pub cache_dir: Option<PathBuf>,
 }
 
-/// `[project]`.
+/// The settings in `[project]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectSettings {
-    /// `None` = the working directory's project, else the embedded sample.
+    /// The project folder; `None` = the project of the working directory, else the embedded sample.
     pub path: Option<PathBuf>,
-    /// Serve the embedded sample, even in the folder of a project.
+    /// True to serve the embedded sample, even in the folder of a project.
     pub sample: bool,
     pub open: OpenScenes,
     pub watch: WatchMode,
     /// Width and height in pixels for picks and layouts.
     pub screen: (u32, u32),
-    /// `None` = a separate folder for each project, in the data folder.
+    /// The folder of console scripts; `None` = a separate folder for each project, in the data folder.
     pub scripts_folder: Option<PathBuf>,
     pub editor_log: EditorLog,
     /// True if changed scenes may be written to their files.
@@ -79,7 +79,7 @@ pub struct ProjectSettings {
     pub memory: usize,
 }
 
-/// `[dialects.explorer]`.
+/// The settings in `[dialects.explorer]`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExplorerSettings {
     pub enabled: bool,
@@ -99,14 +99,14 @@ pub struct CompileSettings {
     pub time: Duration,
 }
 
-/// `[audit]`.
+/// The settings in `[audit]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AuditSettings {
     pub file: PathBuf,
     pub fsync: bool,
-    /// Limit for all files together; the oldest are deleted first.
+    /// Limit in bytes for all audit files together; the oldest are deleted first.
     pub keep_bytes: u64,
-    /// 0: no age limit.
+    /// Maximum age of audit files in days; 0 = no limit.
     pub keep_days: u32,
 }
 
@@ -117,7 +117,7 @@ pub enum LogFormat {
     Json,
 }
 
-/// `[log]`.
+/// The settings in `[log]`.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogSettings {
     /// `error`, `warn`, `info`, `debug` or `trace`.
@@ -125,12 +125,12 @@ pub struct LogSettings {
     pub format: LogFormat,
 }
 
-/// All active values.
+/// All active values of the configuration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     pub server: ServerSettings,
     pub project: ProjectSettings,
-    /// `unity.live`: running instances may connect, and answer instead of the folder.
+    /// `unity.live`: running instances may connect, and are targets besides the folder.
     pub live: bool,
     /// `unity.editors`, `unity.dotnet`, `unity.mcs`: where to search for C# compilers.
     pub csharp: Places,
@@ -146,16 +146,16 @@ pub struct Settings {
     pub client_share: usize,
     pub compile: CompileSettings,
     pub bundles: BTreeMap<String, BundleSettings>,
-    /// `dialects.mcp.output-schemas`.
+    /// `dialects.mcp.output-schemas`: list output schemas to MCP clients.
     pub output_schemas: bool,
-    /// `dialects.mcp.text`.
+    /// `dialects.mcp.text`: the text form of structured results.
     pub text: TextForm,
     pub explorer: ExplorerSettings,
-    /// `dialects.editor.enabled`.
+    /// `dialects.editor.enabled`: serve the editor dialect.
     pub editor: bool,
-    /// `dialects.command.enabled`.
+    /// `dialects.command.enabled`: serve the command dialect.
     pub command: bool,
-    /// `dialects.sse.enabled`.
+    /// `dialects.sse.enabled`: serve `/sse` for MCP.
     pub sse: bool,
     pub audit: AuditSettings,
     pub log: LogSettings,

@@ -1,4 +1,4 @@
-//! Durations and sizes in the form that people write.
+//! Durations and sizes with units, as in the configuration file.
 //!
 //! Belongs here: parsing and formatting `"30s"` and `"64MiB"`. Does not: the unit of each key.
 
@@ -6,7 +6,7 @@ use std::time::Duration;
 
 struct Unit {
     name: &'static str,
-    /// In the smallest unit.
+    /// Size of the unit as a multiple of the smallest unit (milliseconds or bytes).
     size: u64,
 }
 
@@ -22,12 +22,12 @@ const SIZES: [Unit; 4] = [
     unit("B", 1),
 ];
 
-/// `"500ms"`, `"30s"`, `"5m"`, `"1h"`; whole numbers only.
+/// Parses a duration such as `"500ms"`, `"30s"`, `"5m"` or `"1h"`; only whole numbers.
 pub(crate) fn duration(text: &str) -> Option<Duration> {
     amount(text, &DURATIONS).map(Duration::from_millis)
 }
 
-/// `"64MiB"`, `"64KiB"`, `"1GiB"`, `"100B"`; whole numbers only, in bytes.
+/// Parses a size such as `"64MiB"`, `"64KiB"`, `"1GiB"` or `"100B"` to bytes; only whole numbers.
 pub(crate) fn size(text: &str) -> Option<u64> {
     amount(text, &SIZES)
 }
@@ -41,13 +41,13 @@ fn amount(text: &str, units: &[Unit]) -> Option<u64> {
     number.parse::<u64>().ok()?.checked_mul(unit.size)
 }
 
-/// The shortest spelling that `duration` reads back to the same value.
+/// Formats a duration in the shortest spelling that `duration` parses to the same value.
 pub(crate) fn show_duration(value: Duration) -> String {
     let millis = u64::try_from(value.as_millis()).unwrap_or(u64::MAX);
     show(millis, DURATIONS.iter().rev(), "ms")
 }
 
-/// The shortest spelling that `size` reads back to the same value.
+/// Formats a size in bytes, in the shortest spelling that `size` parses to the same value.
 pub(crate) fn show_size(value: u64) -> String {
     show(value, SIZES.iter(), "B")
 }

@@ -1,17 +1,18 @@
-//! Finds the configuration file if none is named, and decides whether it must be ignored. Blocking: reads folders.
+//! Finds the configuration file in the working directory if none is named, and decides whether it must be ignored.
+//! Blocking: reads folders.
 //!
-//! Belongs here: deciding whether such a file is the operator's. Does not: its content (`layers`).
+//! Belongs here: deciding whether only the operator can have written the file. Does not: its content (`layers`).
 
 use super::{Configuration, Sources};
 use std::path::{Path, PathBuf};
 use unity_files::nearest_root;
 
-/// The file's name in the working directory.
+/// Name of the configuration file in the working directory.
 const NAME: &str = "unity-tool-host.toml";
 
-/// A file that is not read, because it is in a Unity project, or in a folder around the served project, such as the
-/// root of a repository. Others write there: an agent, or the author of a cloned repository, could set the policy that
-/// must restrict them.
+/// A configuration file that is ignored, because it is in a Unity project or in a folder around the served project,
+/// such as the root of a repository. Others write there: an agent, or the author of a cloned repository, could set the
+/// policy that must restrict them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
     file: PathBuf,
@@ -32,12 +33,12 @@ impl LeftOut {
     }
 }
 
-/// The folder that is searched.
+/// The path of the configuration file in the working directory.
 pub(super) fn place(sources: &Sources) -> PathBuf {
     sources.working_dir.join(NAME)
 }
 
-/// Searches the working directory: returns the file to read, or one that must be ignored.
+/// Searches the working directory. Returns the file to read, or the file that must be ignored.
 pub(super) fn find(sources: &Sources) -> (Option<PathBuf>, Option<LeftOut>) {
     let file = place(sources);
     if !file.is_file() {
@@ -58,7 +59,7 @@ pub(super) fn find(sources: &Sources) -> (Option<PathBuf>, Option<LeftOut>) {
     }
 }
 
-/// The project that would be served with that file, if it is beneath the working directory; the environment, a flag or
+/// The project that would be served with that file, if it is below the working directory. The environment, a flag or
 /// the file itself may name it.
 fn project_below(sources: &Sources, file: &Path) -> Option<PathBuf> {
     let with = |file: Option<PathBuf>| {
@@ -68,7 +69,7 @@ fn project_below(sources: &Sources, file: &Path) -> Option<PathBuf> {
         };
         Configuration::read(&sources).ok()?.settings.project.path
     };
-    // Even if the file is wrong, flags and environment still apply.
+    // If the file is wrong, flags and environment still apply.
     let project = with(Some(file.to_path_buf())).or_else(|| with(None))?;
     let real = |path: &Path| std::fs::canonicalize(path).unwrap_or_else(|_| path.to_path_buf());
     real(&project)

@@ -1,7 +1,7 @@
-//! The bridges of one host, below its audit.
+//! The bridges of one host, without the audit around them.
 //!
-//! Belongs here: opening the bridge to the recording, to the running instances or to the folder. Does not: what runs
-//! above them (`core`).
+//! Belongs here: opening the bridge to the recording, to the running instances or to the folder. Does not: the parts
+//! that use the bridge (`core`).
 
 use super::Prepared;
 use crate::config::Settings;
@@ -19,7 +19,7 @@ use tokio_util::task::TaskTracker;
 pub(super) struct Bridges {
     /// The bridge that answers all calls.
     pub(super) answering: Arc<dyn UnityBridge>,
-    /// Accepts running instances.
+    /// Accepts connections of running instances; `None` if none may connect.
     pub(super) targets: Option<Targets>,
     pub(super) folder: Option<Arc<ProjectBridge>>,
 }
@@ -70,7 +70,7 @@ fn folder(options: &ProjectOptions) -> Result<Arc<ProjectBridge>> {
     Ok(Arc::new(bridge))
 }
 
-/// The same bridge, with a recording of all commands and replies.
+/// Wraps `answering`, so that all commands and replies are recorded.
 pub(super) fn with_recorder(
     answering: Arc<dyn UnityBridge>,
     recorder: &Arc<Recorder>,
@@ -82,7 +82,7 @@ pub(super) fn with_recorder(
     Arc::new(recording)
 }
 
-/// Accepts running instances, with a secret and a name for this run.
+/// Creates the part that accepts running instances, with a new secret and a new id for this run.
 fn targets(folder: Option<Folder>, tracker: &TaskTracker, shutdown: &CancellationToken) -> Result<Targets> {
     let host = HostName {
         version: env!("CARGO_PKG_VERSION").to_owned(),

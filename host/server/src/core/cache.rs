@@ -1,9 +1,9 @@
-//! Checks that the cache folder can be used. Without it, everything works, but slower.
+//! Checks that the cache folder can be used. Without one, components are compiled at each start.
 
 use crate::places;
 use std::path::{Path, PathBuf};
 
-/// Returns `None`, with one warning, if there is no cache folder or files cannot be created in it. Blocking.
+/// Returns the cache folder; `None` after a warning if there is none or no file can be created in it. Blocking.
 pub(super) fn usable_cache(wanted: Option<&Path>) -> Option<PathBuf> {
     let Some(folder) = wanted else {
         tracing::warn!(

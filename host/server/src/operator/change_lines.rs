@@ -7,7 +7,8 @@ use crate::config::Configuration;
 use host_api::{KeyChange, PolicyRecord, PolicySource};
 use host_policy::Policy;
 
-/// The keys of the active policy that differ, whatever set them, and other configuration keys that take effect at once.
+/// The rules that differ between two policies, and other keys that take effect at once and differ between two
+/// configurations.
 pub(super) fn changes(
     before: &Policy,
     after: &Policy,
@@ -23,9 +24,9 @@ pub(super) fn changes(
 }
 
 impl Operator {
-    /// Records what is active now. If the audit line cannot be written, the change stays active: a narrower policy must
-    /// stay narrow, and a wider one has no effect, because writes are rejected until the audit file can be written
-    /// again.
+    /// Logs, audits and stores the changes that are active now. If the audit line cannot be written, the change stays
+    /// active. A narrower policy must stay narrow. A wider one has no effect, because writes are rejected until the
+    /// audit file can be written again.
     pub(super) fn note(&self, source: PolicySource<'_>, changes: &[KeyChange]) {
         if changes.is_empty() {
             return;
@@ -57,13 +58,13 @@ impl Operator {
     }
 }
 
-/// All changes, for one line of the log.
+/// Joins all changes for one log line.
 pub(super) fn join_changes(changes: &[KeyChange]) -> String {
     let shown: Vec<String> = changes.iter().map(display_change).collect();
     shown.join("; ")
 }
 
-/// Truncated if a list is long; the audit line contains more of it.
+/// A change as text, truncated to 200 characters; the audit line contains more of it.
 fn display_change(change: &KeyChange) -> String {
     const MOST: usize = 200;
     let text = change.to_string();

@@ -1,15 +1,15 @@
-//! Whether the configuration file has stopped changing.
+//! Detects when the configuration file has stopped changing.
 //!
-//! Belongs here: size, time and identity of the file, and how long they have been the same. Does not: reading the file.
+//! Belongs here: size, time and identity of the file, and how long they are unchanged. Does not: reading the file.
 
 use host_wire::Problems;
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
-/// Programs write a file in several steps, among them truncating it. A file that has not changed for this time is
-/// complete; the time is longer than any plain write takes.
+/// Time without a change after which a file counts as complete. Programs write a file in several steps, which can
+/// include truncating it; no plain write pauses this long.
 pub(super) const QUIET: Duration = Duration::from_millis(1500);
-/// A file that never stops changing for this long is reported.
+/// Time of continuous changes after which the host reports a problem.
 const RESTLESS: Duration = Duration::from_secs(30);
 const PROBLEM: &str = "configuration file";
 
@@ -21,18 +21,18 @@ struct Stamp {
     inode: u64,
 }
 
-/// The file's last stamp (`None` if there is no file) and when it was first observed.
+/// The last observed stamp (`None` if there is no file), and the time since which it is unchanged.
 #[derive(Debug, Default)]
 pub(super) struct Settling {
     last: Option<(Option<Stamp>, Instant)>,
-    /// Since when the file differs from the one that was read last.
+    /// Time since which the file differs from the version that was read last.
     changing_since: Option<Instant>,
     reported: bool,
 }
 
 impl Settling {
-    /// Observes the file; returns how long it must still stay unchanged before it counts as complete, `None` if it does.
-    /// A file that is missing must stay missing for the same time. Blocking.
+    /// Observes the file. Returns how long it must still stay unchanged to count as complete; `None` if it is complete.
+    /// A missing file must stay missing for the same time. Blocking.
     pub(super) fn wait(&mut self, file: &Path, quiet: Duration, now: Instant, problems: &Problems) -> Option<Duration> {
         let stamp = stamp(file);
         let since = match &self.last {
@@ -61,7 +61,7 @@ impl Settling {
         Some(wait)
     }
 
-    /// The file is the one that was read last.
+    /// Resets the state, because the file is the version that was read last.
     pub(super) fn rest(&mut self, problems: &Problems) {
         *self = Self::default();
         problems.set(PROBLEM, None);

@@ -1,4 +1,4 @@
-//! A policy change by a call: checked, recorded, optionally written to the file, published.
+//! A policy change by a call: checked, recorded, written to the file if configured, and published.
 //!
 //! Belongs here: the order of these steps. Does not: the ceiling's rules (`host_policy`), the file's text (`persist`).
 
@@ -19,7 +19,7 @@ const ACCESS: Access = Access {
     target: AccessTarget::None,
 };
 
-/// The implementation behind `policy-edit`.
+/// Implements the interface `policy-edit` for tools.
 #[derive(Clone)]
 pub(crate) struct Editor(pub(crate) Arc<Operator>);
 
@@ -40,17 +40,17 @@ impl PolicyEditor for Editor {
     }
 }
 
-/// The effect of an accepted change.
+/// An accepted change, before it is applied.
 struct Accepted {
     proposed: Policy,
-    /// The configuration that was read for a restart.
+    /// The configuration that was read again, if the call requests a restart.
     read: Option<Configuration>,
-    /// The new version of the operator's file.
+    /// The new version of the configuration file; `None` if the file is not written.
     file: Option<persist::Fresh>,
 }
 
 impl Operator {
-    /// `PolicyEditor::apply`, blocking.
+    /// Implements `PolicyEditor::apply`. Returns the revision of the policy. Blocking.
     pub(crate) fn edit(
         &self,
         change: &PolicyChange,
@@ -171,8 +171,8 @@ impl Operator {
             .map_err(|problem| PolicyEditError::NotWritten(format!("the policy was not changed: {problem}")))
     }
 
-    /// Replaces the operator's file and reads it again, so that a later look does not treat our change as the
-    /// operator's. Returns `None` if another program changed the file at the same moment.
+    /// Replaces the configuration file and reads it again, so that a later check does not take this change for one by
+    /// the operator. Returns `None` if another program changed the file at the same time.
     fn write_back(
         &self,
         state: &mut OperatorState,

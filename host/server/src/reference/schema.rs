@@ -2,18 +2,18 @@
 
 use serde_json::Value;
 
-/// One member.
+/// One row of the table: a member of the schema.
 #[derive(Debug, PartialEq)]
 pub(super) struct Row {
-    /// E.g. `rows[].path`.
+    /// Dotted name of the member, e.g. `rows[].path`.
     pub(super) name: String,
-    /// E.g. `integer, 1 to 500, default 50`.
+    /// Type, bounds and default, e.g. `integer, 1 to 500, default 50`.
     pub(super) kind: String,
     pub(super) meaning: String,
     pub(super) is_required: bool,
 }
 
-/// The members of an object's schema, each followed by its nested members.
+/// The rows for the members of an object schema; each member is followed by its nested members.
 pub(super) fn rows(schema: &Value) -> Vec<Row> {
     let mut rows = Vec::new();
     add_members(&mut rows, "", schema);
@@ -38,7 +38,7 @@ fn add_members(rows: &mut Vec<Row>, prefix: &str, schema: &Value) {
     }
 }
 
-/// Type, bounds and default as text.
+/// Describes type, bounds and default of a member.
 fn kind(schema: &Value) -> String {
     let mut parts = vec![type_name(schema)];
     let number = |key: &str| schema.get(key).filter(|value| value.is_number()).map(Value::to_string);

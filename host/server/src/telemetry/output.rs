@@ -1,6 +1,5 @@
-//! Writes log lines to stderr. Lines of the access log are written a few milliseconds later, many at once, because one
-//! write for each call took a quarter of the time of a call. Any other line is written at once, after the lines before
-//! it.
+//! Writes log lines to stderr. Lines of the access log wait a few milliseconds and are written together, because one
+//! write for each call took a quarter of the call's time. Any other line is written at once, after the waiting lines.
 
 use super::Lines;
 use crate::output::read_or_over;
@@ -11,37 +10,38 @@ use std::time::Duration;
 use tracing::Metadata;
 use tracing_subscriber::fmt::MakeWriter;
 
-/// The target of the access log.
+/// The log target of the access log.
 pub(super) const ACCESS: &str = "access";
 
-/// Time for which a line of the access log waits for others.
+/// Time for which the first line of the access log waits for more lines.
 const LATER: Duration = Duration::from_millis(2);
 
-/// Maximum number of waiting bytes: if the thread is too slow, the caller writes.
+/// Maximum number of waiting bytes: with more, the caller writes them itself.
 const MOST: usize = 256 * 1024;
 
-/// The log of this process.
+/// The log output of this process, created with the first line.
 static LOG: OnceLock<Log> = OnceLock::new();
 
-/// Lines that are not written yet.
+/// Log lines that are not written yet.
 #[derive(Default)]
 struct Log {
     waiting: Mutex<Vec<u8>>,
-    /// Locked while lines are written, so that others can be added meanwhile; empty otherwise.
+    /// Lines that are being written. Locked during the write, so that other threads can add to `waiting`; empty
+    /// otherwise.
     written: Mutex<Vec<u8>>,
-    /// Notified when a line waits and none did before.
+    /// Notified when a line is added to an empty `waiting`.
     first: Condvar,
-    /// False if there is no thread that writes the waiting lines.
+    /// True if a thread writes the waiting lines.
     has_thread: bool,
 }
 
-/// Creates the writer for each event.
+/// Creates a writer for each event, by its log target.
 pub(super) struct Output {
     /// True if the formatter uses colours.
     pub(super) colours: bool,
 }
 
-/// Accepts one whole line.
+/// A writer for whole lines: `Now` writes at once, `Later` lets the line wait.
 #[derive(Clone, Copy)]
 pub(super) enum Sink {
     Now,
@@ -104,12 +104,12 @@ impl Write for Sink {
 impl Log {
     fn start() -> Self {
         let thread = thread::Builder::new().name("log".to_owned()).spawn(|| {
-            // The thread that starts it is about to store it.
+            // `start` still runs, so `LOG` is set a moment later.
             let log = LOG.wait();
             loop {
                 let waiting = log.first.wait_while(log.waiting(), |waiting| waiting.is_empty());
                 let waiting = waiting.unwrap_or_else(PoisonError::into_inner);
-                // Another thread may write all of it before.
+                // Another thread may write all of it earlier.
                 let is_unwritten = |waiting: &mut Vec<u8>| !waiting.is_empty();
                 let waited = log.first.wait_timeout_while(waiting, LATER, is_unwritten);
                 drop(waited);
@@ -137,10 +137,10 @@ impl Log {
     }
 }
 
-/// Writes the remaining lines. Must be called at the end of the process.
+/// Writes the waiting lines. Must be called at the end of the process.
 pub(crate) fn flush() {
     if let Some(log) = LOG.get() {
-        // As above.
+        // If stderr cannot be written, there is no other place for the error.
         let _ = log.write_out(&mut io::stderr());
     }
 }

@@ -30,7 +30,7 @@ fn system_variable(name: &str) -> Option<OsString> {
     std::env::var_os(name)
 }
 
-/// The installation folders of Unity Hub.
+/// The folders in which Unity Hub installs editors.
 fn usual_editors() -> Vec<PathBuf> {
     let folder = if cfg!(windows) {
         system_variable("ProgramFiles").map(|folder| PathBuf::from(folder).join("Unity").join("Hub").join("Editor"))

@@ -3,12 +3,12 @@
 use super::{Problem, Values};
 use std::path::PathBuf;
 
-/// The recording to write, and the recording that answers instead of a target.
+/// The settings for recordings: one to write, or one that answers in place of a target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrafficSettings {
-    /// A file that does not exist yet.
+    /// The recording to write; the file must not exist yet.
     pub record: Option<PathBuf>,
-    /// In bytes.
+    /// Maximum size of the recording in bytes.
     pub record_limit: u64,
     pub replay: Option<PathBuf>,
 }

@@ -7,13 +7,13 @@ use super::super::units;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Reads values that `kind` has checked. The defaults come from the table of keys; every set value overrides them.
+/// Reads values that `kind` has checked. A value that is set replaces the default from the table of keys.
 impl Values {
     pub(super) fn get(&self, name: &str) -> Option<&toml::Value> {
         self.set.get(name).map(|set| &set.value)
     }
 
-    /// The source of the value, for messages about combinations.
+    /// The source of the value, for messages about combinations of values.
     pub(super) fn place(&self, name: &str) -> String {
         self.set
             .get(name)
@@ -24,7 +24,7 @@ impl Values {
         expect_default(self.flag_set(name))
     }
 
-    /// `None` if the key has no default and is not set.
+    /// The value of a boolean key; `None` if the key has no default and is not set.
     pub(super) fn flag_set(&self, name: &str) -> Option<bool> {
         self.get(name)?.as_bool()
     }
@@ -38,7 +38,7 @@ impl Values {
         Some(set.base.join(set.value.as_str()?))
     }
 
-    /// A path in a list, resolved like the single path in `path`.
+    /// Resolves one path of a list against the same base folder as a single path.
     pub(super) fn resolve_path(&self, name: &str, path: &str) -> PathBuf {
         self.set
             .get(name)
