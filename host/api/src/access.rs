@@ -25,17 +25,17 @@ pub enum Effect {
 }
 
 impl Effect {
-    /// True for every effect that leaves an audit line.
+    /// Returns true for every effect that leaves an audit line: all except `Read`.
     pub fn changes_something(self) -> bool {
         !matches!(self, Self::Read)
     }
 
-    /// True if the host adds `confirm` to the listed schema.
+    /// Returns true if the host adds the argument `confirm` to the listed schema of a tool with this effect.
     pub fn takes_confirm(self) -> bool {
         matches!(self, Self::Write | Self::Destructive | Self::Code | Self::Config)
     }
 
-    /// The WIT spelling.
+    /// Returns the WIT spelling.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Read => "read",
@@ -51,9 +51,9 @@ impl Effect {
 /// One use of an imported interface; gate 2 decides on it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
-    /// The interface.
+    /// The imported interface.
     pub interface: Interface,
-    /// The function, e.g. `set-active`.
+    /// The called function, e.g. `set-active`.
     pub function: &'static str,
     /// The effect of this use.
     pub effect: Effect,
@@ -77,7 +77,7 @@ pub enum AccessTarget {
         /// C# name, e.g. `intensity`, if it differs.
         csharp_name: Option<String>,
     },
-    /// The lists must contain all of these.
+    /// The allowlists must contain the entries of all these targets.
     Plan(Vec<Self>),
     /// `hook-allowlist-signatures` must contain this full type name (Explorer's note: the list contains types).
     HookType(String),

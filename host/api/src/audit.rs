@@ -7,10 +7,10 @@ use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
-/// The stage of the data path that made a record.
+/// The stage of the data path that writes an audit line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AuditStage {
-    /// `policy::decide`, before the guest runs.
+    /// Gate 1 decided about a call (`policy::decide`), before the guest runs.
     Gate1,
     /// Gate 2 rejected an import call.
     Gate2,
@@ -19,7 +19,7 @@ pub enum AuditStage {
 }
 
 impl AuditStage {
-    /// The name in the audit line.
+    /// Returns the name of the stage in the audit line.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Gate1 => "gate-1",
@@ -46,9 +46,9 @@ pub struct AuditRecord<'a> {
     pub access: Option<&'a Access>,
     /// The object of the write, if known, e.g. `obj:12`.
     pub object: Option<&'a str>,
-    /// The rule of the decision.
+    /// The rule that decided.
     pub rule: Rule,
-    /// `allowed`, `denied` or `failed: <kind>`.
+    /// The outcome: `allowed`, `denied` or `failed: <kind>`.
     pub outcome: &'a str,
     pub elapsed: Duration,
 }
@@ -70,7 +70,7 @@ pub enum PolicySource<'a> {
     /// The host started, with this configuration file if it has one, and the active configuration differs from the last
     /// end.
     Start(Option<&'a Path>),
-    /// A tool call, through the import `policy-edit`.
+    /// A tool call changed the policy through the import `policy-edit`.
     Call {
         call: CallId,
         caller: &'a Caller,
@@ -100,16 +100,16 @@ impl fmt::Display for KeyChange {
 #[error("cannot write the audit line")]
 pub struct AuditWriteError(#[source] pub std::io::Error);
 
-/// Appends records in order. When it returns, the kernel has the line (or the disk, if configured so). The sink may
-/// count repeated refusals of one caller in one line.
+/// Writes audit records to the audit file, in order. When a method returns, the kernel has the line (or the disk, if
+/// configured so). The sink may count repeated refusals of one caller in one line.
 pub trait AuditSink: Send + Sync + 'static {
-    /// Blocks until the `write` call ends.
+    /// Appends the line of a write attempt. Blocks until the `write` call ends.
     fn write(&self, record: &AuditRecord<'_>) -> Result<(), AuditWriteError>;
 
-    /// Records a change that is already active. The host applies it even if the sink cannot record it, because a
-    /// narrower policy must not wait for a disk. Blocks until the `write` call ends.
+    /// Appends the line of a policy change that is already active. The host applies the change even if the sink cannot
+    /// record it, because a narrower policy must not wait for a disk. Blocks until the `write` call ends.
     fn policy_changed(&self, record: &PolicyRecord<'_>) -> Result<(), AuditWriteError>;
 
-    /// Writes the refusals that were only counted so far; called when the host ends. Blocking.
+    /// Writes the refusals that were only counted so far; the host calls it when it ends. Blocks.
     fn flush(&self) {}
 }

@@ -1,4 +1,4 @@
-//! One call, in the form in which every dialect passes it to the core.
+//! One call, as every dialect passes it to the core.
 
 use crate::access::Effect;
 use crate::identity::{Identity, Proof};
@@ -16,7 +16,7 @@ pub struct CallId(u64);
 static NEXT_CALL: AtomicU64 = AtomicU64::new(1);
 
 impl CallId {
-    /// The next unused id.
+    /// Returns the next unused id.
     pub fn next() -> Self {
         Self(NEXT_CALL.fetch_add(1, Ordering::Relaxed))
     }
@@ -35,20 +35,20 @@ pub enum Dialect {
     McpHandshake,
     /// MCP 2026-07-28, without sessions.
     McpStateless,
-    /// UnityExplorer.
+    /// The protocol of UnityExplorer.
     Explorer,
-    /// EditorMCP.
+    /// The protocol of EditorMCP.
     Editor,
     /// JSON-RPC without a session.
     Sessionless,
-    /// Commands over a WebSocket.
+    /// Commands over a WebSocket, each as one message.
     Command,
     /// The commands `call` and `list` of the program.
     CommandLine,
 }
 
 impl Dialect {
-    /// The name in audit lines and metrics.
+    /// Returns the name of the dialect in audit lines and metrics.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::McpHandshake => "mcp",
@@ -62,7 +62,7 @@ impl Dialect {
     }
 }
 
-/// The caller. Cheap to copy, because each step of a call has a copy.
+/// The caller of a call. It is cheap to clone, because each step of a call has a copy.
 #[derive(Clone, Debug)]
 pub struct Caller {
     pub dialect: Dialect,
@@ -72,18 +72,19 @@ pub struct Caller {
     pub address: Arc<str>,
     /// Session id, if the dialect has sessions.
     pub session: Option<Arc<str>>,
-    /// Other proof of the client's identity, besides the session.
+    /// Another proof of the client's identity than the session.
     pub proof: Option<Proof>,
 }
 
 impl Caller {
-    /// The client's identity, as far as the host can check it; it owns `mine` and idempotency keys.
+    /// Returns the client's identity, as far as the host can check it. It owns entries of the edit journal and
+    /// idempotency keys.
     pub fn identity(&self) -> Identity {
         Identity::new(self.proof.as_ref(), self.session.as_ref(), &self.address, &self.client)
     }
 
-    /// The key for fair scheduling: callers with the same key share one turn. Without a session it is the address
-    /// without the port, because otherwise each connection would get a separate turn.
+    /// Returns the key for fair scheduling: callers with the same key share one turn. Without a session the key is the
+    /// address without the port, because otherwise each connection would get a separate turn.
     pub fn fairness_key(&self) -> &str {
         self.session.as_deref().unwrap_or_else(|| without_port(&self.address))
     }
@@ -125,7 +126,7 @@ pub enum ReadPurpose {
 }
 
 impl ReadPurpose {
-    /// All of these run with a read permit.
+    /// Returns `Effect::Read`, because each of these purposes runs with a read permit.
     pub fn effect(self) -> Effect {
         Effect::Read
     }

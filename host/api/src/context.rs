@@ -23,7 +23,7 @@ pub enum LogLevel {
 }
 
 impl LogLevel {
-    /// MCP's spelling.
+    /// Returns MCP's spelling.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Debug => "debug",
@@ -37,7 +37,7 @@ impl LogLevel {
         }
     }
 
-    /// From MCP's spelling.
+    /// Parses MCP's spelling; `None` for other texts.
     pub fn parse(text: &str) -> Option<Self> {
         Some(match text {
             "debug" => Self::Debug,
@@ -56,7 +56,7 @@ impl LogLevel {
 /// An event that a running call sends before its result.
 #[derive(Clone, Debug)]
 pub enum CallEvent {
-    /// Strictly increasing `progress`; `total` if known.
+    /// The progress of the call: `progress` strictly increases; `total` is the value at the end, if known.
     Progress {
         progress: f64,
         total: Option<f64>,
@@ -68,19 +68,21 @@ pub enum CallEvent {
         logger: Option<String>,
         data: Json,
     },
-    /// This call changed the list of tools, prompts or resources.
+    /// The call changed the list of tools. `PromptsChanged` and `ResourcesChanged` are the same for prompts and
+    /// resources.
     ToolsChanged,
     PromptsChanged,
     ResourcesChanged,
     ResourceUpdated {
         uri: String,
     },
-    /// The guest requests that the transport close this call's stream now; the client gets the result by resuming.
+    /// The guest requests that the transport close this call's stream now; the client gets the result when it resumes
+    /// the stream.
     CloseStream,
 }
 
 impl CallEvent {
-    /// True if the event is only for the caller, false if it may concern every client.
+    /// Returns true if the event is only for the caller, false if it may concern every client.
     pub fn is_for_its_caller(&self) -> bool {
         match self {
             Self::Progress { .. } | Self::Log { .. } | Self::CloseStream => true,
@@ -98,7 +100,7 @@ pub struct EventSink {
 }
 
 impl EventSink {
-    /// A sink and its reading end, with a queue of `capacity` events.
+    /// Creates a sink with a queue of `capacity` events, and its receiver. `dropped` is the counter of dropped events.
     pub fn bounded(capacity: usize, dropped: Arc<AtomicU64>) -> (Self, mpsc::Receiver<CallEvent>) {
         let (sender, receiver) = mpsc::channel(capacity);
         (
@@ -111,7 +113,8 @@ impl EventSink {
         )
     }
 
-    /// For callers that receive no events (EditorMCP, the command line). It drops every event without counting.
+    /// Creates a sink for callers that receive no events (EditorMCP, the command line). It drops events without
+    /// counting.
     pub fn discard() -> Self {
         Self {
             sender: None,
@@ -120,15 +123,15 @@ impl EventSink {
         }
     }
 
-    /// The same sink for a caller that receives nothing before its answer (every dialect but MCP). It discards events
-    /// for the caller without counting them, and passes on the events that concern every client.
+    /// Returns this sink for a caller that receives nothing before its answer (every dialect but MCP). The sink drops
+    /// events that are only for the caller without counting them, and queues events that concern every client.
     #[must_use]
     pub fn announcements_only(mut self) -> Self {
         self.announcements_only = true;
         self
     }
 
-    /// Passes `event` on; false if it was dropped because the reader is too slow.
+    /// Queues `event`; returns false if the event was dropped because the queue is full.
     pub fn emit(&self, event: CallEvent) -> bool {
         let Some(sender) = &self.sender else { return true };
         if self.announcements_only && event.is_for_its_caller() {
@@ -145,7 +148,7 @@ impl EventSink {
         }
     }
 
-    /// The number of events that this sink, and all that share its counter, dropped.
+    /// Returns the number of events that this sink, and all sinks that share its counter, dropped.
     pub fn dropped(&self) -> u64 {
         self.dropped.load(Ordering::Relaxed)
     }
@@ -159,14 +162,14 @@ pub struct ClientCapabilities {
     pub sampling: bool,
     pub sampling_tools: bool,
     pub roots: bool,
-    /// The client sent a progress token with this call.
+    /// True if the client sent a progress token with this call.
     pub progress: bool,
 }
 
 /// One question of a guest (or of gate 1) to the user or the application of the client.
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// The key that the asking code chose; the answer returns under it.
+    /// The key that identifies the question among those of its call; the answer has the same key.
     pub key: String,
     pub kind: QuestionKind,
 }
@@ -174,7 +177,7 @@ pub struct Question {
 /// The kinds of questions that MCP allows a server.
 #[derive(Clone, Debug)]
 pub enum QuestionKind {
-    /// `schema` is MCP's restricted form schema.
+    /// A form to fill in; `schema` is MCP's restricted form schema.
     Form {
         message: String,
         schema: Json,
@@ -191,7 +194,7 @@ pub enum QuestionKind {
     Roots,
 }
 
-/// The client's answer, as JSON in the form that MCP defines for the kind of the question.
+/// The client's answer to one question, as the JSON that MCP defines for this kind of question.
 #[derive(Clone, Debug)]
 pub struct Answer {
     pub key: String,
@@ -203,16 +206,16 @@ pub struct Answer {
 #[derive(Clone, Debug)]
 pub struct AskRequest {
     pub questions: Vec<Question>,
-    /// Hex SHA-256 of the component that asks, or for which gate 1 asks; with the target of the call if there are
-    /// several.
+    /// Hex SHA-256 of the component that asks, or for which gate 1 asks. If there are several targets, the id of the
+    /// call's target is appended.
     pub digest: String,
     /// The policy revision when the question is asked.
     pub policy_revision: u64,
-    /// The call already changed something, so it cannot run again from the start.
+    /// True if the call already changed something, so it cannot run again from the start.
     pub has_written: bool,
 }
 
-/// Why a question has no answer.
+/// The reason why a question has no answer.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq)]
 pub enum AskError {
     #[error("cannot ask the client: it did not declare {capability}")]
@@ -232,20 +235,20 @@ pub trait AskChannel: Send + Sync + 'static {
     fn ask(&self, request: AskRequest) -> BoxFuture<'_, Result<Vec<Answer>, AskError>>;
 }
 
-/// Everything that accompanies the request of a call.
+/// The context of one call, in addition to its request.
 #[derive(Clone)]
 pub struct CallContext {
     pub id: CallId,
     pub events: EventSink,
     pub cancel: CancellationToken,
-    /// `None` if the transport cannot ask.
+    /// The channel for questions; `None` if the transport cannot ask the user.
     pub ask: Option<Arc<dyn AskChannel>>,
     pub client: ClientCapabilities,
     pub unity: UnityOfCall,
 }
 
 impl CallContext {
-    /// A context without events and questions: for the command line, and a base for tests.
+    /// Creates a context without events and questions: for the command line, and a base for tests.
     pub fn detached() -> Self {
         Self {
             id: CallId::next(),

@@ -20,10 +20,10 @@ pub struct Annotations {
 pub struct ToolDescriptor {
     /// The original name of the tool, e.g. `scene.hierarchy.dump`.
     pub name: String,
-    /// `[A-Za-z0-9_-]{1,64}`: dots become `_`. Equal to `name` for most tools.
+    /// The name with dots replaced by `_`, as `[A-Za-z0-9_-]{1,64}`. Equal to `name` for most tools.
     pub portable_name: String,
     pub bundle: String,
-    /// The groups of the tool, besides those of its bundle.
+    /// The groups of the tool itself; the groups of its bundle apply, too.
     pub groups: Vec<String>,
     pub title: Option<String>,
     pub description: String,
@@ -33,23 +33,23 @@ pub struct ToolDescriptor {
     pub examples: Vec<String>,
     pub effect: Effect,
     pub annotations: Annotations,
-    /// The listed schema: the schema of the tool, plus `confirm` if its effect takes one.
+    /// The listed input schema: the schema of the tool, plus `confirm` if its effect takes one.
     pub input_schema: Arc<Value>,
     pub output_schema: Option<Arc<Value>>,
     /// Bridge capabilities that the tool needs, e.g. `code`; if empty, every bridge serves it.
     pub needs: Vec<String>,
     /// Capabilities from `needs` that the bridge lacks now: the tool stays listed and answers `NotReady`.
     pub missing: Vec<String>,
-    /// Only a running instance has the needed capabilities, whatever is served now.
+    /// True if only a running instance can have the needed capabilities, whether or not one is connected.
     pub needs_unity: bool,
-    /// The extra members from the guest.
+    /// The additional members of the MCP object, as the guest set them.
     pub extra: Extra,
 }
 
 /// One resource or resource template.
 #[derive(Clone, Debug)]
 pub struct ResourceDescriptor {
-    /// A URI, or an RFC 6570 template if `is_template`.
+    /// A URI, or an RFC 6570 template if `is_template` is true.
     pub uri: String,
     pub is_template: bool,
     pub bundle: String,
@@ -58,11 +58,11 @@ pub struct ResourceDescriptor {
     pub mime_type: Option<String>,
     pub output_schema: Option<Arc<Value>>,
     pub example: Option<String>,
-    /// The extra members from the guest.
+    /// The additional members of the MCP object, as the guest set them.
     pub extra: Extra,
 }
 
-/// One prompt.
+/// One published prompt.
 #[derive(Clone, Debug)]
 pub struct PromptDescriptor {
     pub name: String,
@@ -70,11 +70,11 @@ pub struct PromptDescriptor {
     pub title: Option<String>,
     pub description: Option<String>,
     pub arguments: Vec<PromptArgument>,
-    /// The extra members from the guest.
+    /// The additional members of the MCP object, as the guest set them.
     pub extra: Extra,
 }
 
-/// One argument of a prompt.
+/// One argument of a published prompt.
 #[derive(Clone, Debug)]
 pub struct PromptArgument {
     pub name: String,
@@ -82,10 +82,10 @@ pub struct PromptArgument {
     pub required: bool,
 }
 
-/// Everything that is listed at one moment. Lists are in stable order (bundle id, then the order in the bundle).
+/// The catalog at one moment. Lists are in stable order (bundle id, then the order in the bundle).
 #[derive(Clone, Debug, Default)]
 pub struct CatalogView {
-    /// Grows by one with each publication.
+    /// The number of the publication; it grows by one with each publication.
     pub revision: u64,
     pub tools: Vec<Arc<ToolDescriptor>>,
     pub resources: Vec<Arc<ResourceDescriptor>>,
@@ -94,8 +94,8 @@ pub struct CatalogView {
     pub groups: BTreeMap<String, Vec<String>>,
     /// True if a bundle exports `completions`.
     pub completions: bool,
-    /// Instructions for agents: project, bridge and active policy; in the list of a profile, also the guides that fit
-    /// after them.
+    /// Instructions for agents: project, bridge and active policy. In the list of a profile, the guides of the listed
+    /// bundles follow, as far as they fit.
     pub instructions: String,
     /// The guide of each bundle that has one, by bundle id.
     pub guides: BTreeMap<String, String>,

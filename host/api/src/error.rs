@@ -2,7 +2,7 @@
 
 use crate::json::Json;
 
-/// Why a call failed. Only the dialects map these to numbers.
+/// The class of an error. Only the dialects map it to numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
     /// No tool, resource or prompt of that name is served.
@@ -11,21 +11,21 @@ pub enum ErrorKind {
     InvalidArgument,
     /// The object that the arguments name does not exist.
     NotFound,
-    /// The policy forbids it.
+    /// The policy forbids the call.
     PermissionDenied,
     /// The policy requires a confirmation that this call does not have.
     ConfirmationRequired,
     /// The tool is above the operator's tier.
     TierRestricted,
-    /// Needs something that is not available yet (a running instance, a loaded scene).
+    /// The call needs something that is not available yet (a running instance, a loaded scene).
     NotReady,
-    /// This bridge or this host version can never do it.
+    /// This bridge or this host version can never execute the call.
     Unsupported,
-    /// The state changed in between (compare-and-set, a removed object).
+    /// The state changed before the call was complete (compare-and-set, a removed object).
     Conflict,
     /// Too many calls at once; try again later.
     RateLimited,
-    /// Total wall time or guest compute time exceeded.
+    /// The call exceeded its total wall time or its guest compute time.
     Timeout,
     Cancelled,
     /// Arguments, result or page exceed a size limit.
@@ -36,12 +36,12 @@ pub enum ErrorKind {
     Unity,
     /// A write was sent, and the host cannot know whether it happened.
     OutcomeUnknown,
-    /// A bug in the host.
+    /// A defect of the host.
     Internal,
 }
 
 impl ErrorKind {
-    /// Explorer's spelling, used in `data.kind` and in logs.
+    /// Returns Explorer's spelling, used in `data.kind` and in logs.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::UnknownName => "UnknownName",
@@ -78,13 +78,13 @@ pub struct CallError {
     /// Machine-readable details, e.g. `{"missingParameters": ["scenePath"]}`.
     pub details: Option<Json>,
     pub diagnostics: Vec<String>,
-    /// The guest failed: it trapped, exited or returned unreadable output. False for an error that the guest returns
-    /// itself.
+    /// True if the guest failed: it trapped, exited or returned unreadable output. False for an error that the guest
+    /// returns itself.
     pub is_crash: bool,
 }
 
 impl CallError {
-    /// An error with only a message.
+    /// Creates an error with only a kind and a message.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         Self {
             kind,
@@ -97,21 +97,21 @@ impl CallError {
         }
     }
 
-    /// Adds the hint.
+    /// Sets the hint.
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// Adds detail for a log.
+    /// Sets the detail for a log.
     #[must_use]
     pub fn with_detail(mut self, detail: impl Into<String>) -> Self {
         self.detail = Some(detail.into());
         self
     }
 
-    /// Adds machine-readable details.
+    /// Sets the machine-readable details.
     #[must_use]
     pub fn with_details(mut self, details: &serde_json::Value) -> Self {
         self.details = Some(Json::from_value(details));

@@ -1,6 +1,6 @@
-//! Extra members of MCP objects (WIT `types.extra`): the allowed keys, and the form of the values of MCP's own keys.
+//! Extra members of MCP objects (WIT `types.extra`): the allowed keys, and the required values of MCP's own keys.
 //!
-//! Belongs here: keys and forms, for listings and for answers. Does not: the allowed characters of listed texts (the
+//! Belongs here: keys and values, for listings and for answers. Does not: the allowed characters of listed texts (the
 //! catalog), how MCP shows them (`host_wire`).
 
 use crate::json::{Json, Tree};
@@ -11,24 +11,24 @@ use std::collections::HashSet;
 /// Pairs of key and value; a value is JSON, or plain text if it is not valid JSON.
 pub type Extra = Vec<(String, String)>;
 
-/// A diagnostic for the reader of a resource. The only key that may occur several times, because all of them are
-/// shown as one list.
+/// The key of a diagnostic for the reader of a resource. It is the only key that may occur several times: all its
+/// values are shown as one list.
 pub const DIAGNOSTIC: &str = "unity-tools/diagnostic";
 
-/// The owner of the host's own keys.
+/// The owner part of the host's own keys, which are `unity-tools/<name>`.
 const HOST: &str = "unity-tools";
 
 /// Prefixes that MCP reserves (2025-11-25, "General fields: `_meta`").
 const RESERVED: [&str; 2] = ["modelcontextprotocol", "mcp"];
 
-/// The kind of object with extra members: the allowed keys depend on it.
+/// The kind of object with extra members. The allowed keys depend on the kind.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExtraOf {
-    /// In a listing.
+    /// A tool in a listing.
     Tool,
-    /// In a listing.
+    /// A resource in a listing.
     Resource,
-    /// In a listing.
+    /// A prompt in a listing.
     Prompt,
     /// The result of a tool. Its members are stored under the bundle id, so their keys need no owner.
     Result,
@@ -40,7 +40,7 @@ pub enum ExtraOf {
     Link,
     /// The contents of a resource that was read.
     Contents,
-    /// The same inside a block; they have the annotations of the block.
+    /// The contents of a resource inside a block; they have the annotations of the block.
     Embedded,
 }
 
@@ -53,7 +53,7 @@ impl ExtraOf {
         matches!(self, Self::Resource | Self::Block | Self::Link | Self::Embedded)
     }
 
-    /// Names of the host's own keys that the host reads here.
+    /// Returns the names of the host's own keys that the host reads on this kind of object.
     fn known_keys(self) -> &'static [&'static str] {
         match self {
             Self::Resource => &["category", "listed-last", "template"],
@@ -77,8 +77,10 @@ impl ExtraOf {
         }
     }
 
+    /// Checks the keys and values of the extra members.
+    ///
     /// # Errors
-    /// One sentence with the key, the problem and the accepted form.
+    /// One sentence with the key, the problem and the accepted keys or values.
     pub fn check(self, extra: &[(String, String)]) -> Result<(), String> {
         let mut keys = HashSet::new();
         for (key, value) in extra {
@@ -146,7 +148,7 @@ impl ExtraOf {
         Ok(())
     }
 
-    /// The accepted forms of keys, as text.
+    /// Returns the accepted keys as text.
     fn forms(self) -> &'static str {
         match (self.has_icons(), self.has_annotations()) {
             (true, true) => "`icons`, `annotations` or `<owner>/<name>`",
@@ -157,8 +159,8 @@ impl ExtraOf {
     }
 }
 
-/// Clients fetch icons, so an icon address must not reach into a network or a file system. The other fields have the
-/// form that clients require: a strict client drops the whole answer or list otherwise.
+/// Checks the value of `icons`. Clients fetch icons, so an icon address must not reach into a network or a file system.
+/// The other fields are checked as clients require them: a strict client drops the whole answer or list otherwise.
 fn icons(text: &str) -> Result<(), String> {
     let Ok(Value::Array(list)) = Tree::read(text) else {
         return Err("`icons` is not a JSON array".to_owned());

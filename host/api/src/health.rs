@@ -1,4 +1,4 @@
-//! The data of `/health`, `/ready` and `/metrics`, gathered by the core and printed by the wire.
+//! The data of `/health`, `/ready` and `/metrics`. The core collects it, and the wire prints it.
 
 use std::collections::BTreeMap;
 
@@ -12,17 +12,17 @@ pub struct BundleHealth {
     /// for a bundled tool that no configuration enables.
     pub state: &'static str,
     pub tools: usize,
-    /// File, reason and remedy, if something was refused; the old version may still serve. If nothing is granted, the
-    /// setting to add.
+    /// The problems with file, reason and remedy, if something was refused; the old version may still serve. If nothing
+    /// is granted, the setting to add.
     pub problems: Vec<String>,
-    /// The time since which it, or its newest version, is refused, in RFC 3339; `None` = not refused.
+    /// The time in RFC 3339 since which the bundle, or its newest version, is refused; `None` if it is not refused.
     pub since: Option<String>,
-    /// Notes that are not problems: the functions of a plain component that are no tools.
+    /// Notes that are not problems: the functions of a plain component that are not exported as tools.
     pub remarks: Vec<String>,
 }
 
 impl BundleHealth {
-    /// The problems and remarks, joined by semicolons; `None` if there are none.
+    /// Returns the problems and remarks, joined by semicolons; `None` if there are none.
     pub fn error(&self) -> Option<String> {
         let said: Vec<&str> = self.problems.iter().chain(&self.remarks).map(String::as_str).collect();
         (!said.is_empty()).then(|| said.join("; "))
@@ -33,7 +33,7 @@ impl BundleHealth {
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct TargetHealth {
     pub id: String,
-    /// `folder`, `editor` or `player`.
+    /// Kind of target: `folder`, `editor` or `player`.
     pub source: &'static str,
     pub project: String,
     pub unity_version: String,
@@ -43,28 +43,28 @@ pub struct TargetHealth {
     pub problems: Vec<String>,
 }
 
-/// The core's part of the health report.
+/// The part of the health report that comes from the core.
 #[derive(Clone, Debug, Default)]
 pub struct Health {
     pub unity_version: String,
-    /// Unity's name for its mode; `Offline` if no Unity runs.
+    /// The platform as Unity names it; `Offline` if no instance runs.
     pub platform: String,
     pub project: String,
-    /// The bridge's name, e.g. `project`.
+    /// The name of the bridge, e.g. `project`.
     pub bridge: String,
     /// The bridge's state as text: `ready`, `loading (3 of 12 scenes)`, …
     pub bridge_state: String,
     pub bundles: Vec<BundleHealth>,
-    /// Commands that wait for Unity's main thread.
+    /// The number of commands that wait for Unity's main thread.
     pub queue_depth: usize,
     /// The targets of the bridge, if there are several.
     pub targets: Vec<TargetHealth>,
-    /// Recent changes in which one target replaced another for answers, oldest first.
+    /// Sentences about recent changes in which one target replaced another for answers, oldest first.
     pub switches: Vec<String>,
     /// Problems that an operator must fix although the host serves: refused and crashing bundles, each with its cause
     /// and its start time, and a project that cannot be read. A problem that no longer exists is not listed.
     pub problems: Vec<String>,
-    /// What is still missing before `/ready`; empty = ready.
+    /// The conditions that `/ready` still waits for; an empty list means that the host is ready.
     pub not_ready: Vec<String>,
 }
 

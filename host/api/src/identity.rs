@@ -6,7 +6,7 @@
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
-/// The identity of a caller, for everything that must not be mixed up between clients: `mine` in the list of edits,
+/// The identity of a caller, for data that must not be mixed up between clients: `mine` in the list of edits,
 /// idempotency keys.
 ///
 /// All clients of a host have the same token, clients behind a proxy have the same address, and a client chooses its
@@ -38,13 +38,13 @@ enum Place {
     /// The users of this machine: loopback, stdio, the command line.
     Local,
     Address(IpAddr),
-    /// Any text that is not an IP address.
+    /// Another text, which is not an IP address.
     Other(String),
 }
 
 impl Identity {
-    /// The secret takes precedence over the session, so that a client that sends it keeps its identity in its next
-    /// session.
+    /// Creates an identity from the known proofs. A secret takes precedence over the session, so that a client that
+    /// sends it keeps its identity in its next session.
     pub(crate) fn new(proof: Option<&Proof>, session: Option<&Arc<str>>, address: &str, client: &str) -> Self {
         Self(match (proof, session) {
             (Some(Proof::Secret(digest)), _) => Kind::Secret(Arc::clone(digest)),
@@ -57,7 +57,7 @@ impl Identity {
         })
     }
 
-    /// An unknown client: none of its calls has a proven identity.
+    /// Returns the identity of an unknown client, which is never proven.
     pub fn anonymous() -> Self {
         Self(Kind::Unproven {
             from: Place::Other(String::new()),
@@ -65,17 +65,17 @@ impl Identity {
         })
     }
 
-    /// False if only address and name are known: then equal identities may be different clients.
+    /// Returns false if only address and name are known: then equal identities may be different clients.
     pub fn is_proven(&self) -> bool {
         !matches!(self.0, Kind::Unproven { .. })
     }
 
-    /// True if both are certainly the same client.
+    /// Returns true if both identities certainly belong to the same client.
     pub fn is_surely(&self, other: &Self) -> bool {
         self.is_proven() && self == other
     }
 
-    /// The approximate size in bytes.
+    /// Returns the approximate size in bytes.
     pub fn weight(&self) -> usize {
         let text = match &self.0 {
             Kind::Secret(id) | Kind::Session(id) | Kind::Connection(id) => id.len(),

@@ -98,7 +98,7 @@ interfaces!(declare);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
-    /// Granted to every bundle.
+    /// Every bundle gets the interface without a grant.
     Every,
     /// Needs a grant; a read permit covers none of its functions.
     Changes,
@@ -107,28 +107,28 @@ enum Class {
 }
 
 impl Interface {
-    /// All interfaces, in the order of the table.
+    /// Returns all interfaces, in the order of the table.
     pub fn all() -> impl Iterator<Item = Self> {
         Self::ALL.iter().copied()
     }
 
-    /// The interface with this full name, with or without a version.
+    /// Returns the interface with this full name, with or without a version.
     pub fn from_name(name: &str) -> Option<Self> {
         let name = name.split('@').next().unwrap_or(name);
         Self::all().find(|interface| interface.name() == name)
     }
 
-    /// Granted to every bundle without `[bundles.<id>]` settings.
+    /// Returns true if every bundle gets the interface without `[bundles.<id>]` settings.
     pub fn is_default(self) -> bool {
         self.class() == Class::Every
     }
 
-    /// Granted to bundled tools without `[bundles.<id>]` settings.
+    /// Returns true if bundled tools get the interface without `[bundles.<id>]` settings.
     pub fn is_default_of_bundled(self) -> bool {
         self.class() != Class::Asked
     }
 
-    /// True if a read permit covers no function of it, so a reading tool loses nothing without it.
+    /// Returns true if a read permit covers no function of the interface, so a reading tool loses nothing without it.
     pub fn only_changes(self) -> bool {
         self.class() != Class::Every
     }

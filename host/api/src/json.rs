@@ -1,4 +1,4 @@
-//! JSON text that is checked once and passed on unparsed.
+//! JSON text that is checked once and then forwarded without parsing.
 
 mod ambiguous;
 mod text;
@@ -11,7 +11,7 @@ use serde::de::Error;
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
-/// A well-formed JSON document, shared and never parsed again on its way to the client.
+/// A well-formed JSON document. Clones share the text, and it is not parsed again on its way to the client.
 #[derive(Clone, Debug)]
 pub struct Json(Arc<RawValue>);
 
@@ -27,34 +27,35 @@ impl Json {
         }
     }
 
-    /// The part of `text` that readers interpret differently; `None` if all readers agree or `text` is not JSON.
+    /// Describes the part of `text` that readers interpret differently; `None` if all readers agree or `text` is not
+    /// JSON.
     pub fn ambiguity(text: &str) -> Option<String> {
         serde_json::from_str::<&RawValue>(text).ok()?;
         Self::ambiguity_of(text)
     }
 
-    /// The same for a `text` that was parsed before.
+    /// Like `ambiguity`, for a `text` that is known to be JSON.
     pub fn ambiguity_of(text: &str) -> Option<String> {
         ambiguous::find(text).map(|found| found.to_string())
     }
 
-    /// From a value that the host built.
+    /// Serializes a value that the host built.
     pub fn from_value(value: &serde_json::Value) -> Self {
         let raw = serde_json::value::to_raw_value(value).expect("a Value always serialises");
         Self(Arc::from(raw))
     }
 
-    /// The original text.
+    /// Returns the original text.
     pub fn get(&self) -> &str {
         self.0.get()
     }
 
-    /// True if the document is an object; before 2026-07-28, MCP allowed nothing else as `structuredContent`.
+    /// Returns true if the document is an object; before 2026-07-28, MCP allowed nothing else as `structuredContent`.
     pub fn is_object(&self) -> bool {
         self.get().trim_start().starts_with('{')
     }
 
-    /// Parses into a tree, for the few places that read its contents.
+    /// Parses the document into a tree, for the few callers that read its contents.
     pub fn to_value(&self) -> serde_json::Value {
         Tree::read(self.get()).unwrap_or_default()
     }

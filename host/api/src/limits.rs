@@ -2,26 +2,26 @@
 
 use std::time::Duration;
 
-/// All of these apply to one call, whatever it does. Sizes in bytes.
+/// The limits of one call, independent of the tool. Sizes are in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallLimits {
     /// Total wall time since acceptance, without the time in which the call waits for the user.
     pub deadline: Duration,
     /// True if the deadline comes from the client, because it is shorter than the operator's.
     pub is_clients_deadline: bool,
-    /// Guest compute time, the sum over the call, never renewed.
+    /// Guest compute time: the sum for the whole call; a question to the user does not reset it.
     pub compute: Duration,
-    /// Linear memories and tables of the call together.
+    /// Maximum bytes of linear memories and tables of the call together.
     pub memory: usize,
-    /// The result: content, structured JSON and diagnostics together.
+    /// Maximum bytes of the result: content, structured JSON and diagnostics together.
     pub result: usize,
-    /// The arguments as JSON text.
+    /// Maximum bytes of the arguments as JSON text.
     pub arguments: usize,
-    /// One page of a scanning import, as JSON.
+    /// Maximum bytes of one page of a scanning import, as JSON.
     pub page: usize,
-    /// Calls of imported functions, including WASI.
+    /// Maximum number of calls of imported functions, including WASI.
     pub host_calls: u64,
-    /// Bytes that cross through imported functions, both ways, including WASI.
+    /// Maximum bytes that imported functions transfer, in both directions together, including WASI.
     pub host_bytes: u64,
 }
 

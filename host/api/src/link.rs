@@ -11,16 +11,16 @@ use tokio::sync::mpsc;
 /// message counts as sent.
 const WAITING: usize = 4;
 
-/// A received message.
+/// A message that the peer sent.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Arrived {
     Text(String),
     Binary(Vec<u8>),
-    /// A ping, or the answer to one: the peer is alive.
+    /// A ping, or the answer to a ping: the peer is alive.
     Alive,
 }
 
-/// A message to send.
+/// A message to send to the peer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sent {
     Text(String),
@@ -30,24 +30,24 @@ pub enum Sent {
     Close(u16, String),
 }
 
-/// One connection for the serving code. Dropping it closes the connection.
+/// One connection, as the serving code sees it. Dropping it closes the connection.
 #[derive(Debug)]
 pub struct Link {
-    /// Ends when the connection ends.
+    /// Received messages; the channel closes when the connection ends.
     pub incoming: mpsc::Receiver<Arrived>,
     pub outgoing: mpsc::Sender<Sent>,
 }
 
-/// The same connection for the wire.
+/// One connection, as the wire sees it: the opposite ends of the channels of a `Link`.
 #[derive(Debug)]
 pub struct Carrier {
     pub incoming: mpsc::Sender<Arrived>,
-    /// Ends when the serving code drops its end.
+    /// Messages to send; the channel closes when the serving code drops its `Link`.
     pub outgoing: mpsc::Receiver<Sent>,
 }
 
 impl Link {
-    /// Both ends of a connection.
+    /// Creates both ends of a connection.
     pub fn pair() -> (Self, Carrier) {
         let (to_server, incoming) = mpsc::channel(WAITING);
         let (outgoing, to_socket) = mpsc::channel(WAITING);
@@ -61,7 +61,7 @@ impl Link {
 
 /// Accepts connections of Unity instances.
 pub trait LinkService: fmt::Debug + Send + Sync + 'static {
-    /// Serves one connection until it ends, possibly because of another one; messages that were queued before are still
-    /// sent.
+    /// Serves one connection until it ends; a newer connection of the same instance can end it. Messages that were
+    /// queued before the end are still sent.
     fn serve(&self, link: Link) -> BoxFuture<'_, ()>;
 }

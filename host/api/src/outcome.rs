@@ -9,15 +9,16 @@ use std::time::Duration;
 /// A tool's result or error.
 pub type CallOutcome = Result<ToolOutcome, CallError>;
 
-/// The result of a tool.
+/// The result of a tool that ran.
 #[derive(Clone, Debug, Default)]
 pub struct ToolOutcome {
-    /// In the tool's order. Empty if `structured` contains everything; a dialect then repeats that as text.
+    /// The content blocks in the tool's order. Empty if `structured` contains everything; a dialect then sends
+    /// `structured` as text, too.
     pub content: Vec<ContentBlock>,
     pub structured: Option<Json>,
     /// Notes for the caller that never make a result an error.
     pub diagnostics: Vec<String>,
-    /// The tool itself reports a failure (its content gives details).
+    /// True if the tool itself reports a failure; its content gives details.
     pub is_error: bool,
     pub extra: Option<ResultExtra>,
 }
@@ -29,7 +30,7 @@ pub struct ResultExtra {
     pub pairs: Extra,
 }
 
-/// Every content kind of MCP.
+/// A block of content; each variant is a content kind of MCP.
 #[derive(Clone, Debug)]
 pub enum ContentBlock {
     Text {
@@ -59,7 +60,7 @@ pub enum ContentBlock {
 }
 
 impl ContentBlock {
-    /// A text without extra members.
+    /// Creates a text block without extra members.
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text {
             text: text.into(),
@@ -68,7 +69,7 @@ impl ContentBlock {
     }
 }
 
-/// One item of a resource read.
+/// One item of the contents that reading a resource returns.
 #[derive(Clone, Debug)]
 pub struct ResourceContents {
     pub uri: String,
@@ -77,7 +78,7 @@ pub struct ResourceContents {
     pub extra: Extra,
 }
 
-/// Text or bytes.
+/// The body of resource contents: text or bytes.
 #[derive(Clone, Debug)]
 pub enum ResourceBody {
     Text(String),
@@ -92,7 +93,7 @@ pub struct ResourceRequest {
     pub deadline: Option<Duration>,
 }
 
-/// One or more contents, or an error.
+/// The contents of a resource, one or more items, or an error.
 pub type ResourceOutcome = Result<Vec<ResourceContents>, CallError>;
 
 /// A request to render one prompt. Prompt arguments are text (MCP).
@@ -104,7 +105,7 @@ pub struct PromptRequest {
     pub deadline: Option<Duration>,
 }
 
-/// The speaker of a prompt message.
+/// The role of the speaker of a prompt message.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     User,
@@ -118,7 +119,7 @@ pub struct PromptMessage {
     pub content: ContentBlock,
 }
 
-/// The result of a prompt.
+/// The messages that rendering a prompt returns.
 #[derive(Clone, Debug, Default)]
 pub struct RenderedPrompt {
     pub description: Option<String>,
@@ -132,11 +133,11 @@ pub type PromptOutcome = Result<RenderedPrompt, CallError>;
 /// A request for completions of one argument.
 #[derive(Clone, Debug)]
 pub struct CompletionRequest {
-    /// `prompt` name or `resource` template.
+    /// The prompt (by name) or the resource template whose argument is completed.
     pub reference: CompletionReference,
     pub argument: String,
     pub value: String,
-    /// Arguments already chosen (2025-06-18 `context`).
+    /// Names and values of arguments that the client has already chosen (2025-06-18 `context`).
     pub context: Vec<(String, String)>,
     pub caller: Caller,
 }
@@ -148,7 +149,7 @@ pub enum CompletionReference {
     ResourceTemplate(String),
 }
 
-/// At most 100 values (MCP); `total` if known.
+/// The completions of an argument: at most 100 values (MCP), and the number of all values if known.
 #[derive(Clone, Debug, Default)]
 pub struct Completion {
     pub values: Vec<String>,

@@ -1,26 +1,26 @@
 //! Decodes percent escapes of addresses (RFC 3986, 2.1) strictly.
 //!
 //! Belongs here: parsing and decoding escapes. Does not: which part of an address contains them. Callers that keep
-//! invalid escapes as they are use `percent_encoding` directly.
+//! invalid escapes unchanged use `percent_encoding` directly.
 
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 
-/// Why a text cannot be decoded; the end of a sentence that names it.
+/// The reason why a text cannot be decoded. Its message continues a sentence that begins with the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadEscape {
-    /// Such as `%4`, `%zz` and `%+1`.
+    /// A `%` without two hexadecimal digits, such as `%4`, `%zz` and `%+1`.
     #[error("contains a `%` that is not followed by two hexadecimal digits")]
     NoDigits,
-    /// The bytes are not UTF-8.
+    /// The decoded bytes are not UTF-8.
     #[error("is not UTF-8 after decoding")]
     NoText,
 }
 
-/// `a b` for `a%20b`.
+/// Decodes the escapes of `text`: `a b` for `a%20b`.
 ///
 /// # Errors
-/// It contains an invalid escape, or the bytes are not UTF-8.
+/// The text contains an invalid escape, or the decoded bytes are not UTF-8.
 pub fn decoded(text: &str) -> Result<Cow<'_, str>, BadEscape> {
     let are_escapes = text.split('%').skip(1).all(|behind| decode_escape(behind).is_some());
     match are_escapes {
@@ -29,7 +29,7 @@ pub fn decoded(text: &str) -> Result<Cow<'_, str>, BadEscape> {
     }
 }
 
-/// The byte of the escape whose `%` precedes `behind`; `None` if the escape is invalid.
+/// Decodes one escape: `behind` is the text after its `%`. `None` if no two hexadecimal digits follow.
 pub fn decode_escape(behind: &str) -> Option<u8> {
     let [high, low, ..] = behind.as_bytes() else {
         return None;

@@ -1,4 +1,5 @@
-//! Profiles: which tools a list shows to whom. A profile grants no permission: unlisted tools can still be called.
+//! Profiles: the selection of the tools that a list shows. A profile grants no permission: unlisted tools can still be
+//! called.
 //!
 //! Belongs here: profile names, and filtering a catalog by them. Does not: which groups a bundle has (its
 //! `bundle.toml`).
@@ -8,47 +9,47 @@ use crate::similar_names::{did_you_mean, nearest};
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 
-/// The profile if none is set, and the group of the tools in it.
+/// Name of the default profile, and of the group of the tools in it: tools for agents.
 pub const STANDARD: &str = "standard";
-/// The same for running instances: tools for agents, including those that need a running instance.
+/// Name of the profile and group for running instances: tools for agents, including those that need an instance.
 pub const LIVE: &str = "live";
-/// Every group.
+/// Name that selects every group.
 const ALL: &str = "all";
-/// Excludes tools that only a running instance can serve; alone, it excludes nothing else.
+/// Name that excludes tools that only a running instance can serve; alone, it excludes nothing else.
 const OFFLINE: &str = "offline";
 
-/// Names that need no bundle.
+/// Names that a profile can contain although no bundle has such a group.
 pub const BUILT_IN: [&str; 4] = [ALL, OFFLINE, STANDARD, LIVE];
 
-/// Maximum size of all instructions, in bytes.
+/// Maximum bytes of the instructions with all guides.
 const INSTRUCTIONS: usize = 1024;
 /// Maximum number of names in one profile.
 const MAX_NAMES: usize = 16;
 /// Maximum length of one name in bytes, as for a bundle.
 const MAX_NAME: usize = 64;
 
-/// The reader of a list.
+/// The reader of a list of tools, resources and prompts, which determines the profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Audience {
     /// A client that picks no profile: `policy.profile` applies.
     Configured,
     /// A session or a request that named its profile.
     Picked(Profile),
-    /// A protocol with its own tools: those of these groups, and of bundles without a group.
+    /// A protocol with its own tools. It lists the tools of these groups, and of bundles without a group.
     Protocol(&'static [&'static str]),
-    /// Everything that can be called.
+    /// A reader that gets the whole catalog without a profile.
     Everything,
 }
 
 /// A selection by groups of bundles and tools, and by bundle ids.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Profile {
-    /// The listed names.
+    /// The names of groups and bundles, without `all` and `offline`.
     names: BTreeSet<String>,
-    /// Every group, whatever else is named.
+    /// True if every group is selected, in addition to `names`.
     all: bool,
     offline: bool,
-    /// The profile filters only tools: resources and prompts of every bundle are listed.
+    /// True if the profile filters only tools: resources and prompts of every bundle are listed.
     all_else: bool,
 }
 
@@ -59,7 +60,7 @@ impl Default for Profile {
 }
 
 impl Profile {
-    /// Names separated by commas, as the operator writes them; none = `standard`.
+    /// Parses names separated by commas, as the operator writes them; an empty text means `standard`.
     pub fn parse(text: &str) -> Self {
         let mut names = BTreeSet::new();
         let (mut offline, mut all) = (false, false);
@@ -82,10 +83,10 @@ impl Profile {
         }
     }
 
-    /// The profile as a client writes it.
+    /// Parses a profile that a client requests, in the same syntax as `parse`.
     ///
     /// # Errors
-    /// Invalid or too many names, as text.
+    /// A sentence about an invalid name, or about too many names.
     pub fn parse_selection(text: &str) -> Result<Self, String> {
         let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
         let is_name = |name: &str| {
@@ -103,12 +104,12 @@ impl Profile {
         Ok(Self::parse(text))
     }
 
-    /// Every group.
+    /// Returns the profile that selects every group.
     pub fn all() -> Self {
         Self::parse(ALL)
     }
 
-    /// The part of `view` that this profile lists.
+    /// Returns the part of `view` that this profile lists.
     pub fn filter(&self, view: &CatalogView) -> CatalogView {
         let groups_of = |bundle: &str| view.groups.get(bundle).map(Vec::as_slice).unwrap_or_default();
         let mut tools: Vec<_> = view
@@ -142,7 +143,7 @@ impl Profile {
         }
     }
 
-    /// The list of a protocol that has tools in `groups`; `self` is the operator's profile.
+    /// Returns the profile for the list of a protocol that has tools in `groups`; `self` is the operator's profile.
     pub fn for_protocol(&self, groups: &[&str]) -> Self {
         Self {
             names: groups.iter().map(|&group| group.to_owned()).collect(),
@@ -152,7 +153,8 @@ impl Profile {
         }
     }
 
-    /// Names that select nothing in `view`, each with suggestions: a misspelt name would silently empty the list.
+    /// Returns the names that select nothing in `view`, each with a suggestion if a known name is similar. A misspelt
+    /// name would silently empty the list.
     pub fn unknown(&self, view: &CatalogView) -> Vec<(&str, Option<String>)> {
         let of_bundles = view
             .groups
@@ -162,7 +164,8 @@ impl Profile {
         self.unknown_among(of_bundles.chain(of_tools).map(String::as_str))
     }
 
-    /// Names that are neither built in nor among the groups and bundles in `names`, each with suggestions.
+    /// Returns the names that are neither built in nor among `names` (groups and bundles), each with a suggestion if
+    /// one of them is similar.
     pub fn unknown_among<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Vec<(&str, Option<String>)> {
         let mut known: HashSet<&str> = names.into_iter().collect();
         known.extend(BUILT_IN);
@@ -178,7 +181,8 @@ impl Profile {
             .collect()
     }
 
-    /// The host's instructions and as many guides of listed bundles as fit: a model pays for each word.
+    /// Returns the host's instructions, followed by as many guides of listed bundles as fit: a model pays for each
+    /// word.
     fn instructions(&self, view: &CatalogView) -> String {
         let mut told = view.instructions.clone();
         for (bundle, guide) in &view.guides {
@@ -196,7 +200,8 @@ impl Profile {
         self.shows(&tool.bundle, of_bundle, &tool.groups) && !(self.offline && tool.needs_unity)
     }
 
-    /// A bundle without groups is always listed, because the operator added it on purpose.
+    /// Returns true if the profile lists a tool with the groups `own` of this bundle. A bundle without groups is always
+    /// listed, because the operator added it on purpose.
     fn shows(&self, bundle: &str, of_bundle: &[String], own: &[String]) -> bool {
         let mut groups = of_bundle.iter().chain(own).peekable();
         self.all
@@ -206,12 +211,12 @@ impl Profile {
     }
 }
 
-/// True if these groups contain tools for agents.
+/// Returns true if these groups contain tools for agents: `standard` or `live`.
 pub fn is_for_agents<'a>(groups: impl IntoIterator<Item = &'a String>) -> bool {
     groups.into_iter().any(|group| group == STANDARD || group == LIVE)
 }
 
-/// In the form that `parse` reads.
+/// Writes the names separated by commas, in the syntax that `parse` reads.
 impl fmt::Display for Profile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = [(self.all, ALL), (self.offline, OFFLINE)];

@@ -2,7 +2,7 @@
 
 use std::sync::Arc;
 
-/// The recipients.
+/// The clients that receive an event.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Whose {
     #[default]

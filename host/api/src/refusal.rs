@@ -1,6 +1,7 @@
 //! A refusal: a rejection by a rule, with its reason and the next step.
 //!
-//! Belongs here: its parts, and what it is for the caller. Does not: the words (`rule`), the decision (`policy`).
+//! Belongs here: the parts of a refusal, and its conversion to an error. Does not: the texts (`rule`), the decision
+//! (`policy`).
 
 mod rule;
 
@@ -10,8 +11,8 @@ use crate::error::{CallError, ErrorKind};
 use crate::json::Json;
 use std::fmt;
 
-/// Why a request is rejected. Only the table of rules creates one. `message` is short and stable (clients compare it);
-/// `hint` names the setting or the next step.
+/// A rejection of a request by a rule. Only the table of rules creates one. `message` is short and stable (clients
+/// compare it); `hint` names the setting or the next step.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
@@ -35,14 +36,14 @@ impl Refusal {
         }
     }
 
-    /// Adds another obstacle to the hint, besides the rule.
+    /// Appends another obstacle, which is independent of the rule, to the hint.
     #[must_use]
     pub fn with_obstacle(mut self, obstacle: &str) -> Self {
         self.hint = format!("{}; {obstacle}", self.hint);
         self
     }
 
-    /// The error for a caller that does not need to know the rule, because the message is the whole reason.
+    /// Converts the refusal to an error that does not name the rule, because the message is the whole reason.
     pub fn without_rule(self) -> CallError {
         CallError {
             detail: None,

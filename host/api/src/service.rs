@@ -28,20 +28,20 @@ pub enum HostEvent {
     Resync,
     /// The selection changed; `unity://selection` contains the new one.
     SelectionChanged,
-    /// Scenes were loaded, unloaded or read again. Ids as `scn:<n>`.
+    /// Scenes were loaded, unloaded or read again. Ids are written `scn:<n>`.
     ScenesChanged {
         added: Vec<String>,
         removed: Vec<String>,
         changed: Vec<String>,
     },
-    /// The event concerns only these scenes.
+    /// An event that only some clients receive.
     For {
         whose: Whose,
         event: Box<Self>,
     },
 }
 
-/// A new line of the log buffer.
+/// A new line of the log buffer, for the streams of clients.
 #[derive(Clone, Debug)]
 pub struct HostLine {
     pub level: String,
@@ -52,7 +52,7 @@ pub struct HostLine {
 }
 
 impl HostEvent {
-    /// The same event, only for `whose`.
+    /// Restricts the event to the recipients `whose`.
     #[must_use]
     pub fn concerning(self, whose: Whose) -> Self {
         match whose {
@@ -64,7 +64,7 @@ impl HostEvent {
         }
     }
 
-    /// The recipients of the event, and the event.
+    /// Splits the event into its recipients and the event itself.
     pub fn into_recipients(self) -> (Whose, Self) {
         match self {
             Self::For { whose, event } => (whose, *event),
@@ -86,26 +86,27 @@ pub enum SessionNews {
 ///
 /// Every method that runs a guest does so in the caller's future; the transport owns the task of this future.
 pub trait ToolService: Send + Sync + 'static {
-    /// The current list for `audience`. Cheap: an `Arc` of a view of the published snapshot.
+    /// Returns the current list for `audience`. It is cheap: an `Arc` of a view of the published snapshot.
     fn catalog(&self, audience: &Audience) -> Arc<CatalogView>;
 
-    /// The catalog's revision, to wait for a change.
+    /// Returns a receiver of the catalog's revision, to wait for a change.
     fn revision(&self) -> watch::Receiver<u64>;
 
-    /// Events of host and Unity. A slow reader gets the number of missed events.
+    /// Returns a receiver of the events of host and Unity. A slow reader gets the number of missed events.
     fn events(&self) -> broadcast::Receiver<HostEvent>;
 
-    /// Lines of the log. Separate from the events, so that a flood of lines displaces no event. A slow reader gets the
-    /// number of missed lines; the buffer that clients read still contains them.
+    /// Returns a receiver of log lines. It is separate from the events, so that a flood of lines displaces no event. A
+    /// slow reader gets the number of missed lines; the buffer that clients read still contains them.
     fn logs(&self) -> broadcast::Receiver<Announced<HostLine>>;
 
-    /// The target whose events a client receives that works in `session`, or names a target with each request: the
-    /// target of its calls. `None` = all events; an empty text if it names a target that does not exist.
+    /// Returns the target whose events a client receives: the target of its calls. The client works in `session`, or
+    /// names a target with each request. `None` means all events; an empty text means that the named target does not
+    /// exist.
     fn event_target(&self, _session: Option<&str>, _named: Option<&str>) -> Option<Arc<str>> {
         None
     }
 
-    /// Records a change of `session`, which need not have made calls here.
+    /// Records a change of `session`. The session need not have made calls to this service.
     fn session_news(&self, _session: &str, _news: SessionNews) {}
 
     fn call(&self, request: CallRequest, context: CallContext) -> BoxFuture<'_, CallOutcome>;
@@ -125,8 +126,8 @@ pub trait ToolService: Send + Sync + 'static {
     ) -> BoxFuture<'_, Result<Completion, CallError>>;
 
     /// Adds a line of the host (source `mcp`) to the log buffer that clients read, e.g. `[MCP] error -32004: Not
-    /// found`. Completes when the line can be read and was sent through `logs()`. A line that the buffer rejects counts
-    /// as a dropped event.
+    /// found`. Completes when clients can read the line and it was sent through `logs()`. A line that the buffer
+    /// rejects counts as a dropped event.
     fn append_log(&self, level: LogLevel, message: String, category: Option<String>) -> BoxFuture<'_, ()>;
 
     /// Completes when everything that Unity announced before this moment was sent through `events()` and `logs()`. So a

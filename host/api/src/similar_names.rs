@@ -1,6 +1,7 @@
 //! Finds the known names most similar to a misspelt one, and formats the suggestion.
 //!
-//! Belongs here: names and paths that were written by hand and looked up in a known list. Does not: the list itself.
+//! Belongs here: names and paths that a user or a model wrote, and that are looked up in a known list. Does not: the
+//! list itself.
 
 use std::fmt::Display;
 
@@ -8,17 +9,17 @@ use std::fmt::Display;
 const MOST: usize = 3;
 /// Maximum number of paths with a similar name that are compared as a whole.
 const MOST_ALIKE: usize = 200;
-/// Longer names and paths are not compared, in bytes.
+/// Maximum bytes of names and paths that are compared; longer ones are not.
 const LONGEST: usize = 512;
 
-/// The most similar of `known`, if one is similar enough to be worth showing.
+/// Returns the most similar of `known`, by the rules of `near_names`; `None` if no name is similar.
 pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     near_names(written, known).into_iter().next()
 }
 
-/// The names most similar to `written`, at most three, best first. Names are similar if at most a third of the letters
-/// differ, if one is a part of the other, or if `written` consists of the first letters of the name's words (`fov` for
-/// `fieldOfView`). Ignores case, `_` for `-`, the `m_` of a field and the namespace of a type.
+/// Returns the names most similar to `written`, at most three, best first. Names are similar if at most a third of the
+/// letters differ, if one is a part of the other, or if `written` consists of the first letters of the name's words
+/// (`fov` for `fieldOfView`). Ignores case, `_` for `-`, the `m_` of a field and the namespace of a type.
 pub fn near_names<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted = Wanted::new(plain(written));
     let rated = known.into_iter().filter_map(|name| {
@@ -31,8 +32,8 @@ pub fn near_names<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -
     best(rated.collect())
 }
 
-/// The paths most similar to `written`, at most three, best first: those with a similar last name. If the last name of
-/// `written` has no extension, the path may have one.
+/// Returns the paths most similar to `written`, at most three, best first: those with a similar last name. If the last
+/// name of `written` has no extension, the path may have one.
 pub fn near_paths<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let written = written.trim_end_matches('/').to_lowercase();
     let name = last(&written);
@@ -95,7 +96,8 @@ impl Wanted {
         }
     }
 
-    /// Two letters are the initials of too many names.
+    /// Returns true if the text consists of the first letters of the words of `known`. At least three letters are
+    /// needed, because two letters are the initials of too many names.
     fn is_initials_of(&self, known: &str) -> bool {
         if self.letters < 3 || known.len() > LONGEST {
             return false;
@@ -124,7 +126,7 @@ impl Wanted {
     }
 }
 
-/// "did you mean A or B?"; `None` if `names` is empty.
+/// Formats a suggestion such as "did you mean A or B?"; `None` if `names` is empty.
 pub fn did_you_mean(names: impl IntoIterator<Item = impl Display>) -> Option<String> {
     let names: Vec<String> = names.into_iter().map(|name| name.to_string()).collect();
     (!names.is_empty()).then(|| format!("did you mean {}?", names.join(" or ")))

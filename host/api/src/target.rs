@@ -1,22 +1,22 @@
-//! The target that a request names, and the one that answered it.
+//! The target that a request names, and the target that answered it.
 //!
 //! Belongs here: the data that accompanies a call. Does not: which targets exist and which one is chosen (`targets`).
 
 use std::sync::{Arc, OnceLock};
 
-/// The source of an answer.
+/// The source of an answer: a running instance, a folder or a recording.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// A running game or editor.
     Live,
     /// The files of a project.
     Folder,
-    /// A recording: of a game or an editor, or of a folder.
+    /// A recording; `live` is true for one of a game or an editor, false for one of a folder.
     Replay { live: bool },
 }
 
 impl Source {
-    /// The value that clients read.
+    /// Returns the spelling for clients.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Live => "live",
@@ -26,10 +26,10 @@ impl Source {
     }
 }
 
-/// The target that answered.
+/// The target that answered a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
-    /// The id, such as `Game@1a2b3c4d`.
+    /// The id of the target, such as `Game@1a2b3c4d`.
     pub unity: String,
     pub source: Source,
 }
@@ -44,7 +44,7 @@ pub struct UnityOfCall {
 }
 
 impl UnityOfCall {
-    /// For a request that gives this name, or none.
+    /// Creates the target of a request that names `named`, or none.
     pub fn from_name(named: Option<String>) -> Self {
         Self {
             named: named.filter(|name| !name.is_empty()),
@@ -52,12 +52,12 @@ impl UnityOfCall {
         }
     }
 
-    /// Stores the chosen target; only the first call has an effect.
+    /// Stores the chosen target; only the first call of this method has an effect.
     pub fn is(&self, target: Target) {
         let _ = self.chosen.set(target);
     }
 
-    /// The chosen target, if there was a choice.
+    /// Returns the chosen target, if there was a choice.
     pub fn target(&self) -> Option<&Target> {
         self.chosen.get()
     }

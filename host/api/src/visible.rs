@@ -1,9 +1,9 @@
-//! Makes foreign texts safe to show to a user: no character is invisible, and none changes the line or the text
-//! direction.
+//! Makes texts from outside the host safe to show to a user: no character is invisible, and none changes the line or
+//! the text direction.
 
 use std::fmt::Write as _;
 
-/// The text with every character escaped that is invisible: controls, direction marks, joiners and empty characters.
+/// Escapes every invisible character of `text` as `\u{…}`: controls, direction marks, joiners and empty characters.
 pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for char in text.chars() {
@@ -16,15 +16,15 @@ pub fn visible(text: &str) -> String {
     out
 }
 
-/// The same, but keeps line breaks. Every line but the first gets the mark `> `, so that it cannot pass for the text of
-/// another speaker.
+/// Like `visible`, but keeps line breaks. Every line but the first gets the mark `> `, so that it cannot pass for the
+/// text of another speaker.
 pub fn visible_lines(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(visible).collect();
     lines.join("\n> ")
 }
 
-/// True if a user would see another text than a program reads: controls, characters that change the direction or the
-/// line, invisible tags. Line breaks and tabs are controls, too.
+/// Returns true if a user would see another text than a program reads: controls, characters that change the direction
+/// or the line, invisible tags. Line breaks and tabs are controls, too.
 pub fn deceives(char: char) -> bool {
     char.is_control()
         || matches!(

@@ -1,4 +1,4 @@
-//! The derive of `Bounds`.
+//! The derive of the trait `Bounds`, which checks the values of commands.
 
 use crate::case::{Binding, Case, attribute, cases};
 use proc_macro2::TokenStream;
@@ -81,7 +81,7 @@ fn check(owner: &Ident, variant: Option<&Ident>, binding: &Binding<'_>, given: G
     }
 }
 
-/// `#[bounds(…)]` on a field.
+/// The parsed `#[bounds(…)]` of a field.
 #[derive(Default)]
 struct Given {
     name: Option<String>,
@@ -122,7 +122,7 @@ impl Parse for Rule {
     }
 }
 
-/// A rule in `#[bounds(…)]` on a variant.
+/// One rule in `#[bounds(FIELD: RULE, …)]` on a variant.
 struct FieldRule {
     field: Ident,
     rule: Rule,
@@ -148,7 +148,7 @@ fn is_option(field: &Type) -> bool {
     path.path.segments.last().is_some_and(|last| last.ident == "Option")
 }
 
-/// `type-name` for `type_name` and for `TypeName`.
+/// Converts a Rust name to kebab case: `type-name` for `type_name` and for `TypeName`.
 fn kebab(name: &str) -> String {
     let mut kebab = String::new();
     for letter in name.chars() {

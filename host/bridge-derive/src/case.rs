@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Attribute, Data, DeriveInput, Error, Field, Fields, Ident, Result};
 
-/// A pattern that binds each field to a name.
+/// One case of a type: the pattern that matches it and binds each field to a name, and its attributes and fields.
 pub(crate) struct Case<'a> {
     pub(crate) pattern: TokenStream,
     pub(crate) attributes: &'a [Attribute],
@@ -18,8 +18,10 @@ pub(crate) struct Binding<'a> {
     pub(crate) field: &'a Field,
 }
 
+/// Returns the cases of a struct or an enum.
+///
 /// # Errors
-/// A union.
+/// The type is a union.
 pub(crate) fn cases(input: &DeriveInput) -> Result<Vec<Case<'_>>> {
     match &input.data {
         Data::Struct(data) => Ok(vec![case(&input.attrs, None, &data.fields)]),
@@ -55,10 +57,10 @@ fn case<'a>(attributes: &'a [Attribute], variant: Option<&'a Ident>, fields: &'a
     }
 }
 
-/// The attribute of this name, if it is given.
+/// Returns the attribute with this name, if there is one.
 ///
 /// # Errors
-/// It is given twice.
+/// The type has two attributes with this name.
 pub(crate) fn attribute<'a>(attributes: &'a [Attribute], name: &str) -> Result<Option<&'a Attribute>> {
     let mut found = attributes.iter().filter(|attribute| attribute.path().is_ident(name));
     let first = found.next();

@@ -106,7 +106,7 @@ pub(crate) fn expand(mut input: DeriveInput) -> Result<TokenStream> {
     Ok(quote!(#input #made))
 }
 
-/// `#[function(METHOD, EFFECT, CAPABILITY, REPLY, …)]` on a variant.
+/// The parsed `#[function(METHOD, EFFECT, CAPABILITY, REPLY, …)]` of a variant.
 struct Row {
     method: LitStr,
     effect: Ident,
@@ -164,7 +164,7 @@ fn row(case: &Case<'_>) -> Result<Row> {
     Attribute::parse_args(given)
 }
 
-/// The arm of a variant with a field of this type.
+/// Returns the match arm for a variant with a field of the type `name`; `None` without such a field.
 fn page(case: &Case<'_>, name: &str) -> Option<TokenStream> {
     let is_page = |field: &Type| matches!(field, Type::Path(path) if path.path.is_ident(name));
     let page = case.fields.iter().find(|binding| is_page(&binding.field.ty))?;
@@ -172,7 +172,7 @@ fn page(case: &Case<'_>, name: &str) -> Option<TokenStream> {
     Some(quote!(#pattern => Some(#page)))
 }
 
-/// `ObjectsEdit` for `objects-edit/destroy`.
+/// Returns the variant of `Interface` for a method: `ObjectsEdit` for `objects-edit/destroy`.
 fn interface(method: &LitStr) -> Ident {
     let method = method.value();
     let interface = method.split('/').next().unwrap_or_default();

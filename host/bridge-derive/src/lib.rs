@@ -13,7 +13,7 @@ mod weight;
 use proc_macro::TokenStream;
 use syn::{DeriveInput, parse_macro_input};
 
-/// Derives `Weight`: the size of a type is a base and the sizes of its fields.
+/// Derives `Weight`: the size of a type in bytes is a base plus the sizes of its fields.
 ///
 /// - `#[weight(BASE)]` on a struct or a variant sets its base. The default is 64 for a struct and 0 for a variant.
 /// - `#[weight(SIZE)]` on a field replaces its size. In the expression, the fields have their names.
@@ -40,8 +40,8 @@ pub fn bounds(input: TokenStream) -> TokenStream {
     written(bounds::expand(&input))
 }
 
-/// On `Command`: `#[function(METHOD, EFFECT, CAPABILITY, REPLY)]` on each variant makes the enum `Function`, and the
-/// functions of `Command` that follow from a variant. `METHOD` is also the variant's name in JSON.
+/// Generates from `Command` the enum `Function` and the methods of `Command` that depend on the variant. Each variant
+/// needs `#[function(METHOD, EFFECT, CAPABILITY, REPLY)]`. `METHOD` is also the variant's name in JSON.
 ///
 /// - `target = EXPR` gives the names that an allowlist must contain, by a function of `host_bridge::command::target`. A
 ///   change without such names has `no_target`.
@@ -54,7 +54,7 @@ pub fn functions(_: TokenStream, input: TokenStream) -> TokenStream {
     written(functions::expand(input))
 }
 
-/// Derives from `Reply` the enum `ReplyKind`, and `Payload` for the content of each variant.
+/// Derives from `Reply` the enum `ReplyKind`, and an implementation of `Payload` for the content type of each variant.
 #[proc_macro_derive(Replies)]
 pub fn replies(input: TokenStream) -> TokenStream {
     let input = parse_macro_input!(input as DeriveInput);

@@ -54,7 +54,7 @@ struct Payload {
     arms: Vec<TokenStream>,
 }
 
-/// Nothing, the content of the variant, or a tuple of its fields.
+/// Returns the payload type of a variant and its match arm: `()`, the content of the variant, or a tuple of its fields.
 fn payload(case: &Case<'_>) -> Payload {
     let variant = case.variant;
     let names: Vec<&Ident> = case.fields.iter().map(|binding| &binding.name).collect();

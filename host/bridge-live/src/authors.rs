@@ -8,7 +8,7 @@ use host_api::{Caller, Identity};
 use host_bridge::{EditEntry, Origin, Reply};
 use std::collections::VecDeque;
 
-/// Entries whose caller is remembered; older entries have no known caller.
+/// Maximum number of entries whose caller is remembered; older entries have no known caller.
 const KEPT: usize = 1_000;
 
 #[derive(Debug, Default)]
@@ -18,23 +18,24 @@ pub(crate) struct Authors {
 
 #[derive(Debug)]
 struct Author {
-    /// The process that executed the change.
+    /// The id of the process that executed the change.
     instance: String,
-    /// The key of the call, as in the journal.
+    /// The key of the call, as the journal of the instance contains it.
     key: String,
-    /// The id of the entry, if the answer contained it.
+    /// The id of the journal entry, if the answer contained it.
     entry: Option<u64>,
     name: String,
     identity: Identity,
 }
 
-/// The prefix of the caller in an entry of an instance; the key of the call follows.
+/// The prefix of the caller in a journal entry of an instance; the key of the call follows.
 const KEY: &str = "key:";
 
 impl Authors {
-    /// Records the caller of a change, or adds the callers to listed entries.
+    /// Records the caller of a change, or inserts the recorded callers into listed entries.
     ///
-    /// `key` is the key of this call in the journal, `None` for a read.
+    /// `key` is the key of this call in the journal; `None` for a read. `origin` is `None` for a call of the host
+    /// itself.
     pub(crate) fn see(&mut self, reply: &mut Reply, instance: &str, key: Option<String>, origin: Option<&Origin>) {
         match (reply, key, origin) {
             (Reply::Entries(page), _, origin) => {

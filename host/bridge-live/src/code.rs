@@ -30,7 +30,7 @@ const NO_COMPILER: &str = "set a folder with Unity editors as `unity.editors`, a
                            `unity.mcs` in the host's configuration, and restart the host";
 
 impl LiveBridge {
-    /// The reason why no C# can run in this instance now, independent of the policy.
+    /// Returns the error if no C# can run in this instance now, independent of the policy.
     pub(crate) fn no_code(&self) -> Option<BridgeError> {
         let refused = |kind, message: &str, hint: &str| Some(BridgeError::new(kind, message).with_hint(hint));
         let session = self.session();
@@ -56,7 +56,7 @@ impl LiveBridge {
         None
     }
 
-    /// Whether the host, not the instance, compiles the code of this function.
+    /// Returns true if the host, not the instance, compiles the code of this function.
     pub(crate) fn compiles(&self, function: Function) -> bool {
         match function {
             Function::Evaluate => !self.session().functions().contains(&function),
@@ -67,7 +67,7 @@ impl LiveBridge {
         }
     }
 
-    /// The reason why it cannot compile, independent of the policy.
+    /// Returns the error if the host cannot compile the code of this function, independent of the policy.
     pub(crate) fn cannot_compile(&self, function: Function) -> Option<BridgeError> {
         match function {
             Function::SetHookSource => self.no_hook_code(),
@@ -75,10 +75,10 @@ impl LiveBridge {
         }
     }
 
-    /// Runs one snippet or script.
+    /// Runs one snippet or script and returns its value.
     ///
     /// # Errors
-    /// As `carry_out`.
+    /// Those of `carry_out`.
     pub(crate) async fn evaluate(&self, command: Command, call: BridgeCall) -> Result<Evaluated, BridgeError> {
         match self.carry_out(command, call).await?.reply {
             Reply::Evaluated(evaluated) => Ok(evaluated),
@@ -89,8 +89,8 @@ impl LiveBridge {
         }
     }
 
-    /// Executes a command that contains code. It continues to its end if its caller leaves, so that a repeated call
-    /// gets its outcome.
+    /// Executes a command that contains code. The execution continues to its end even if its caller leaves, so that a
+    /// repeated call gets its outcome.
     pub(crate) async fn carry_out(&self, command: Command, call: BridgeCall) -> Result<Replied, BridgeError> {
         if let Some(error) = self.cannot_compile(command.function()) {
             return Err(error);
@@ -110,7 +110,7 @@ impl LiveBridge {
         })
     }
 
-    /// Returns the first result of the key, if there is one.
+    /// Executes a command with code once: returns the first result of its key, if there is one.
     async fn run_once(&self, command: &Command, call: BridgeCall) -> Result<Replied, BridgeError> {
         // One at a time: each snippet uses the fields of those before it, and the instance runs them one after the
         // other anyway.
@@ -157,15 +157,15 @@ impl LiveBridge {
         outcome
     }
 
-    /// A handle for the same instance whose code runs only in the process `instance`, not in a process that replaces
-    /// it.
+    /// Returns a handle for this instance whose code runs only in the process `instance`, not in a process that
+    /// replaces it.
     fn pinned(&self, instance: &str) -> Self {
         let mut pinned = self.clone();
         pinned.pinned = Some(instance.into());
         pinned
     }
 
-    /// The process for which code is compiled: the linked one, or else the last one.
+    /// Returns the id of the process for which code is compiled: the linked one, or else the last one.
     fn process(&self) -> Option<String> {
         if let Some(pinned) = &self.pinned {
             return Some(pinned.to_string());
@@ -222,7 +222,8 @@ impl LiveBridge {
         })
     }
 
-    /// Compiles it against the assemblies that this instance has loaded, with the fields of the caller's session.
+    /// Compiles the code of `command` against the assemblies that this instance has loaded, with the fields of the
+    /// caller's session.
     async fn make(&self, command: &Command, call: &BridgeCall, sessions: &mut Sessions) -> Result<Made, BridgeError> {
         let code = self.code_of(command).await?;
         let (compiling, compiler) = self.compiler()?;
@@ -243,7 +244,7 @@ impl LiveBridge {
             .map_err(|problem| outcome::compile_error(command, problem))
     }
 
-    /// The output of a script: its log lines, and its value if there is one.
+    /// Runs a script and returns its output: the log lines, and the value unless it is null.
     pub(crate) async fn print(&self, command: Command, call: BridgeCall) -> Result<Replied, BridgeError> {
         let Evaluated { output, logs, .. } = self.evaluate(command, call).await?;
         let mut lines: Vec<String> = logs.into_iter().collect();
@@ -253,7 +254,7 @@ impl LiveBridge {
         Ok(Reply::Printed(lines.join("\n")).into())
     }
 
-    /// The C# code of the command: its own text, or a file of the scripts folder.
+    /// Returns the C# code of the command: its own text, or a file of the scripts folder.
     async fn code_of(&self, command: &Command) -> Result<String, BridgeError> {
         let path = match command {
             Command::Evaluate { code } => return Ok(code.clone()),

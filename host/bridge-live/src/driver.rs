@@ -1,8 +1,8 @@
-//! The task of one instance: it passes frames between its session and the current link, and calls the session's
+//! The task of one instance: it transfers frames between its session and the current link, and calls the session's
 //! timers.
 //!
 //! Belongs here: the one task of an instance, and its links one after the other. Does not: any decision (`session`),
-//! who may connect (`greeting`), the view of callers (`live_bridge`).
+//! who may connect (`greeting`), the functions for callers (`live_bridge`).
 
 use crate::frames::Hello;
 use crate::greeting::end;
@@ -16,7 +16,7 @@ use tokio::sync::{Notify, broadcast, mpsc, oneshot};
 use tokio::time::sleep_until;
 use tokio_util::sync::CancellationToken;
 
-/// The time until the next look at the session if nothing is due, or if a due frame cannot be sent.
+/// The maximum time until the next check of the session, if nothing is due or a due frame cannot be sent.
 const LOOK: Duration = Duration::from_millis(250);
 
 /// A link on which both sides proved their identity.
@@ -30,11 +30,11 @@ pub(crate) struct Proved {
 /// The state that the task shares with callers.
 pub(crate) struct Shared {
     session: Mutex<Session>,
-    /// A frame must be sent, or a caller left.
+    /// Notified if a frame must be sent, or if a caller left.
     changed: Notify,
     pub(crate) events: broadcast::Sender<Announced<Event>>,
     pub(crate) log: Arc<LogBuffer>,
-    /// The sessions that its events concern.
+    /// The recipients of the instance's events: the clients that work on it.
     whose: Whose,
 }
 
@@ -59,12 +59,12 @@ impl Shared {
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes the task look at the session.
+    /// Wakes the task, so that it checks the session.
     pub(crate) fn look(&self) {
         self.changed.notify_one();
     }
 
-    /// Publishes the notices of the session.
+    /// Sends the notices of the session to the subscribers of events and log lines.
     fn tell(&self, session: &mut Session) {
         while let Some(notice) = session.notice() {
             match notice {
@@ -81,7 +81,7 @@ impl Shared {
         }
     }
 
-    /// Sends as much as the link accepts. Returns false if the link is full and there may be more to send.
+    /// Sends as many frames as the link accepts. Returns false if the link is full and there may be more to send.
     fn send(&self, link: Option<&Link>) -> bool {
         let mut session = self.session();
         let mut is_through = true;
@@ -111,7 +111,7 @@ impl Shared {
     }
 }
 
-/// Serves links until `over`; each new proved link replaces the previous one.
+/// Runs the task until `over` is cancelled; each new proved link replaces the previous one.
 pub(crate) async fn run(shared: Arc<Shared>, mut links: mpsc::Receiver<Proved>, over: CancellationToken) {
     let mut link: Option<Link> = None;
     loop {
@@ -150,7 +150,8 @@ pub(crate) async fn run(shared: Arc<Shared>, mut links: mpsc::Receiver<Proved>, 
     }
 }
 
-/// Passes an arrived message to the session. Returns whether the link is gone, and how to close it.
+/// Gives a received message to the session. Returns true if the link is gone, and the close reason if the link must be
+/// closed.
 fn take(shared: &Shared, arrived: Option<Arrived>) -> (bool, Option<Close>) {
     let now = Instant::now();
     let mut session = shared.session();
@@ -168,7 +169,7 @@ fn take(shared: &Shared, arrived: Option<Arrived>) -> (bool, Option<Close>) {
     }
 }
 
-/// Drops a link that the session has already left.
+/// Drops a link that the session no longer uses, and sends the close reason if there is one.
 fn part(link: Option<Link>, close: Option<Close>) {
     let Some(link) = link else { return };
     let Some(Close { code, reason }) = close else {
@@ -187,7 +188,8 @@ async fn next(link: &mut Option<Link>) -> Option<Arrived> {
     }
 }
 
-/// Waits until the link accepts frames again. A link that is gone is reported by its receiving side.
+/// Waits until the link accepts frames again; waits forever without a full link. The receiving side reports a lost
+/// link.
 async fn room(full: Option<mpsc::Sender<Sent>>) {
     let has_room = match full {
         Some(outgoing) => outgoing.reserve().await.is_ok(),

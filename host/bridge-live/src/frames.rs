@@ -1,6 +1,6 @@
 //! All frames of the link, with conversion to text and back.
 //!
-//! Belongs here: the form of a frame and the size of its parts. Does not: when a frame may come (`opening`,
+//! Belongs here: the members of each frame and the size of its parts. Does not: when a frame may be sent (`opening`,
 //! `session`).
 
 mod bounds;
@@ -39,10 +39,10 @@ pub enum Unread {
     },
 }
 
-/// Reports that a frame was not understood; both sides send it.
+/// A frame that reports a frame of the other side as not understood; both sides send it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Complaint {
-    /// `unsupported`.
+    /// The kind of complaint; only `unsupported` exists.
     pub kind: String,
     pub message: String,
 }
@@ -53,14 +53,14 @@ struct Head<'a> {
     kind: Cow<'a, str>,
 }
 
-/// The `type` of a frame.
+/// Returns the `type` of a frame.
 fn kind_of(text: &str) -> Result<Cow<'_, str>, Unread> {
     let head: Result<Head<'_>, _> = serde_json::from_str(text);
     head.map(|head| head.kind)
         .map_err(|error| Unread::NoFrame(error.to_string()))
 }
 
-/// The members of a frame of this type.
+/// Parses the members of a frame with the type `kind`.
 fn members<'a, T: Deserialize<'a>>(kind: &'static str, text: &'a str) -> Result<T, Unread> {
     serde_json::from_str(text).map_err(|error| Unread::Members {
         kind,
@@ -68,12 +68,13 @@ fn members<'a, T: Deserialize<'a>>(kind: &'static str, text: &'a str) -> Result<
     })
 }
 
-/// A name for display, cut if it is long, because text of the other side is not repeated in full.
+/// Removes control characters from a name and cuts it to 64 characters, because text of the other side is not repeated
+/// in full.
 fn shorten_name(name: &str) -> String {
     name.chars().filter(|letter| !letter.is_control()).take(64).collect()
 }
 
-/// A binary frame: the id of its call, and its bytes.
+/// Builds a binary frame: the id of its call as 8 bytes (big-endian), and the content.
 pub fn binary(id: u64, bytes: &[u8]) -> Vec<u8> {
     let mut frame = Vec::with_capacity(BINARY_HEAD + bytes.len());
     frame.extend_from_slice(&id.to_be_bytes());
@@ -81,7 +82,7 @@ pub fn binary(id: u64, bytes: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// The parts of a binary frame; `None` if it is shorter than its head.
+/// Splits a binary frame into the id of its call and the content; `None` if it is shorter than its head.
 pub fn split_binary(frame: &[u8]) -> Option<(u64, &[u8])> {
     let (head, bytes) = frame.split_first_chunk::<BINARY_HEAD>()?;
     Some((u64::from_be_bytes(*head), bytes))

@@ -1,7 +1,6 @@
-//! The I/O of opening a link: `opening` decides, and this module passes its frames to and from the link.
+//! The I/O of opening a link: `opening` decides, and this module transfers its frames to and from the link.
 //!
-//! Belongs here: frames to and from that state machine, and its timeout. Does not: requests on an open link
-//! (`driver`).
+//! Belongs here: the I/O and the timeout of that state machine. Does not: requests on an open link (`driver`).
 
 use crate::frames::Hello;
 use crate::opening::{Close, Opening, Step};
@@ -10,8 +9,8 @@ use host_api::{Arrived, Link, Sent};
 use std::time::Instant;
 use tokio::time::sleep_until;
 
-/// Lets both sides prove their identity. `None` if one did not; then the other side received the reason, and it is
-/// logged here.
+/// Opens a link: both sides prove their identity. Returns the `hello` of the instance. `None` if a proof failed; then
+/// the other side received the reason, and this function logged it.
 pub async fn greet(link: &mut Link, secret: &Secret) -> Option<Box<Hello>> {
     let close = match exchange_hello(link, secret).await {
         Ok(hello) => return Some(hello),
@@ -26,13 +25,13 @@ pub async fn greet(link: &mut Link, secret: &Secret) -> Option<Box<Hello>> {
     None
 }
 
-/// Closes the link with a reason, if the other side is still connected.
+/// Sends a close frame with the reason, if the other side is still connected.
 pub(crate) async fn end(link: &Link, close: Close) {
     // It is no error if the other side is gone.
     let _ = link.outgoing.send(Sent::Close(close.code, close.reason)).await;
 }
 
-/// The error is `None` if the other side disconnected.
+/// Exchanges the first frames. The error is `None` if the other side disconnected.
 async fn exchange_hello(link: &mut Link, secret: &Secret) -> Result<Box<Hello>, Option<Close>> {
     let nonce = nonce().map_err(|error| Close::new(Close::FAULT, error.to_string()))?;
     let mut opening = Opening::new(secret.clone(), nonce, Instant::now());

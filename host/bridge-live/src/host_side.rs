@@ -1,4 +1,4 @@
-//! Resources of the host that all its instances use when they answer.
+//! Resources of the host that all its instances use to answer commands.
 
 use crate::code::scripts::Scripts;
 use host_compile_csharp::{Compiler, References};
@@ -6,21 +6,21 @@ use host_exports_folder::ExportsFolder;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// One object for all instances of a host.
+/// The resources of the host; all its instances share one value.
 #[derive(Debug)]
 pub struct HostSide {
     pub compiling: Compiling,
     pub scripts: Arc<Scripts>,
-    /// The folder for picture files.
+    /// The folder into which the host writes picture files.
     pub exports: ExportsFolder,
 }
 
 /// The compiler of this host, shared by all its instances.
 #[derive(Debug)]
 pub struct Compiling {
-    /// `None` if no compiler was found.
+    /// The compiler; `None` if the host found none.
     pub compiler: Option<Compiler>,
-    /// A folder of this host only: temporary files, and assemblies from instances.
+    /// A folder that only this host uses, for temporary files and assemblies of instances.
     pub folder: PathBuf,
 }
 

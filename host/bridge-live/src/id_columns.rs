@@ -1,12 +1,12 @@
 //! Query columns that contain the ids of found objects. Unity fills them with its internal names, which callers do not
 //! know.
 //!
-//! Belongs here: writing the object of the row into such cells. Does not: references in values, which their grammar
-//! identifies (`host_bridge::naming`).
+//! Belongs here: writing the id of the row's object into such cells. Does not: references in values, which their
+//! grammar identifies (`host_bridge::naming`).
 
 use host_bridge::{Cell, Column, Command, Reply, ValueText};
 
-/// Their positions among the requested columns.
+/// The positions of id columns among the requested columns, from 0.
 pub(crate) struct IdColumns(Vec<usize>);
 
 impl IdColumns {

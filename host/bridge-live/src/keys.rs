@@ -1,14 +1,14 @@
-//! Keys and digests in the form that the link uses.
+//! Keys and digests as the link sends them.
 //!
-//! Belongs here: conversion of a host key to printable text that is equal in every run. Does not: the meaning of a key
-//! (`host_bridge::CommandKey`).
+//! Belongs here: conversion of a host key to printable text, equal in every run for a client key. Does not: the meaning
+//! of a key (`host_bridge::CommandKey`).
 
 use data_encoding::HEXLOWER;
 use host_bridge::{CallKey, CommandKey};
 use sha2::{Digest, Sha256};
 
-/// The name of a command in the journal. The same client key gives the same name in every run of the host, so a call
-/// that is repeated after a restart finds the first result.
+/// Returns the name of a command in the journal: `h:…` for a call of the host, `c:…` for a client key. The same client
+/// key gives the same name in every run of the host, so a call that is repeated after a restart finds the first result.
 pub(crate) fn key(key: &CommandKey) -> String {
     let number = key.number;
     match &*key.call {
@@ -26,7 +26,7 @@ pub(crate) fn key(key: &CommandKey) -> String {
     }
 }
 
-/// The digest of function and arguments as they are sent.
+/// Returns the digest of a call: hexadecimal SHA-256 of the function, a line feed and the arguments as they are sent.
 pub(crate) fn digest(function: &str, args: &str) -> String {
     let mut hash = Sha256::new();
     hash.update(function);

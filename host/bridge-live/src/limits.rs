@@ -1,23 +1,23 @@
-//! The numbers of `PROTOCOL.md`.
+//! The limits and times that `PROTOCOL.md` defines.
 
 use std::time::Duration;
 
-/// The only version that this host supports: oldest, newest.
+/// The protocol versions that this host supports: oldest, newest.
 pub const PROTOCOL: [u32; 2] = [1, 1];
 
-/// Bytes of a frame, text or binary, in both directions.
+/// Maximum bytes of a frame, text or binary, in both directions.
 pub const FRAME: usize = 8 << 20;
 
-/// Bytes of a binary frame before its content: the id of its call.
+/// Number of bytes of a binary frame before its content: the id of its call.
 pub const BINARY_HEAD: usize = 8;
 
-/// The largest number that the link itself uses; every JSON reader keeps it exactly.
+/// The largest number that the link itself uses; every JSON reader represents it exactly.
 pub const LARGEST_NUMBER: u64 = 1 << 53;
 
-/// Calls that an instance has at a time, including those whose caller no longer waits.
+/// Maximum number of calls that an instance executes at a time, including those whose caller no longer waits.
 pub const CALLS: usize = 64;
 
-/// Writes in the journal of an instance.
+/// Maximum number of writes in the journal of an instance.
 pub const JOURNAL: usize = 1_024;
 
 /// The time limit for `hello`, and again for `proof`.
@@ -35,5 +35,5 @@ pub const LAST_WORD: Duration = Duration::from_secs(1);
 /// The minimum time between two progress reports of one call; reports in between are dropped.
 pub const PROGRESS: Duration = Duration::from_millis(100);
 
-/// Frames that the host answers with an error on one link; further unknown frames are ignored.
+/// Maximum number of unknown frames on one link that the host answers with an error; further ones are ignored.
 pub const ERRORS: u32 = 16;

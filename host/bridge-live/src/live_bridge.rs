@@ -36,30 +36,30 @@ const OWN: Duration = Duration::from_secs(30);
 #[derive(Clone, Debug)]
 pub struct HostName {
     pub version: String,
-    /// A random id of this run.
+    /// A random id of the run of the host.
     pub run: String,
 }
 
-/// One instance over its links. Cheap to clone.
+/// The bridge to one instance over its links. Cheap to clone.
 #[derive(Clone)]
 pub struct LiveBridge {
     id: BridgeId,
     shared: Arc<Shared>,
     links: mpsc::Sender<Proved>,
-    /// Cancelled when its task must end or has ended.
+    /// Cancelled when the task of the instance must end or has ended.
     over: CancellationToken,
     authors: Arc<Mutex<Authors>>,
     host_side: Option<Arc<HostSide>>,
     snippets: Arc<Snippets>,
     startup: Arc<Startup>,
     pictures: Arc<SavedPictures>,
-    /// Calls through this handle are only for this process.
+    /// The process for which the calls of this handle are made; `None` for any process.
     pub(crate) pinned: Option<Arc<str>>,
 }
 
 impl LiveBridge {
-    /// An instance without a link, and the task that serves its links until `over`. Its notices go to `events` and
-    /// `log`. Its objects get ids from `numbers`, or keep their own names if `numbers` is `None`.
+    /// Creates the bridge to an instance without a link, and the task that serves its links until `over`. Notices are
+    /// sent to `events` and `log`. Objects get ids from `numbers`, or keep their own names if it is `None`.
     pub fn new(
         host: &HostName,
         id: BridgeId,
@@ -91,7 +91,7 @@ impl LiveBridge {
         (bridge, task)
     }
 
-    /// The same, with resources of the host.
+    /// Returns this bridge with the resources of the host.
     #[must_use]
     pub fn helped_by(self, host_side: Option<Arc<HostSide>>) -> Self {
         Self { host_side, ..self }
@@ -125,8 +125,8 @@ impl LiveBridge {
         &self.id
     }
 
-    /// Passes it a link on which both sides proved their identity; an existing link is closed. Returns when the link
-    /// is open.
+    /// Replaces the link by one on which both sides proved their identity; an existing link is closed. Returns when the
+    /// link is open.
     pub async fn link(&self, hello: Box<Hello>, link: Link) {
         let (taken, is_taken) = oneshot::channel();
         let proved = Proved { hello, link, taken };
@@ -137,12 +137,12 @@ impl LiveBridge {
         }
     }
 
-    /// The `hello` of the last link, if there was one.
+    /// Returns the `hello` of the last link, if there was one.
     pub fn peer(&self) -> Option<Arc<Hello>> {
         self.shared.session().peer().cloned()
     }
 
-    /// Whether a link is open.
+    /// Returns true if a link is open.
     pub fn is_linked(&self) -> bool {
         self.activity() != Activity::Away
     }
@@ -200,15 +200,15 @@ impl LiveBridge {
         Ok(replied)
     }
 
-    /// Sends a call of the link itself, which no guest can send.
+    /// Sends a `link/…` call, which no guest can send.
     ///
     /// # Errors
-    /// The instance does not serve it, or the call failed.
+    /// The instance does not serve the call, or the call failed.
     pub async fn ask_link(&self, asked: LinkCall, call: BridgeCall) -> Result<LinkReply, BridgeError> {
         self.ask_process(asked, None, call).await
     }
 
-    /// The same for the process `instance` only, even if another process has taken its place.
+    /// Like `ask_link`, but only for the process `instance`, if it is given: no other process receives the call.
     ///
     /// # Errors
     /// Those of `ask_link`, and an error if another process is linked.
@@ -224,7 +224,7 @@ impl LiveBridge {
         self.ask(wanted, method, effect, call, answer).await
     }
 
-    /// Reports to a caller with a progress display why no answer comes: at once, and then every second. Never returns.
+    /// Reports the reason of the wait to a caller with a progress display, now and every second. Never returns.
     async fn tell_why(&self, progress: Option<LoadProgress>) {
         let Some(progress) = progress else {
             return std::future::pending().await;
@@ -281,7 +281,7 @@ impl LiveBridge {
     }
 }
 
-/// The error for a caller that waits when the host ends.
+/// Returns the error for a caller that waits when the host ends.
 fn host_ended_error(function: &str, effect: WireEffect, fate: &Fate) -> BridgeError {
     if fate.withdraw() || effect == WireEffect::Read {
         return CommandQueue::<()>::ended_error();
@@ -290,7 +290,7 @@ fn host_ended_error(function: &str, effect: WireEffect, fate: &Fate) -> BridgeEr
     BridgeError::new(BridgeErrorKind::OutcomeUnknown, message)
 }
 
-/// Makes the session check its callers when one of them leaves.
+/// A guard that makes the session check its callers when a caller leaves.
 struct Going<'a>(&'a Shared);
 
 impl Drop for Going<'_> {
@@ -380,7 +380,7 @@ impl UnityBridge for LiveBridge {
     }
 }
 
-/// The facts that are known without a request: the content of `hello`.
+/// Returns the facts that are known without a request: the content of `hello`.
 fn info(peer: &Hello, activity: Activity) -> ProjectInfo {
     let project = &peer.project;
     ProjectInfo {

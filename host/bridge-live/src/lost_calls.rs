@@ -11,26 +11,26 @@ pub struct Sent<'a> {
     /// The key of a write; reads have none.
     pub key: Option<&'a str>,
     pub instance: &'a str,
-    /// The epoch in the `hello` of that link.
+    /// The epoch in the `hello` of the link that the call was sent over.
     pub epoch: u64,
-    /// `next` of the journal in the `hello` of that link; a call that began after it has at least this number.
+    /// The journal number `next` in the `hello` of that link; a call that began after it has at least this number.
     pub noted: u64,
-    /// Its caller was informed that the outcome is unknown; nothing may be done for it any more.
+    /// True if the caller was informed that the outcome is unknown; nothing may be done for it any more.
     pub is_given_up: bool,
 }
 
-/// The decision.
+/// The decision about a call that was sent over a lost link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Settled {
-    /// Send it again: a read changes nothing, and a write either never began or is answered from the journal.
+    /// Send the call again: a read changes nothing, and a write either never began or is answered from the journal.
     Again,
     /// The outcome is unknown and stays unknown.
     Unknown,
-    /// It never began, and its caller does not wait: nothing was done and nothing will be done.
+    /// The call never began, and its caller does not wait: nothing was done and nothing will be done.
     Never,
 }
 
-/// The decision for a call after that `hello`.
+/// Decides about a call that was sent over an earlier link, from the next `hello` of its instance.
 pub fn settle(sent: &Sent<'_>, hello: &Hello) -> Settled {
     let Some(key) = sent.key else {
         return if sent.is_given_up {

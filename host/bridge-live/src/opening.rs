@@ -9,7 +9,7 @@ use crate::limits::{OPENING, PROTOCOL};
 use crate::trust::{Secret, Side};
 use std::time::Instant;
 
-/// The host side of one opening.
+/// The state machine of the host for the opening of one link.
 #[derive(Debug)]
 pub struct Opening {
     secret: Secret,
@@ -25,40 +25,40 @@ enum Stage {
     Over,
 }
 
-/// The next step.
+/// The next step of an opening.
 #[derive(Debug)]
 pub enum Step {
     Send(FromHost),
-    /// Both sides proved their identity; `welcome` is next.
+    /// Both sides proved their identity; the session sends `welcome` next.
     Proved(Box<Hello>),
     Close(Close),
-    /// Sends a frame and closes the link.
+    /// Send a frame and close the link.
     Refuse(FromHost, Close),
 }
 
-/// The reason why a link is closed.
+/// The reason for which a link is closed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Close {
     pub code: u16,
-    /// At most 123 bytes, the limit of a close frame.
+    /// The reason as text: at most 123 bytes, the limit of a close frame.
     pub reason: String,
 }
 
 impl Close {
-    /// The host or the instance ends.
+    /// Close code: the host or the instance ends.
     pub const END: u16 = 1000;
-    /// There is no common protocol version.
+    /// Close code: there is no common protocol version.
     pub const VERSIONS: u16 = 1002;
-    /// An invalid frame, a wrong order of frames, a wrong proof, or a timeout.
+    /// Close code: an invalid frame, a wrong order of frames, a wrong proof, or a timeout.
     pub const FAULT: u16 = 1008;
-    /// A newer link of the same instance.
+    /// Close code: the same instance opened a newer link.
     pub const NEWER: u16 = 4001;
-    /// No frame was received in time.
+    /// Close code: no frame was received in time.
     pub const SILENT: u16 = 4002;
-    /// Too many links.
+    /// Close code: too many links.
     pub const TOO_MANY: u16 = 4003;
 
-    /// Creates a close reason, cut to the limit of a close frame.
+    /// Creates a close reason; the text is cut to the limit of a close frame.
     pub fn new(code: u16, reason: impl Into<String>) -> Self {
         let mut reason = reason.into();
         reason.truncate(reason.floor_char_boundary(123));
@@ -71,7 +71,7 @@ impl Close {
 }
 
 impl Opening {
-    /// Sends nothing until the first frame; `nonce` is unique for this link.
+    /// Creates the state of a new link, which waits for `hello`. `nonce` must be unique for this link.
     pub fn new(secret: Secret, nonce: String, now: Instant) -> Self {
         Self {
             secret,
@@ -81,12 +81,12 @@ impl Opening {
         }
     }
 
-    /// The time limit; call `expire` then.
+    /// Returns the time limit of the current stage; call `expire` at this time.
     pub fn deadline(&self) -> Instant {
         self.until
     }
 
-    /// The close reason if the opening took too long.
+    /// Returns the close reason if the opening took too long.
     pub fn expire(&mut self, now: Instant) -> Option<Close> {
         let waited_for = match self.stage {
             Stage::Hello => "hello",
@@ -101,7 +101,7 @@ impl Opening {
         Some(Close::fault(message))
     }
 
-    /// Handles a text frame of the instance.
+    /// Handles a text frame of the instance and returns the next step.
     pub fn text(&mut self, text: &str, now: Instant) -> Step {
         if let Some(close) = self.expire(now) {
             return Step::Close(close);

@@ -1,5 +1,5 @@
 //! Pictures of a running instance as files: the instance sends the bytes, and the host writes them to the requested
-//! path below one folder.
+//! path below the exports folder.
 
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, CheckedCommand, Command, CommandQueue, Fate, Picture, Remembered,
@@ -9,13 +9,13 @@ use host_exports_folder::{ExportsFolder, PicturePath};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Semaphore;
 
-/// The first bytes of a PNG file. Other data from an instance is not written.
+/// The first bytes of a PNG file. The host writes no other data from an instance.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// The outcomes of pictures of one instance whose calls may be repeated.
+/// First results of pictures of one instance whose calls a client may repeat.
 pub(crate) struct SavedPictures {
-    /// One picture at a time, so that a second call under a key finds the outcome of the first. Each instance has its
-    /// own semaphore, so an instance that sends no picture does not delay the others.
+    /// Limits the pictures to one at a time, so that a second call under a key finds the first result. Each instance
+    /// has its own semaphore, so an instance that sends no picture does not delay the others.
     turn: Semaphore,
     kept: Mutex<Remembered>,
 }
@@ -34,8 +34,8 @@ impl SavedPictures {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes `unity` take the picture that `command` requests, and writes it to the requested path. The answer
-    /// contains the path and no bytes.
+    /// Makes `unity` take the picture that `command` requests, and writes it to the requested path. The answer contains
+    /// the path and no bytes.
     ///
     /// # Errors
     /// Those of the path, the instance and the folder, in which case nothing was written; `OutcomeUnknown` if the host
@@ -62,7 +62,7 @@ impl SavedPictures {
             .unwrap_or_else(|why| Err(failed_inside(&fate, true, &why.to_string())))
     }
 
-    /// Returns the first result of the key, if there is one.
+    /// Takes and writes the picture once: returns the first result of the key, if there is one.
     async fn saved_once(
         &self,
         unity: &dyn UnityBridge,

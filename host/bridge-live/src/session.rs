@@ -32,38 +32,38 @@ use std::time::{Duration, Instant};
 pub enum Send {
     Text(String),
     Binary(Vec<u8>),
-    /// A WebSocket ping.
+    /// A WebSocket ping without content.
     Ping,
 }
 
-/// News of an instance that the host did not request.
+/// Data of an instance that the host did not request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Notice {
     Event(Event),
     Line(LogLine),
 }
 
-/// One instance. Every method gets the current time; none waits.
+/// The state of one instance. Every method gets the current time; none waits.
 pub struct Session {
     host: String,
     run: String,
     id: BridgeId,
-    /// By ticket, in the order of arrival.
+    /// The open calls by ticket, in the order of arrival.
     calls: BTreeMap<u64, Pending>,
     next_ticket: u64,
     link: Option<Link>,
     /// The `hello` of the last link.
     peer: Option<Arc<Hello>>,
     functions: BTreeSet<Function>,
-    /// The number of the last event of this `instance`.
+    /// The number of the last event that this process sent.
     acknowledged: u64,
     state: Stated,
-    /// The number of assemblies that hosts made it load, as it last reported.
+    /// The number of assemblies that the instance loaded for hosts, as it last reported.
     assemblies: u64,
     remembered: Remembered,
     debts: Debts,
     notices: VecDeque<Notice>,
-    /// The ids of its objects in this host; `None` keeps their names unchanged.
+    /// The ids of the instance's objects in this host; `None` keeps their names unchanged.
     numbers: Option<Arc<dyn ObjectNumbers>>,
 }
 
@@ -75,7 +75,7 @@ struct Stated {
 }
 
 impl Session {
-    /// An instance that has not connected yet; `host` and `run` are sent to it.
+    /// Creates the state of an instance that has not connected yet; `host` and `run` are sent to it.
     pub fn new(host: impl Into<String>, run: impl Into<String>, id: BridgeId, now: Instant) -> Self {
         Self {
             host: host.into(),
@@ -101,7 +101,7 @@ impl Session {
         }
     }
 
-    /// The same, with ids of this host for its objects.
+    /// Returns this session with ids of this host for the objects of the instance.
     #[must_use]
     pub fn numbered(self, numbers: Arc<dyn ObjectNumbers>) -> Self {
         Self {
@@ -110,7 +110,7 @@ impl Session {
         }
     }
 
-    /// The current state of the instance.
+    /// Returns the current state of the instance.
     pub fn state(&self, now: Instant) -> UnityState {
         UnityState {
             activity: self.state.activity,
@@ -120,7 +120,8 @@ impl Session {
         }
     }
 
-    /// A sentence about the code that it has loaded for hosts, if any; loaded code cannot be unloaded.
+    /// Returns a sentence about the code that the instance has loaded for hosts, if any; loaded code cannot be
+    /// unloaded.
     pub fn loaded_code_note(&self) -> Option<String> {
         let until = "they stay until it ends or reloads";
         match self.assemblies {
@@ -134,27 +135,28 @@ impl Session {
         }
     }
 
-    /// The `hello` of the last link, if there was one.
+    /// Returns the `hello` of the last link, if there was one.
     pub fn peer(&self) -> Option<&Arc<Hello>> {
         self.peer.as_ref()
     }
 
-    /// The functions that the instance serves and that this host knows.
+    /// Returns the functions that the instance serves and that this host knows.
     pub fn functions(&self) -> &BTreeSet<Function> {
         &self.functions
     }
 
-    /// Calls without an answer, including those whose caller no longer waits.
+    /// Returns the number of calls without an answer, including those whose caller no longer waits.
     pub fn depth(&self) -> usize {
         self.calls.len()
     }
 
-    /// The next unrequested news since the last call.
+    /// Removes and returns the oldest notice that was not returned yet.
     pub fn notice(&mut self) -> Option<Notice> {
         self.notices.pop_front()
     }
 
-    /// Both sides proved their identity. An existing link is replaced: its socket is closed as `Close::NEWER`.
+    /// Opens a link on which both sides proved their identity. It replaces an existing link, which the caller closes
+    /// with `Close::NEWER`.
     pub fn attach_link(&mut self, hello: Hello, now: Instant) {
         self.unlinked(now);
         let is_other = self.peer.as_ref().is_none_or(|peer| peer.instance != hello.instance);
@@ -185,7 +187,7 @@ impl Session {
         self.notices.push_back(Notice::Event(Event::Resync));
     }
 
-    /// The socket is gone. Calls wait for the next link, each until its own deadline.
+    /// Records that the link is lost. Calls wait for the next link, each until its own deadline.
     pub fn unlinked(&mut self, now: Instant) {
         if self.link.take().is_none() {
             return;
@@ -196,7 +198,7 @@ impl Session {
         self.enter(Activity::Away, None, None, now);
     }
 
-    /// The next message to send. A returned call counts as sent, so call this only if the link has room.
+    /// Returns the next message to send. A returned call counts as sent, so call this only if the link has room.
     pub fn transmit(&mut self, now: Instant) -> Option<Send> {
         let link = self.link.as_mut()?;
         if let Some((id, bytes)) = link.behind.take() {
@@ -214,7 +216,8 @@ impl Session {
         self.next_call(now).map(|call| Send::Text(FromHost::Call(call).text()))
     }
 
-    /// Checks deadlines, callers and the link. Call it at `wake`, and whenever a caller may have left.
+    /// Checks deadlines, callers and the link. Call it at `wake`, and whenever a caller may have left. Returns the
+    /// close reason if the link is silent for too long.
     pub fn tick(&mut self, now: Instant) -> Option<Close> {
         self.end_what_is_over(now);
         let close = self.link.as_ref()?.silent(now)?;
@@ -222,7 +225,7 @@ impl Session {
         Some(close)
     }
 
-    /// The time when `tick` is due.
+    /// Returns the time at which `tick` is due.
     pub fn wake(&self) -> Option<Instant> {
         let calls = self.calls.values().filter_map(Pending::due).min();
         let link = self.link.as_ref().map(Link::due);

@@ -8,11 +8,11 @@ use sha2::Sha256;
 use std::fmt;
 use subtle::ConstantTimeEq;
 
-/// The secret that opens the link of one host run, and nothing else.
+/// The secret with which both sides open a link of one host run.
 #[derive(Clone)]
 pub struct Secret(String);
 
-/// No random bytes are available, or the secret is too short.
+/// The reason why there is no secret: no random bytes are available, or the text is too short.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoSecret {
     #[error("cannot get random bytes from the system")]
@@ -21,10 +21,10 @@ pub enum NoSecret {
     TooShort { given: usize, least: usize },
 }
 
-/// Minimum characters of a secret that the operator chose.
+/// Minimum number of characters of a secret that the operator chose.
 const LEAST: usize = 16;
 
-/// The side that proves.
+/// The side of the link that proves its identity.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Side {
     Host,
@@ -32,7 +32,7 @@ pub enum Side {
 }
 
 impl Secret {
-    /// A new random secret: 64 hexadecimal digits.
+    /// Creates a new random secret: 64 hexadecimal digits.
     ///
     /// # Errors
     /// The system provides no random bytes.
@@ -40,10 +40,10 @@ impl Secret {
         digits::<32>().map(Self)
     }
 
-    /// A secret that was chosen.
+    /// Creates a secret from a text that the operator chose.
     ///
     /// # Errors
-    /// It has fewer than 16 characters.
+    /// The text has fewer than 16 characters.
     pub fn from_text(text: &str) -> Result<Self, NoSecret> {
         let given = text.chars().count();
         if given < LEAST {
@@ -52,12 +52,13 @@ impl Secret {
         Ok(Self(text.to_owned()))
     }
 
-    /// The text, for the host's own file.
+    /// Returns the text, so that the host can write it into its own file.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// The proof that this side knows the secret, over both nonces: lower-case hexadecimal digits.
+    /// Returns the proof that this side knows the secret: an HMAC-SHA-256 over both nonces, as lower-case hexadecimal
+    /// digits.
     pub fn proof(&self, side: Side, unity_nonce: &str, host_nonce: &str) -> String {
         let who = match side {
             Side::Host => "host",
@@ -68,21 +69,21 @@ impl Secret {
         HEXLOWER.encode(&mac.finalize().into_bytes())
     }
 
-    /// Whether `given` is that proof; compared in constant time.
+    /// Returns true if `given` is the result of `proof` for these arguments; compared in constant time.
     pub fn verify_proof(&self, given: &str, side: Side, unity_nonce: &str, host_nonce: &str) -> bool {
         let wanted = self.proof(side, unity_nonce, host_nonce);
         given.as_bytes().ct_eq(wanted.as_bytes()).into()
     }
 }
 
-/// Keeps the secret out of logs.
+/// Writes only the type name, to keep the secret out of logs.
 impl fmt::Debug for Secret {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.write_str("Secret")
     }
 }
 
-/// A nonce: 64 hexadecimal digits.
+/// Creates a random nonce: 64 hexadecimal digits.
 ///
 /// # Errors
 /// The system provides no random bytes.
@@ -90,7 +91,7 @@ pub fn nonce() -> Result<String, NoSecret> {
     digits::<32>()
 }
 
-/// Random bytes, as two hexadecimal digits each.
+/// Returns `BYTES` random bytes as text, two lower-case hexadecimal digits each.
 pub(crate) fn digits<const BYTES: usize>() -> Result<String, NoSecret> {
     let mut bits = [0_u8; BYTES];
     getrandom::fill(&mut bits).map_err(|_| NoSecret::NoRandomness)?;

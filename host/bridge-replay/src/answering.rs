@@ -18,24 +18,24 @@ use host_bridge::{
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::broadcast;
 
-/// Events and log lines by which a slow subscriber may lag.
+/// Maximum number of events, and of log lines, by which a slow subscriber may lag.
 const EVENTS: usize = 1_024;
 
-/// The prefix of the recorded runtime, so that no client takes the answer for one of a live instance.
+/// The prefix of the recorded runtime, which shows clients that no live instance answered.
 const RUNTIME: &str = "replay of ";
 
-/// Bytes that are read in about a millisecond.
+/// Bytes of an answer above which a blocking thread reads it; reading so many takes about a millisecond.
 const LONG_ANSWER: usize = 64 << 10;
 
 pub(crate) type Outcome = Result<Replied, BridgeError>;
 
 /// The source of an answer.
 enum Found {
-    /// A recorded call, used for the first time.
+    /// A recorded call whose answer is returned for the first time under its key.
     First(Chosen),
-    /// The recorded call that the same key received before.
+    /// The recorded call whose answer an earlier call with the same key received.
     Again(Chosen),
-    /// An answer that was not recorded.
+    /// An answer that needs no recorded call.
     Without(Outcome),
     Nothing(Unrecorded),
 }
@@ -84,16 +84,16 @@ impl Answering {
         self.recording.targets.iter().position(|known| known == id)
     }
 
-    /// The target of calls that name none.
+    /// Returns the position of the target of calls that name none: the first available one, or that of the first call.
     pub(crate) fn first(&self, state: &State) -> Option<usize> {
         let here = state.now.first().and_then(|one| self.position(&one.row.id));
         here.or_else(|| self.recording.calls.first().map(|call| call.unity))
     }
 
-    /// The target that had this name in the recording, or that has this id or project name.
+    /// Returns the position of the target that had this name in the recording, or that has this id or project name.
     ///
     /// # Errors
-    /// The error that was recorded for this name; or a list of the targets in the recording.
+    /// The error that was recorded for this name; otherwise an error that lists the targets of the recording.
     pub(crate) fn find_target(&self, named: &str) -> Result<usize, BridgeError> {
         // The recording contains paths without the private part.
         let named = &*self.left_out.redact_text(named);
@@ -112,7 +112,7 @@ impl Answering {
         })
     }
 
-    /// The targets that are available now, `chosen` first.
+    /// Returns the rows of the targets that are available now, that of `chosen` first.
     pub(crate) fn rows(&self, state: &State, chosen: Option<usize>) -> Vec<TargetRow> {
         let chosen = chosen.and_then(|chosen| self.recording.targets.get(chosen));
         let row = |one: &Present| {
@@ -128,7 +128,7 @@ impl Answering {
         rows
     }
 
-    /// The answer of `unity` to `command` for a caller with this wish.
+    /// Answers `command` for the target `unity` and a caller with this wish.
     ///
     /// The shared state is locked to find the answer, and again to apply its effects. Reading an answer, and comparing
     /// calls if there is no answer, take long and happen without the lock.
@@ -202,7 +202,7 @@ impl Answering {
         without.map_or(Found::Nothing(why), Found::Without)
     }
 
-    /// The answer of the recorded call.
+    /// Returns the answer of the recorded call, marked as one of a replay.
     fn recorded_outcome(&self, chosen: &Chosen) -> Outcome {
         let mut outcome = self.recording.answer(chosen.call);
         if let Ok(replied) = &mut outcome {
@@ -212,7 +212,7 @@ impl Answering {
         outcome
     }
 
-    /// Applies the effects of an answer.
+    /// Applies the effects of an answer: the choice of a session, and the events that follow the call.
     fn follow(&self, chosen: &Chosen, wish: &Wish, command: &Command, outcome: &Outcome) {
         let mut state = self.state();
         if let (
@@ -229,7 +229,7 @@ impl Answering {
         state.pass(&self.recording, chosen.call, &self.heard);
     }
 
-    /// An answer that needs no recorded call.
+    /// Returns an answer that needs no recorded call; `None` if `command` needs one.
     fn answer_unrecorded(
         &self,
         state: &mut State,
@@ -261,8 +261,8 @@ impl Answering {
         Ok(Reply::Unity(Box::new(row)).into())
     }
 
-    /// The recorded project facts that the host knew without a request to the target; `None` if the target is not
-    /// present.
+    /// Returns the recorded project facts that the host knew without a request to the target; `None` if the target is
+    /// not available.
     fn project_info(&self, state: &State, unity: Option<usize>) -> Option<ProjectInfo> {
         let id = self.recording.targets.get(unity?)?;
         let one = state.now.iter().find(|one| one.row.id == *id)?;
@@ -284,13 +284,13 @@ fn as_replay(reply: &mut Reply) {
     }
 }
 
-/// The id was checked when the recording was read.
+/// Parses the id of a target. The id was checked when the recording was read.
 pub(crate) fn id_of(id: &str) -> BridgeId {
     let (name, number) = id.rsplit_once('@').unwrap_or((id, "0"));
     BridgeId::new(name, u32::from_str_radix(number, 16).unwrap_or_default())
 }
 
-/// The error if the caller left before its call began.
+/// Returns the error for a call whose caller left before it began.
 pub(crate) fn cancelled_error() -> BridgeError {
     BridgeError::new(
         BridgeErrorKind::Cancelled,

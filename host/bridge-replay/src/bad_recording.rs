@@ -13,7 +13,7 @@ use std::fmt::Display;
 pub struct BadRecording {
     /// The line number, from 1.
     pub line: usize,
-    /// The wrong part, the reason, and the next step.
+    /// The wrong part, the reason, and the next step, as one text.
     pub what: String,
 }
 
@@ -29,7 +29,7 @@ pub(crate) fn part<'a, T: Deserialize<'a>>(line: usize, name: &str, raw: &'a Raw
     serde_json::from_str(raw.get()).map_err(|error| bad(line, format!("`{name}`: {}", json_error_text(&error))))
 }
 
-/// The message of `serde_json` without its position, which would be relative to the part.
+/// Returns the message of `serde_json` without its position, which would be relative to the part.
 pub(crate) fn json_error_text(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.split(" at line ").next().unwrap_or_default().to_owned()

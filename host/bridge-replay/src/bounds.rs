@@ -1,29 +1,30 @@
 //! Size limits for the content of a recording.
 //!
-//! Belongs here: numbers of items and lengths of texts in each line. Does not: whether a line can be parsed (`read`).
+//! Belongs here: maximum numbers of items and lengths of texts in each line. Does not: whether a line can be parsed
+//! (`read`).
 
 use crate::bad_recording::{BadRecording, bad};
 use crate::line::{End, Head, Named, Present};
 use host_bridge::{BridgeError, Event};
 use std::fmt::Display;
 
-/// Items of a list.
+/// Maximum number of items of a list.
 pub(crate) const MOST_ITEMS: usize = 1_000;
-/// Scenes of an event.
+/// Maximum number of scenes of an event.
 const MOST_SCENES: usize = 10_000;
-/// Bytes of a name, and of a sentence.
+/// Maximum bytes of a name; `MOST_TEXT` is the maximum of a sentence.
 pub(crate) const MOST_NAME: usize = 1_024;
 const MOST_TEXT: usize = 8_192;
-/// Bytes of texts that each answer and the log repeat.
+/// Maximum bytes of texts that each answer and the log repeat.
 const MOST_REPEATED: usize = 64;
-/// Bytes of parts that become much larger in memory: all targets that are available, arguments, an event.
+/// Maximum bytes of parts that become much larger in memory: the available targets (`MOST_NOW`), arguments, an event.
 pub(crate) const MOST_NOW: usize = 8 << 20;
 pub(crate) const MOST_ARGUMENTS: usize = 32 << 20;
 pub(crate) const MOST_EVENT: usize = 1 << 20;
 
 type Checked = Result<(), BadRecording>;
 
-/// Checks the length of `field` in `line`.
+/// Checks that the `length` of `field` in bytes is at most `most`.
 pub(crate) fn length(line: usize, field: impl Display, length: usize, most: usize) -> Checked {
     match length <= most {
         true => Ok(()),
@@ -55,7 +56,7 @@ pub(crate) fn end(line: usize, end: &End) -> Checked {
     check_log_text(line, "end.why", end.why.as_deref().unwrap_or_default(), MOST_NAME)
 }
 
-/// Checks a text that must fit into one line of a log.
+/// Checks a text that must fit into one line of a log: length and no control characters.
 fn check_log_text(line: usize, field: &str, text: &str, most: usize) -> Checked {
     length(line, field, text.len(), most)?;
     match text.contains(char::is_control) {

@@ -1,7 +1,7 @@
 //! A recording as a bridge: it answers exactly the recorded calls.
 //!
 //! Belongs here: the implementation of `UnityBridge` for a recording. Does not: the answers (`answering`), permissions
-//! (`policy`): gates, questions and audit come before this bridge as before any other.
+//! (`policy`): gates, questions and audit precede this bridge like any other.
 
 use crate::answering::{Answering, cancelled_error, id_of};
 use crate::line::Present;
@@ -18,15 +18,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::broadcast;
 
-/// One target of a recording, or the default target if a call names none.
+/// One target of a recording, or all targets: then the default target answers calls that name none.
 pub struct ReplayBridge {
     answering: Arc<Answering>,
-    /// The target and the wish of one call.
+    /// The position of the target and the wish of one call; `None` for the bridge of all targets.
     one: Option<(usize, Wish)>,
 }
 
 impl ReplayBridge {
-    /// Answers from `recording`. `left_out` replaces private paths in requests by the same words as in the recording.
+    /// Creates a bridge that answers from `recording`. `left_out` replaces private paths in requests by the same
+    /// placeholders as in the recording.
     pub fn new(recording: Recording, left_out: LeftOut) -> Self {
         Self {
             answering: Arc::new(Answering::new(recording, left_out)),
@@ -34,7 +35,7 @@ impl ReplayBridge {
         }
     }
 
-    /// Its target; `None` if the recording has no target.
+    /// Returns the position of the answering target; `None` if the recording has no target.
     fn unity(&self) -> Option<usize> {
         match &self.one {
             Some((unity, _)) => Some(*unity),
@@ -42,7 +43,7 @@ impl ReplayBridge {
         }
     }
 
-    /// A fact about the target as it is now, or as it last was.
+    /// Returns a fact about the target as it is now, or as it last was.
     fn present<T>(&self, of: impl Fn(&Present) -> T) -> Option<T> {
         let (unity, recording) = (self.unity()?, &self.answering.recording);
         let id = recording.targets.get(unity)?;
@@ -75,17 +76,17 @@ impl Several for ReplayBridge {
         Some(id.into())
     }
 
-    /// The recording does not contain which sessions chose a target by their root folders.
+    /// Returns false: the recording does not contain which sessions chose a target by their root folders.
     fn wants_roots(&self, _: &Wish) -> bool {
         false
     }
 
     fn has_roots(&self, _: &Wish, _: &[PathBuf]) {}
 
-    /// The oldest choice is evicted first, so closed sessions need no handling.
+    /// Ignores the news: the oldest choice is evicted first, so ended sessions need no handling.
     fn session_news(&self, _: &str, _: SessionNews) {}
 
-    /// The events of the recording contain connects and disconnects.
+    /// Returns no sentences: the events of the recording contain connects and disconnects.
     fn switches(&self) -> Vec<String> {
         Vec::new()
     }
@@ -96,7 +97,7 @@ impl UnityBridge for ReplayBridge {
         "replay"
     }
 
-    /// All capabilities if the recording has no target, like a host that waits for an instance.
+    /// Returns all capabilities if the recording has no target, like a host that waits for an instance.
     fn capabilities(&self) -> BTreeSet<Capability> {
         let known = |one: &Present| {
             one.capabilities
@@ -126,7 +127,7 @@ impl UnityBridge for ReplayBridge {
         id.map_or_else(|| BridgeId::new(self.name(), 0), |id| id_of(id))
     }
 
-    /// Also if it has one target, because each answer says that a recording returned it.
+    /// Returns itself even with one target, because each answer must say that a recording returned it.
     fn target_set(&self) -> Option<&dyn Several> {
         Some(self)
     }

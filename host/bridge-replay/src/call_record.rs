@@ -9,8 +9,8 @@ use host_bridge::{Command, Function};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-/// The argument of a function that contains code. Code may contain a password, and finding the answer needs only its
-/// digest.
+/// Returns the name of the argument that contains code, if the function has one. Code may contain a password, and
+/// finding the answer needs only its digest.
 const fn code_of(function: Function) -> Option<&'static str> {
     match function {
         Function::Evaluate => Some("code"),
@@ -20,7 +20,7 @@ const fn code_of(function: Function) -> Option<&'static str> {
     }
 }
 
-/// The arguments of `command` as they are recorded.
+/// Returns the arguments of `command` as they are recorded: canonical JSON, with code as its SHA-256.
 pub(crate) fn arguments(command: &Command, left_out: &LeftOut) -> String {
     let mut arguments: Map<String, Value> =
         serde_json::from_str(command.arguments().get()).expect("arguments are an object");
@@ -33,8 +33,8 @@ pub(crate) fn arguments(command: &Command, left_out: &LeftOut) -> String {
     left_out.redact_json(canonical(&Value::Object(arguments)))
 }
 
-/// Whether a call changed something in its target, so that later reads may return other data. `live` is true for a
-/// game or an editor.
+/// Returns true if a call changed something in its target, so that later reads may return other data. `live` is true
+/// for a game or an editor.
 pub(crate) fn changes(function: Function, arguments: &Value, live: bool) -> bool {
     match function {
         // Routing a session to a target does not change the target.
@@ -45,7 +45,8 @@ pub(crate) fn changes(function: Function, arguments: &Value, live: bool) -> bool
     }
 }
 
-/// Members in alphabetical order, without blanks, so that equal arguments have equal text.
+/// Returns the value as JSON with members in alphabetical order and without blanks, so that equal arguments have equal
+/// text.
 pub(crate) fn canonical(value: &Value) -> String {
     sort_members(value).to_string()
 }

@@ -1,16 +1,16 @@
-//! The difference between two calls of one function.
+//! The difference between the arguments of two calls of one function.
 //!
 //! Belongs here: the first argument that differs. Does not: which calls are compared (`timeline`).
 
 use serde_json::Value;
 
-/// Characters of a value that are shown.
+/// Maximum number of characters of a value that are shown.
 const SHOWN: usize = 120;
 
-/// The recorded and the requested value.
+/// The first argument that differs, with its recorded and its requested value.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Difference {
-    /// Such as `edits[0].set.value`.
+    /// The path of the value in the arguments, such as `edits[0].set.value`.
     pub(crate) path: String,
     pub(crate) recorded: String,
     pub(crate) asked: String,
@@ -18,7 +18,7 @@ pub(crate) struct Difference {
     pub(crate) count: usize,
 }
 
-/// The difference between the arguments of a recorded call and of another one; `None` if they are equal.
+/// Compares the arguments of a recorded call with those of another call; `None` if they are equal.
 pub(crate) fn difference(recorded: &Value, asked: &Value) -> Option<Difference> {
     let mut found = Found::default();
     found.compare(&mut String::new(), Some(recorded), Some(asked));
@@ -71,7 +71,7 @@ impl Found {
     }
 }
 
-/// `missing`, or the beginning of the value.
+/// Returns the beginning of the value; `nothing` if it is missing.
 fn shorten_value(value: Option<&Value>) -> String {
     let Some(value) = value else {
         return "nothing".to_owned();

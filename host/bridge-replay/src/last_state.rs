@@ -6,14 +6,14 @@
 use crate::line::Present;
 use std::collections::HashMap;
 
-/// The maximum number of names. If a target keeps changing its name, the first names are kept.
+/// Maximum number of names. Further names are ignored, for example if a target keeps changing its name.
 const MOST_NAMES: usize = 10_000;
 
-/// Facts by the position of the target.
+/// Facts about each target, by its position in `Recording::targets`.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     last: HashMap<usize, Present>,
-    /// Product names and folders, with the first target of that name.
+    /// Product names and folders, with the position of the first target of that name.
     names: HashMap<String, usize>,
 }
 
@@ -36,7 +36,7 @@ impl Known {
         self.names.get(name).copied()
     }
 
-    /// Whether it ever was a game or an editor.
+    /// Returns true if the target ever was a game or an editor.
     pub(crate) fn is_live(&self, unity: usize) -> bool {
         self.last_of(unity).is_some_and(|one| one.live)
     }

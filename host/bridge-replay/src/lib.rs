@@ -1,7 +1,7 @@
 //! Recordings: a file with the calls to the targets of a host and their answers, and a bridge that replays such a
 //! file.
 //!
-//! Belongs here: the lines of a recording, writing them beside the calls, reading them back, finding the answer to a
+//! Belongs here: the lines of a recording, writing them during the calls, reading them back, finding the answer to a
 //! call. Does not: the path of the file and who may read it (`server`), permissions for replayed calls (`policy`).
 //!
 //! A recording is JSON lines. The first line is `head` with the version. The others follow in the order in which they

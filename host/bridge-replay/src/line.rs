@@ -1,17 +1,17 @@
 //! The lines of a recording as types.
 //!
-//! Belongs here: their members. Does not: checksums (`host_bridge::LineChain`), removed data (`redaction`, `call_record`),
-//! the effects of a line.
+//! Belongs here: the members of each line. Does not: checksums (`host_bridge::LineChain`), removed data (`redaction`,
+//! `call_record`), the effects of a line.
 
 use host_bridge::{BridgeError, Event, LogLine, ProjectInfo, TargetRow};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
-/// The version of the lines. Another version is rejected by its number.
+/// The version of the format of the lines. A recording of another version is rejected.
 pub const VERSION: u32 = 1;
 
-/// A line as it is read: exactly one of these members, and its checksum.
+/// A line as it is read: exactly one of these members, and the checksum `sum`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Parts<'a> {
@@ -36,7 +36,7 @@ pub(crate) struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// The error text if the line contains more than one member.
+    /// Returns an error text if the line contains more than one of the members.
     pub(crate) fn extra_member_error(&self) -> Option<String> {
         let all = [
             ("head", self.head),
@@ -59,7 +59,7 @@ impl Parts<'_> {
     }
 }
 
-/// A line as it is written.
+/// A line as it is written, without its checksum.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Body<'a> {
@@ -73,36 +73,36 @@ pub(crate) enum Body<'a> {
     End(&'a End),
 }
 
-/// The first line.
+/// The first line: the facts about the recording.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Head {
     pub(crate) version: u32,
-    /// Version of the host that wrote it.
+    /// Version of the host that wrote the recording.
     pub(crate) host: String,
-    /// RFC 3339.
+    /// Time at which the recording began, RFC 3339.
     pub(crate) made: String,
-    /// Whether running instances could connect; otherwise a folder was the only target.
+    /// True if running instances could connect; false if a folder was the only target.
     pub(crate) several: bool,
 }
 
-/// One available target.
+/// One available target with its capabilities.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Present {
-    /// Whether it is a game or an editor; false for a folder.
+    /// True for a game or an editor; false for a folder.
     pub(crate) live: bool,
-    /// Its row with the id; the folder path is removed.
+    /// The row of the target with its id; the folder path is removed.
     pub(crate) row: TargetRow,
     pub(crate) capabilities: Vec<String>,
-    /// Methods.
+    /// Methods of the functions that the target serves, such as `objects/get`.
     pub(crate) functions: Vec<String>,
     pub(crate) project: Box<ProjectInfo>,
-    /// The functions that it would reject, with the errors.
+    /// The methods of the functions that the target would reject, with the errors.
     pub(crate) refuses: BTreeMap<String, BridgeError>,
 }
 
-/// A name that a request used for a target, or the error of that name.
+/// A name that a request used for a target, with the id of the target or the error for that name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Named {
@@ -124,7 +124,7 @@ pub(crate) struct CallOut<'a> {
     pub(crate) reply: Option<&'a RawValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) error: Option<&'a BridgeError>,
-    /// Bytes of a picture, in base64.
+    /// The image of a picture as base64.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) png: Option<String>,
 }
@@ -147,7 +147,8 @@ pub(crate) struct CallIn<'a> {
     pub(crate) png: Option<&'a RawValue>,
 }
 
-/// An unrequested event or log line, and its audience: everyone, or the sessions that work on the target of this id.
+/// An unrequested event or log line, with its recipients: the sessions that work on the target with this id, or all
+/// sessions if `unity` is `None`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Announcement<T> {
@@ -155,21 +156,21 @@ pub(crate) struct Announcement<T> {
     pub(crate) what: T,
 }
 
-/// Counts of data that is missing between the previous line and the next one.
+/// Numbers of lines and events that are missing between the previous line and the next one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Missed {
-    /// Lines that were dropped because they came faster than they were written.
+    /// Number of lines that were dropped because they came faster than they were written.
     pub(crate) lines: u64,
-    /// Events that were dropped before the recorder received them.
+    /// Number of events that were dropped before the recorder received them.
     pub(crate) events: u64,
 }
 
-/// The last line; a host that was killed wrote none.
+/// The last line; missing if the host was killed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct End {
-    /// The recording contains everything that was requested until the host ended.
+    /// True if the recording contains everything that was requested until the host ended.
     pub(crate) complete: bool,
     pub(crate) why: Option<String>,
 }

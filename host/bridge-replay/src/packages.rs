@@ -1,20 +1,21 @@
 //! Removal of the addresses of local package folders from a recording.
 //!
-//! Belongs here: finding such addresses in recorded data. Does not: the private paths that have words (`redaction`).
+//! Belongs here: finding such addresses in recorded data. Does not: private paths with a placeholder of their own
+//! (`redaction`).
 
 use crate::redaction::LeftOut;
 use host_bridge::{Reply, ValueText};
 use serde_json::Value;
 
-/// The prefix of a local package folder, relative to the project's `Packages` folder or absolute.
+/// The prefix of the address of a local package folder. The path after it is relative to `Packages`, or absolute.
 const FILE: &str = "file:";
-/// Replaces the address of a folder outside the project.
+/// The replacement for the address of a folder outside the project.
 const LEFT_OUT: &str = "file:<package>";
 const OF_PROJECT: &str = "<project>";
 /// The section of the project settings that contains packages.
 const SECTION: &str = "packages";
 
-/// Names and versions, or addresses, of packages.
+/// Replaces addresses of folders outside the project in a list of package names and versions.
 pub(crate) fn redact_packages(packages: &mut [(String, String)], left_out: &LeftOut) {
     for (_, version) in packages {
         if is_elsewhere(version, left_out) {
@@ -23,7 +24,7 @@ pub(crate) fn redact_packages(packages: &mut [(String, String)], left_out: &Left
     }
 }
 
-/// Replaces addresses of packages in an answer.
+/// Replaces addresses of folders outside the project in an answer.
 pub(crate) fn redact_reply(reply: &mut Reply, left_out: &LeftOut) {
     match reply {
         Reply::Project(info) => redact_packages(&mut info.packages, left_out),
@@ -40,7 +41,7 @@ pub(crate) fn redact_reply(reply: &mut Reply, left_out: &LeftOut) {
     }
 }
 
-/// Replaces addresses in a value; returns whether something changed.
+/// Replaces addresses in a value; returns true if something changed.
 fn redact_value(value: &mut Value, left_out: &LeftOut) -> bool {
     match value {
         Value::String(text) if is_elsewhere(text, left_out) => {
@@ -57,7 +58,7 @@ fn redact_value(value: &mut Value, left_out: &LeftOut) -> bool {
     }
 }
 
-/// Whether `address` names a folder outside the project.
+/// Returns true if `address` names a folder outside the project.
 fn is_elsewhere(address: &str, left_out: &LeftOut) -> bool {
     let Some(path) = address.strip_prefix(FILE) else {
         return false;

@@ -1,13 +1,13 @@
 //! The available targets of a bridge, and the capabilities of each.
 //!
-//! Belongs here: getting them without a request to Unity. Does not: when they are recorded (`recording_bridge`).
+//! Belongs here: collecting them without a request to Unity. Does not: when they are recorded (`recording_bridge`).
 
 use crate::bounds::MOST_ITEMS;
 use crate::line::Present;
 use host_bridge::{Function, SelectedTarget, TargetKind, TargetRow, UnityBridge, Wish, row_of};
 use std::collections::BTreeMap;
 
-/// The available targets, the default target first; empty without targets.
+/// Returns the available targets, the default target first; empty if there are no targets.
 pub(crate) fn present(bridge: &dyn UnityBridge) -> Vec<Present> {
     let Some(several) = bridge.target_set() else {
         return vec![describe_target(bridge, row_of(bridge, TargetKind::Folder), false)];

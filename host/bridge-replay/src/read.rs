@@ -21,12 +21,12 @@ use std::ops::Range;
 
 /// Maximum bytes of a recording.
 pub const MOST_BYTES: u64 = 1 << 30;
-/// Maximum numbers of lines, targets and names.
+/// Maximum number of lines; the next constants are those of targets and of names.
 const MOST_LINES: usize = 4_000_000;
 pub(crate) const MOST_TARGETS: usize = 256;
 const MOST_NAMES: usize = 10_000;
 
-/// A recording that was read and is complete, or complete up to the point at which its host was killed.
+/// A recording that was read. It is complete, or complete up to the point at which its host was killed.
 #[derive(Debug)]
 pub struct Recording {
     pub(crate) text: String,
@@ -34,25 +34,25 @@ pub struct Recording {
     pub(crate) calls: Vec<Call>,
     /// Unrequested events and lines, each with the number of calls before it.
     pub(crate) others: Vec<(usize, Other)>,
-    /// Ids of all targets in the recording.
+    /// Ids of all targets in the recording; other types refer to a target by its position in this list.
     pub(crate) targets: Vec<String>,
     pub(crate) known: Known,
     pub(crate) names: BTreeMap<String, Named>,
-    /// The number of lines that it lacks.
+    /// The number of lines that the recorder lost.
     pub(crate) missed: u64,
-    /// `None` if its host wrote no end.
+    /// The last line; `None` if the host was killed.
     pub(crate) end: Option<End>,
 }
 
-/// One call, by its position in the text.
+/// One recorded call; its arguments and its answer are stored as positions in the text.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
     pub(crate) line: usize,
-    /// Position of its target in `targets`.
+    /// Position of the call's target in `targets`.
     pub(crate) unity: usize,
     pub(crate) function: Function,
     pub(crate) arguments: Range<usize>,
-    /// It was rejected, and nothing was changed.
+    /// True if the call was rejected and nothing was changed.
     pub(crate) is_refused: bool,
     answer: Answer,
 }
@@ -64,7 +64,7 @@ enum Answer {
 }
 
 impl Call {
-    /// Bytes of the answer as text, without those of a picture.
+    /// Returns the number of bytes of the answer as text, without the image of a picture.
     pub(crate) fn answer_bytes(&self) -> usize {
         match &self.answer {
             Answer::Reply(text, _) | Answer::Error(text) => text.len(),
@@ -74,7 +74,7 @@ impl Call {
 
 /// A line that no request caused.
 ///
-/// Stored by its position, because a parsed value would need many times the memory.
+/// It stores the position in the text, because a parsed value would need many times the memory.
 #[derive(Clone, Debug)]
 pub(crate) enum Other {
     Now(Range<usize>),
@@ -84,10 +84,10 @@ pub(crate) enum Other {
 }
 
 impl Recording {
-    /// Reads all bytes of `from`.
+    /// Reads and checks all bytes of `from`.
     ///
     /// # Errors
-    /// The error of the operating system; or the wrong line.
+    /// The outer error is that of the operating system; the inner error names the wrong line.
     pub fn read(from: impl Read) -> io::Result<Result<Self, BadRecording>> {
         let mut bytes = Vec::new();
         from.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
@@ -156,17 +156,17 @@ impl Recording {
         })
     }
 
-    /// Calls in it.
+    /// Returns the number of calls.
     pub fn calls(&self) -> usize {
         self.calls.len()
     }
 
-    /// The time and the host of the recording, as the end of a sentence.
+    /// Returns the time and the host of the recording, as the end of a sentence.
     pub fn origin(&self) -> String {
         format!("made {} by host {}", self.head.made, self.head.host)
     }
 
-    /// The missing parts of the recorded session, as the end of a sentence.
+    /// Returns the missing parts of the recorded session, as the end of a sentence; `None` if it is complete.
     pub fn gaps(&self) -> Option<String> {
         match &self.end {
             None => Some("ends before its host did, which was killed".to_owned()),
@@ -183,15 +183,15 @@ impl Recording {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
-    /// Parses a part of the text that was validated before. `None` if it is of another kind.
+    /// Parses a part of the text that was validated before. `None` if the part is not a `T`.
     pub(crate) fn read_again<'a, T: Deserialize<'a>>(&'a self, range: &Range<usize>) -> Option<T> {
         serde_json::from_str(self.text_at(range)).ok()
     }
 
-    /// The answer to the call at this position. Reading it may take long, so the caller must not hold a lock.
+    /// Reads the answer to the call at this position. Reading may take long, so the caller must not hold a lock.
     ///
     /// # Errors
-    /// The recorded error; or an internal error if it cannot be read, although it was checked when the file was read.
+    /// The recorded error; or an internal error if the answer cannot be read, although it was checked before.
     pub(crate) fn answer(&self, call: usize) -> Result<Replied, BridgeError> {
         #[cfg(test)]
         crate::tests::reach(crate::tests::Place::Reading);
@@ -212,7 +212,7 @@ impl Recording {
     }
 }
 
-/// All lines with their numbers. Some tools write Windows line ends.
+/// Returns all lines with their numbers, from 1. A line may end with CR LF.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().map(|(index, line)| (index + 1, line))
 }
@@ -341,7 +341,7 @@ impl Reading {
         })
     }
 
-    /// The position of this target among all targets.
+    /// Returns the position of the target `id` among all targets, and adds it if it is new.
     fn unity(&mut self, line: usize, field: &str, id: &str) -> Result<usize, BadRecording> {
         if let Some(known) = self.targets.iter().position(|known| known == id) {
             return Ok(known);
@@ -364,7 +364,7 @@ impl Reading {
     }
 }
 
-/// Builds the answer to `function` from its parts.
+/// Builds the answer to `function` from the JSON of its reply and the base64 text of its image.
 fn replied(function: Function, reply: &str, png: Option<&str>) -> Result<Replied, String> {
     let Replied { reply, diagnostics } = serde_json::from_str(reply).map_err(|error| json_error_text(&error))?;
     let png = match png {
@@ -386,7 +386,7 @@ fn replied(function: Function, reply: &str, png: Option<&str>) -> Result<Replied
     }
 }
 
-/// The position of `part`, which was borrowed from `text`, in `text`.
+/// Returns the range of bytes of `part` in `text`; `part` must be borrowed from `text`.
 fn range_within(text: &str, part: &str) -> Range<usize> {
     let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
     start..start + part.len()

@@ -1,7 +1,7 @@
 //! The thread that writes a recording, so that no call waits for a disk.
 //!
-//! Belongs here: the bounded queue to this thread, the order of lines, the end of a recording. Does not: what is
-//! recorded and when (`recording_bridge`), the path of the file (`server`).
+//! Belongs here: the bounded queue to this thread, the order of lines, the end of a recording. Does not: which calls
+//! are recorded and when (`recording_bridge`), the path of the file (`server`).
 
 use crate::line::{Announcement, Body, CallOut, End, Head, Missed, Named, Present, VERSION};
 use crate::packages;
@@ -17,15 +17,16 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Maximum lines in the queue, and their approximate bytes. Further lines are counted and lost.
+/// Maximum number of lines in the queue; `WAITING_BYTES` limits their approximate bytes. Further lines are counted and
+/// lost.
 const WAITING: usize = 8_192;
 const WAITING_BYTES: usize = 64 << 20;
-/// Size of a line without its texts.
+/// Estimated bytes of a line without its texts.
 const LINE_BYTES: usize = 256;
-/// Space that is reserved for the last line.
+/// Bytes that are reserved for the last line.
 const END_BYTES: u64 = 512;
 
-/// Why a recording ended before its host.
+/// The reason why a recording ended before its host.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stopped {
     #[error("it has reached its limit of {0} bytes; later calls are not recorded")]
@@ -34,37 +35,37 @@ pub enum Stopped {
     Failed(String),
 }
 
-/// An entry of the queue.
+/// An entry of the queue, which becomes one line of the recording.
 pub(crate) enum Item {
     Now(Vec<Present>),
     Named(Named),
     Call {
         unity: String,
         function: Function,
-        /// JSON.
+        /// The arguments as JSON text, as they are recorded.
         arguments: String,
         outcome: Box<Result<Replied, BridgeError>>,
     },
     Event(Announcement<Event>),
     Log(Announcement<LogLine>),
-    /// Events that were dropped before the recorder received them.
+    /// The number of events that were dropped before the recorder received them.
     Unheard(u64),
 }
 
-/// The header of a recording and its bounds.
+/// The content of the first line of a recording, and its limits.
 pub struct RecorderOptions {
     /// The version of the host.
     pub host: String,
-    /// The time of the first line.
+    /// The time at which the recording begins, RFC 3339.
     pub made: String,
-    /// Several targets were served.
+    /// True if running instances can connect; false if a folder is the only target.
     pub several: bool,
-    /// Maximum bytes.
+    /// Maximum bytes of the file.
     pub limit: u64,
     pub left_out: LeftOut,
 }
 
-/// Writes its entries in the order in which they are passed.
+/// Writes a recording on a separate thread, in the order in which entries are added.
 pub struct Recorder {
     queue: Mutex<Option<SyncSender<Item>>>,
     shared: Arc<Shared>,
@@ -72,17 +73,17 @@ pub struct Recorder {
     ended: Mutex<Receiver<()>>,
 }
 
-/// State that is shared with the thread.
+/// The state that the recorder shares with its thread.
 #[derive(Default)]
 struct Shared {
-    /// It accepts lines.
+    /// True while the recording accepts lines.
     is_open: AtomicBool,
     waiting_bytes: AtomicUsize,
     lost: AtomicU64,
 }
 
 impl Recorder {
-    /// Begins a recording. `told` is called once if the recording ends too early, on the thread of the recording.
+    /// Begins a recording on a new thread. If the recording ends before the host, this thread calls `told` once.
     ///
     /// # Errors
     /// The operating system cannot create a thread.
@@ -135,12 +136,12 @@ impl Recorder {
         &self.left_out
     }
 
-    /// Whether it still accepts lines.
+    /// Returns true while the recording accepts lines.
     pub(crate) fn is_open(&self) -> bool {
         self.shared.is_open.load(Ordering::Relaxed)
     }
 
-    /// Adds an entry; never waits.
+    /// Adds an entry to the queue; never waits. If the queue is full, the entry is counted and lost.
     pub(crate) fn put(&self, item: Item) {
         if !self.is_open() {
             return;
@@ -156,7 +157,8 @@ impl Recorder {
         }
     }
 
-    /// Writes the queue and the last line. Returns false if the disk took longer than `patience`. Blocks the thread.
+    /// Ends the recording: writes the queue and the last line. Returns false if this takes longer than `patience`.
+    /// Blocks the calling thread.
     pub fn finish(&self, patience: Duration) -> bool {
         drop(self.queue().take());
         let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
@@ -187,7 +189,7 @@ impl Item {
     }
 }
 
-/// The lines of the file.
+/// The file with its lines so far.
 struct Lines {
     out: Box<dyn Write + Send>,
     chain: LineChain,
@@ -197,8 +199,10 @@ struct Lines {
 }
 
 impl Lines {
+    /// Writes all entries and the last line.
+    ///
     /// # Errors
-    /// The reason why it ended before the host.
+    /// The reason why the recording ended before the host.
     fn all(&mut self, head: &Head, items: &Receiver<Item>, shared: &Shared) -> Result<(), Stopped> {
         self.body(&Body::Head(head))?;
         let mut told = 0;
@@ -289,7 +293,7 @@ impl Lines {
         self.out.flush().map_err(|error| Stopped::Failed(error.to_string()))
     }
 
-    /// One write for each line, so that a host that is killed leaves at most one incomplete line.
+    /// Writes one line with its checksum. Each line is one write, so a killed host leaves at most one incomplete line.
     fn line(&mut self, body: &str) -> Result<(), Stopped> {
         let mut line = self.chain.close(body);
         line.push('\n');

@@ -1,6 +1,6 @@
-//! A wrapper that records everything that goes to any bridge and comes from it.
+//! A wrapper around any bridge that records its commands, answers, events and log lines.
 //!
-//! Belongs here: what is recorded and when. Does not: how it is written (`recorder`), permissions (`policy`). The
+//! Belongs here: which data is recorded and when. Does not: how it is written (`recorder`), permissions (`policy`). The
 //! caller is never recorded: no client, session, address, key or tool.
 
 use crate::bounds::MOST_NAME;
@@ -21,18 +21,18 @@ use tokio_util::sync::CancellationToken;
 
 type Outcome = Result<Replied, BridgeError>;
 
-/// Maximum number of recorded names that requests used for targets.
+/// Maximum number of recorded target names of requests.
 const NAMES: usize = 1_000;
-/// The source of lines from Unity's console; all other lines belong to the host and are not recorded.
+/// The source of lines from Unity's console. All other lines belong to the host and are not recorded.
 const OF_UNITY: &str = "unity";
 
-/// Answers like the inner bridge, and records the calls.
+/// Forwards commands to the inner bridge, and records them with their answers.
 pub struct RecordingBridge {
     inner: Arc<dyn UnityBridge>,
     traffic: Arc<Traffic>,
 }
 
-/// The state that all calls share.
+/// The state that the bridges of all calls share.
 struct Traffic {
     top: Arc<dyn UnityBridge>,
     recorder: Arc<Recorder>,
@@ -43,14 +43,15 @@ struct Traffic {
 struct Heard {
     events: Receiver<Announced<Event>>,
     lines: Receiver<Announced<LogLine>>,
-    /// Running calls. An event that is announced meanwhile may be caused by one of them, so it is written after it.
+    /// The number of running calls. An event that is announced meanwhile may be caused by one of them, so it is written
+    /// after the call.
     under_way: usize,
-    /// The targets as they were last recorded.
+    /// The available targets as they were last recorded.
     now: Vec<Present>,
 }
 
 impl RecordingBridge {
-    /// Records the calls to `inner` in `recorder`.
+    /// Creates a wrapper that records the calls to `inner` with `recorder`.
     pub fn new(inner: Arc<dyn UnityBridge>, recorder: Arc<Recorder>) -> Self {
         let traffic = Traffic {
             heard: Mutex::new(Heard {
@@ -70,7 +71,7 @@ impl RecordingBridge {
         }
     }
 
-    /// Records the announcements of the bridge when they happen, until `over`.
+    /// Records the announcements of the bridge when they happen, until `over` is cancelled.
     pub fn follow(&self, over: CancellationToken) -> BoxFuture<'static, ()> {
         let traffic = Arc::clone(&self.traffic);
         // Used only to wake up: the announcements are taken where calls are written, too, so that the order is kept.
@@ -95,7 +96,7 @@ impl RecordingBridge {
 }
 
 impl Traffic {
-    /// A call begins: earlier announcements are written before it.
+    /// Records that a call begins: earlier announcements are written before it.
     fn begin_call(&self) {
         let mut heard = self.lock_heard();
         if heard.under_way == 0 {
@@ -104,7 +105,7 @@ impl Traffic {
         heard.under_way += 1;
     }
 
-    /// A call has ended: its line is written, and then the announcements that came meanwhile.
+    /// Records that a call has ended: writes its line, and then the announcements that came meanwhile.
     fn end_call(&self, line: Option<Item>) {
         let mut heard = self.lock_heard();
         if let Some(line) = line {
@@ -114,7 +115,7 @@ impl Traffic {
         self.hear(&mut heard, false);
     }
 
-    /// Takes all announcements so far. With `anew`, it also checks the targets if there were no announcements.
+    /// Records all announcements so far. With `anew`, the available targets are recorded even if they did not change.
     fn hear(&self, heard: &mut Heard, anew: bool) {
         let mut look = anew;
         loop {
@@ -160,7 +161,7 @@ impl Traffic {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records a name that a request used for a target, once for each name.
+    /// Records a name that a request used for a target, once for each name and result.
     fn record_name(&self, name: &str, found: &Result<Option<SelectedTarget>, BridgeError>) {
         let (unity, error) = match found {
             Ok(Some(one)) => (Some(one.target.unity.clone()), None),
@@ -177,7 +178,8 @@ impl Traffic {
     }
 }
 
-/// An event for one session is about the choice of that session.
+/// Returns the recipients as they are recorded: `Some(None)` for all sessions. `None` for an event of one session,
+/// which is not recorded: it is about the choice of that session.
 fn event_target(whose: &Whose) -> Option<Option<String>> {
     match whose {
         Whose::All => Some(None),
@@ -186,7 +188,8 @@ fn event_target(whose: &Whose) -> Option<Option<String>> {
     }
 }
 
-/// Exists while a call runs. If it is dropped early, it records that no caller waited for the outcome of a change.
+/// A guard that exists while a call runs. If it is dropped early, it records that no caller waited for the outcome of a
+/// change.
 struct Out<'a> {
     traffic: &'a Traffic,
     unity: BridgeId,
@@ -237,7 +240,7 @@ impl Around for RecordingBridge {
         }
     }
 
-    /// The calls to the one target are recorded like all others.
+    /// Wraps the bridge of one selected target, so that its calls are recorded, too.
     fn wrap(&self, one: Arc<dyn UnityBridge>) -> Arc<dyn UnityBridge> {
         Arc::new(Self {
             inner: one,

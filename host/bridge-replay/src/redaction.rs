@@ -1,21 +1,22 @@
-//! Replacement of private paths of this machine by words in a recording.
+//! Replacement of private paths of this machine by placeholders in a recording.
 //!
 //! Belongs here: finding paths in recorded text, in every spelling that JSON allows. Does not: which paths are private
 //! (`server`).
 
 use std::path::{Component, Path};
 
-/// A path with fewer names is not private (such as that of an administrator), and could be the path of an object.
+/// Minimum number of names of a private path. A shorter path is not private, and could be the hierarchy path of an
+/// object.
 const FEWEST_NAMES: usize = 2;
-/// A JSON text inside a JSON text doubles each backslash again.
+/// Number of times that a JSON text may be nested in a JSON text; each nesting doubles the backslashes.
 const NESTED: usize = 3;
 
-/// Paths and their words.
+/// Private paths in all their spellings, and their placeholders, the longest path first.
 #[derive(Clone, Debug, Default)]
 pub struct LeftOut(Vec<(String, &'static str)>);
 
 impl LeftOut {
-    /// Replaces each path of `places` by its placeholder, such as `<home>`, the longest first.
+    /// Creates the replacement of each path of `places` by its placeholder, such as `<home>`.
     pub fn new<'a>(places: impl IntoIterator<Item = (&'a Path, &'static str)>) -> Self {
         let mut known: Vec<(String, &'static str)> = Vec::new();
         for (place, word) in places {
@@ -32,13 +33,13 @@ impl LeftOut {
         Self(known)
     }
 
-    /// Replaces paths in a plain text, as it is read back from a recording of it.
+    /// Replaces private paths in a plain text, with the same result as in a recording of this text.
     pub(crate) fn redact_text(&self, text: &str) -> String {
         let json = serde_json::Value::from(text).to_string();
         serde_json::from_str(&self.redact_json(json)).unwrap_or_else(|_| text.to_owned())
     }
 
-    /// Replaces paths in `text`, which is JSON.
+    /// Replaces private paths in `text`, which is JSON.
     pub(crate) fn redact_json(&self, text: String) -> String {
         self.0
             .iter()
@@ -49,7 +50,7 @@ impl LeftOut {
     }
 }
 
-/// Replaces `path` by `word` in `text` if a name ends there: `/people/me` does not match in `/people/meadow`.
+/// Replaces `path` by `word` in `text`, if a file name ends after it: `/people/me` does not match in `/people/meadow`.
 fn replace_path(text: &str, path: &str, word: &str) -> String {
     let mut parts = text.split(path);
     let mut whole = parts.next().unwrap_or_default().to_owned();
@@ -60,14 +61,14 @@ fn replace_path(text: &str, path: &str, word: &str) -> String {
     whole
 }
 
-/// Whether `rest` continues a name. A dot may also end a sentence.
+/// Returns true if `rest` continues a file name. Dots at its start are skipped, because a dot may also end a sentence.
 fn goes_on(rest: &str) -> bool {
     let is_of_name = |letter: char| letter.is_alphanumeric() || "_-".contains(letter);
     let rest = rest.trim_start_matches('.');
     rest.starts_with(is_of_name)
 }
 
-/// The path as it is, with the other slashes, and both escaped for JSON.
+/// Returns the path as it is and with `/` for `\`, each also escaped for JSON up to `NESTED` times.
 fn spellings(path: &Path) -> impl Iterator<Item = String> {
     let plain = path.display().to_string();
     // A path with and without a trailing slash counts as equal.

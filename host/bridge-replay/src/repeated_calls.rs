@@ -1,16 +1,16 @@
-//! Repeated calls in a replay: a client that lost its answer gets the same answer, however often it asks.
+//! Repeated calls in a replay: a client that lost its answer gets the same answer for each repetition.
 //!
-//! Belongs here: the recorded call that each call received, within bounds. Does not: the answer, which the recording
+//! Belongs here: the recorded call that answered each key, within bounds. Does not: the answer, which the recording
 //! contains.
 
 use crate::timeline::{Chosen, Key};
 use host_bridge::{BridgeError, CommandKey, key_of_another};
 use std::collections::{HashMap, VecDeque};
 
-/// The maximum number of remembered calls; the oldest are evicted first.
+/// Maximum number of remembered calls; the oldest are evicted first.
 const MOST: usize = 4_096;
 
-/// Chosen calls by their idempotency keys.
+/// The recorded calls that were returned, by idempotency key.
 #[derive(Default)]
 pub(crate) struct Again {
     given: HashMap<CommandKey, (Key, Chosen)>,
@@ -18,7 +18,7 @@ pub(crate) struct Again {
 }
 
 impl Again {
-    /// The recorded call that was first returned under this key.
+    /// Returns the recorded call that was first returned under this key; `None` for a new key.
     ///
     /// # Errors
     /// A different call was made under this key.

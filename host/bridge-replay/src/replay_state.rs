@@ -12,10 +12,10 @@ use host_bridge::{Event, LogBuffer, LogLine};
 use std::collections::{HashMap, VecDeque};
 use tokio::sync::broadcast;
 
-/// Sessions whose choice is remembered; the oldest choice is evicted first.
+/// Maximum number of sessions whose choice is remembered; the oldest choice is evicted first.
 const SESSIONS: usize = 1_024;
 
-/// All mutable state of a replay.
+/// The mutable state of a replay.
 #[derive(Default)]
 pub(crate) struct State {
     pub(crate) moment: Moment,
@@ -28,16 +28,16 @@ pub(crate) struct State {
     oldest_first: VecDeque<String>,
 }
 
-/// The receivers of announcements.
+/// The channels for events and log lines of a replay.
 pub(crate) struct Heard {
     pub(crate) events: broadcast::Sender<Announced<Event>>,
     pub(crate) log: LogBuffer,
-    /// One for each target.
+    /// One log for each target, by the position of the target; empty if a folder was the only target.
     pub(crate) logs: Vec<LogBuffer>,
 }
 
 impl State {
-    /// The state before the first call.
+    /// Returns the state before the first call.
     pub(crate) fn begin(recording: &Recording) -> Self {
         let at_start = recording.others.iter().take_while(|(before, _)| *before == 0);
         let now = at_start.filter_map(|(_, other)| match other {
@@ -50,7 +50,7 @@ impl State {
         }
     }
 
-    /// Emits the events and lines before the call after `call` that were not emitted yet.
+    /// Emits the events and lines that are recorded before the call after `call` and were not emitted yet.
     pub(crate) fn pass(&mut self, recording: &Recording, call: usize, heard: &Heard) {
         let mut last = None;
         while let Some((before, other)) = recording.others.get(self.given)

@@ -4,9 +4,9 @@
 //! (`bridge`).
 //!
 //! The same call can be repeated without limit. It gets its recorded answers in their order, and after that the last
-//! one again. A change advances the whole target: reads then get answers that were recorded after the change. An
-//! answer that was recorded only on the other side of a change is returned with a note. A change can be repeated only
-//! as often as it was recorded.
+//! one again. A change advances the whole target: reads then get answers that were recorded after the change. An answer
+//! that was recorded only on the other side of a change is returned with a note. A change can be repeated only as often
+//! as it was recorded.
 
 use crate::call_record;
 use crate::difference::{Difference, difference};
@@ -16,74 +16,75 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 
-/// The newest calls of a function that are searched for arguments of similar length.
+/// Maximum number of the newest calls of a function that are searched for arguments of similar length.
 const LOOKED_AT: usize = 10_000;
-/// Maximum number of calls that are compared to find the nearest one, and bytes of their arguments.
+/// Maximum number of calls that are compared to find the nearest one; `COMPARED_BYTES` limits the bytes of their
+/// arguments.
 const COMPARED: usize = 500;
 const COMPARED_BYTES: usize = 256 << 10;
 
-/// A target, a function and its arguments.
+/// A hash that identifies a target, a function and its arguments.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Key([u8; 16]);
 
-/// A new call, as it is looked up.
+/// A new call to be looked up.
 pub(crate) struct Asked<'a> {
     unity: usize,
     function: Function,
     arguments: &'a str,
     pub(crate) key: Key,
-    /// It changes something in its target.
+    /// True if the call changes something in its target.
     changes: bool,
 }
 
-/// All calls of a recording in order.
+/// The calls of a recording in order, with indexes for lookups.
 pub(crate) struct Timeline {
     by_key: HashMap<Key, Vec<usize>>,
     by_function: HashMap<(usize, Function), Vec<usize>>,
-    /// For each call, the number of changes of its target before it.
+    /// For each call, the number of earlier calls that change its target.
     changes_before: Vec<usize>,
-    /// For each target, the calls that change it.
+    /// For each target, the positions of the calls that change it.
     changes: Vec<Vec<usize>>,
-    /// For each target, whether it was a game or an editor.
+    /// For each target, true if it was a game or an editor.
     live: Vec<bool>,
 }
 
-/// The position of a replay.
+/// The position of a replay in its recording.
 #[derive(Default)]
 pub(crate) struct Moment {
-    /// For each key, the number of its calls that were used.
+    /// For each key, the number of its recorded calls that were already returned.
     given: HashMap<Key, usize>,
-    /// For each target, the number of changes that were made.
+    /// For each target, the number of its recorded changes that were already replayed.
     changed: HashMap<usize, usize>,
 }
 
-/// The recorded call whose answer is returned.
+/// The position of the recorded call whose answer is returned.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Chosen {
     pub(crate) call: usize,
-    /// A note for the caller.
+    /// A note for the caller, if the answer was recorded on the other side of a change.
     pub(crate) note: Option<String>,
 }
 
-/// The reason why there is no answer.
+/// The reason why no recorded call answers a call.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Unrecorded {
     /// The change was already made as often as it was recorded.
     UsedUp { times: usize },
-    /// There is no call with these arguments; `Timeline::nearest` finds details, which takes long.
+    /// No call has these arguments; `Timeline::nearest` finds details, which takes long.
     Differs,
-    /// The nearest call of that function, if there is one.
+    /// The nearest recorded call of the function; `line` is its line, `calls` the number of all calls of the function.
     Nearest {
         line: usize,
-        /// `None` if its arguments are too long to be compared.
+        /// The difference of the arguments; `None` if they are too long to be compared.
         difference: Option<Difference>,
         calls: usize,
         /// The number of calls that were compared.
         compared: usize,
-        /// The call went to another target.
+        /// The position of the target of the nearest call, if it is another target.
         elsewhere: Option<usize>,
     },
-    /// There is no call of that function.
+    /// The recording contains no call of the function.
     Never,
 }
 
@@ -130,7 +131,8 @@ impl Timeline {
         }
     }
 
-    /// The recorded call that answers `asked`, after the calls that were already replayed until `moment`.
+    /// Returns the recorded call that answers `asked` at the position `moment` of the replay, and advances this
+    /// position.
     pub(crate) fn choose(
         &self,
         recording: &Recording,
@@ -193,7 +195,7 @@ impl Timeline {
         self.changes_before.get(call).copied().unwrap_or_default()
     }
 
-    /// The reason why no call matches. It parses recorded arguments again, so the caller must not hold a lock.
+    /// Returns the reason why no call matches. It parses recorded arguments again, so the caller must not hold a lock.
     pub(crate) fn nearest(&self, recording: &Recording, asked: &Asked<'_>) -> Unrecorded {
         #[cfg(test)]
         crate::tests::reach(crate::tests::Place::Comparing);
@@ -267,7 +269,7 @@ fn key(unity: usize, function: Function, arguments: &str) -> Key {
     Key(key)
 }
 
-/// The text was parsed before, so it is JSON.
+/// Parses arguments that were parsed before, so the text is JSON.
 fn parsed(arguments: &str) -> Value {
     serde_json::from_str(arguments).unwrap_or_default()
 }

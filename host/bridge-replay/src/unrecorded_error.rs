@@ -8,7 +8,7 @@ use crate::timeline::Unrecorded;
 use host_bridge::{BridgeError, BridgeErrorKind, Function};
 use serde_json::json;
 
-/// `NotReady`, because a recording with this call is missing.
+/// Returns a `NotReady` error for a call without a recorded answer, because the recording does not contain the call.
 pub(crate) fn error(recording: &Recording, unity: Option<usize>, function: Function, why: &Unrecorded) -> BridgeError {
     let of = |unity: Option<usize>| {
         unity

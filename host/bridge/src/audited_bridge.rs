@@ -23,12 +23,12 @@ pub struct AuditedBridge {
 }
 
 impl AuditedBridge {
-    /// Records the writes that go to `inner` in `sink`.
+    /// Creates a wrapper around `inner` that writes the audit lines of its writes to `sink`.
     pub fn new(inner: Arc<dyn UnityBridge>, sink: Arc<dyn AuditSink>) -> Self {
         Self { inner, sink }
     }
 
-    /// Accepts an answer of the inner bridge only if it matches the command.
+    /// Sends the command to the inner bridge. An answer that does not match the command becomes an `Internal` error.
     async fn ask(&self, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
         let id = call.id;
         let replied = self.inner.execute(command.clone(), call).await?;
@@ -94,7 +94,7 @@ impl Around for AuditedBridge {
         // A choice of a target changes nothing.
     }
 
-    /// Changes to the one target are audited like all others.
+    /// Wraps the bridge of one selected target, so that its writes are audited, too.
     fn wrap(&self, one: Arc<dyn UnityBridge>) -> Arc<dyn UnityBridge> {
         Arc::new(Self::new(one, Arc::clone(&self.sink)))
     }
@@ -164,8 +164,8 @@ impl Line {
     }
 }
 
-/// Writes the first line. The returned guard is dropped after that line, even if the caller leaves in between, so no
-/// attempt is left without an outcome.
+/// Writes the `attempt` line of a command. The returned guard is dropped after that line, even if the caller leaves in
+/// between, so each attempt gets an outcome line.
 async fn attempt(sink: &Arc<dyn AuditSink>, line: &Arc<Line>, fate: &Arc<Fate>) -> Result<Unanswered, AuditWriteError> {
     let (sink, line, fate) = (Arc::clone(sink), Arc::clone(line), Arc::clone(fate));
     tokio::task::spawn_blocking(move || {
@@ -193,8 +193,8 @@ fn reason(error: &AuditWriteError) -> String {
     error.0.to_string()
 }
 
-/// Writes the outcome of a command after its caller left. It runs on the thread on which the bridge ends the command;
-/// it writes one short line.
+/// Returns a function that writes the outcome of a command after its caller left. The function runs on the thread on
+/// which the bridge ends the command; it writes one short line.
 fn audit_when_done(sink: &Arc<dyn AuditSink>, line: &Arc<Line>) -> impl FnOnce(Option<BridgeErrorKind>) + Send + use<> {
     let (sink, line, left) = (Arc::clone(sink), Arc::clone(line), Instant::now());
     move |failed| {
@@ -206,8 +206,8 @@ fn audit_when_done(sink: &Arc<dyn AuditSink>, line: &Arc<Line>) -> impl FnOnce(O
     }
 }
 
-/// Held from the first line of a command to its answer. If it is dropped earlier (deadline of the caller, cancelled
-/// call), it withdraws a command that has not begun, and writes the line with the known outcome.
+/// A guard from the `attempt` line of a command to its answer. If it is dropped earlier (deadline of the caller,
+/// cancelled call), it withdraws a command that has not begun, and writes the line with the known outcome.
 struct Unanswered {
     sink: Arc<dyn AuditSink>,
     line: Arc<Line>,

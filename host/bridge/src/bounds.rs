@@ -13,15 +13,15 @@ use crate::model::{ObjectId, SceneId};
 use serde_json::json;
 use std::fmt::{self, Display};
 
-/// `InvalidArgument` with the field, its value and the accepted values.
+/// `Ok` for a valid value, otherwise `InvalidArgument` with the field, its value and the accepted values.
 pub(crate) type Checked = Result<(), BridgeError>;
 
-/// Characters of a text that an error quotes.
+/// Maximum number of characters of a text that an error quotes.
 const SHOWN: usize = 80;
 
-/// A part of a command. Texts and lists do not implement it, so that each of them has a rule.
+/// A type whose values can be checked as part of a command. Texts and lists do not implement it: each needs a rule.
 pub(crate) trait Bounds {
-    /// Whether some target could accept every value. `field` is the path of this value.
+    /// Returns `Ok` if the value is possible for at least one target. `field` is the path of this value in errors.
     fn check(&self, field: &Field<'_>) -> Checked;
 }
 
@@ -58,7 +58,7 @@ pub(crate) struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// A path of one name; an empty name is the path of the command.
+    /// Creates a path of one name; an empty name is the path of the command.
     pub(crate) const fn root(name: &'a str) -> Self {
         Self {
             owner: None,
@@ -67,7 +67,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// The path of a field of this value.
+    /// Returns the path of the field `name` of the value at this path.
     pub(crate) const fn part(&'a self, name: &'a str) -> Self {
         Self {
             owner: Some(self),
@@ -76,7 +76,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// The path of an item of this list.
+    /// Returns the path of the item at `index` of the list at this path.
     fn item(&'a self, index: usize) -> Self {
         Self {
             index: Some(index),
@@ -84,7 +84,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// The path of the value that contains this field.
+    /// Returns the path of the value that contains this field, or this path if it is a root.
     fn owner(&self) -> &Self {
         self.owner.unwrap_or(self)
     }

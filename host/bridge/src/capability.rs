@@ -1,6 +1,7 @@
-//! The capabilities of a bridge. Tools declare what they need; the listing marks a tool whose need is missing.
+//! The capabilities of a bridge. Tools declare the capabilities that they need; the listing marks a tool whose
+//! capability is missing.
 
-/// One capability of a bridge.
+/// A capability of a bridge, which tools can require.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Capability {
     /// Scenes, objects and components can be read.
@@ -9,7 +10,7 @@ pub enum Capability {
     SceneEdit,
     /// C# can be run (`ConsoleEval`, `CallMethod`, scripts).
     Code,
-    /// Hooks fire.
+    /// Hooks run their code when the game calls the hooked method.
     HooksFire,
     /// Screenshots of the running game.
     Screenshot,
@@ -22,7 +23,7 @@ pub enum Capability {
 }
 
 impl Capability {
-    /// The spelling in WIT `needs` lists and in messages.
+    /// Returns the spelling of the capability in WIT `needs` lists and in messages.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Scene => "scene",
@@ -36,7 +37,7 @@ impl Capability {
         }
     }
 
-    /// Whether only a running instance can have it, never a project folder.
+    /// Returns true if only a running instance can have this capability, never a project folder.
     pub fn is_of_running_unity(self) -> bool {
         match self {
             Self::Scene | Self::SceneEdit => false,
@@ -44,7 +45,7 @@ impl Capability {
         }
     }
 
-    /// All capabilities, for checking what a tool declares.
+    /// All capabilities, to check the declarations of tools.
     pub const ALL: [Self; 8] = [
         Self::Scene,
         Self::SceneEdit,

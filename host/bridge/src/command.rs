@@ -38,7 +38,7 @@ pub enum Command {
     ListObjects { filter: ObjectFilter, page: PageRequest },
     #[function("objects/get", Read, Scene, Object)]
     GetObject { object: ObjectId },
-    /// Full hierarchy path, in all loaded scenes; several objects may share it.
+    /// Finds objects by their full hierarchy path, in all loaded scenes; several objects may have the same path.
     #[function("objects/find", Read, Scene, Objects)]
     #[bounds(path: hierarchy_path)]
     FindObjects { path: String, page: PageRequest },
@@ -52,21 +52,21 @@ pub enum Command {
     CreateObject { object: NewObject },
     #[function("components/list-components", Read, Scene, Components)]
     ListComponents { object: ObjectId, page: PageRequest },
-    /// `type_name` is the full name, as in the allowlist.
+    /// Adds a component. `type_name` is the full name, as in the allowlist.
     #[function("components-edit/add", Write, SceneEdit, Added, target = component_type(type_name))]
     #[bounds(type_name: component_type)]
     AddComponent { object: ObjectId, type_name: String },
     #[function("components-edit/remove", Destructive, SceneEdit, Done, target = component_type(type_name))]
     RemoveComponent {
         object: ObjectId,
-        /// Position on the object, the Transform first.
+        /// Position on the object, from 0; the Transform is first.
         component: u32,
-        /// The component's full type name.
+        /// Full type name of the component.
         #[bounds(component_type)]
         type_name: String,
     },
-    /// For the commands on members: `component` is an index or a full type name; `member` is a serialized or C# name,
-    /// in which dots and `[n]` select parts.
+    /// Lists members. In commands on members, `component` is an index or a full type name. `member` is a serialized or
+    /// C# name, in which dots and `[n]` select parts.
     #[function("members/list-members", Read, Scene, Members)]
     #[bounds(component: component_selector)]
     ListMembers {
@@ -92,11 +92,12 @@ pub enum Command {
         #[bounds(member_name)]
         member: Option<String>,
     },
-    /// The full name of a type that can be added. An import sends it before `AddComponent`, like `ResolveMember`.
+    /// Returns the full name of a type that can be added. An import sends it before `AddComponent`, like
+    /// `ResolveMember`.
     #[function("components/resolve-type", Read, Scene, TypeName)]
     #[bounds(type_name: component_type)]
     ResolveComponentType { type_name: String },
-    /// Components with overrides and defaults applied, also of objects that are not loaded.
+    /// Reads components with overrides and defaults applied, also of objects that are not loaded.
     #[function("values/read", Read, Scene, Values, cursor_page = &request.page)]
     ReadValues { request: ValuesRequest },
     #[function("query/find", Read, Scene, Found, cursor_page = &request.page)]
@@ -105,7 +106,7 @@ pub enum Command {
     SetMember {
         object: ObjectId,
         member: ResolvedMember,
-        /// JSON text.
+        /// The new value as JSON text.
         #[serde(with = "naming::json_text")]
         #[bounds(any_json)]
         value: String,
@@ -114,12 +115,12 @@ pub enum Command {
     CallMethod {
         object: ObjectId,
         component: u32,
-        /// The component's full type name.
+        /// Full type name of the component.
         #[bounds(component_type)]
         type_name: String,
         #[bounds(method_name)]
         method: String,
-        /// A JSON array.
+        /// The arguments as the text of a JSON array.
         #[serde(with = "naming::json_text")]
         #[bounds(json_array)]
         arguments: String,
@@ -136,20 +137,20 @@ pub enum Command {
         #[serde(with = "number")]
         #[bounds(finite("a finite number; it is clamped to 0 to 4"))]
         value: f64,
-        /// `None` leaves the lock unchanged.
+        /// The new state of the lock; `None` leaves it unchanged.
         lock: Option<bool>,
     },
-    /// The newest `count` lines, oldest first.
+    /// Returns the newest `count` log lines that match, oldest first.
     #[function("logs/tail", Read, Scene, Logs)]
     TailLogs {
         #[bounds(within(1..=2_000))]
         count: u32,
         #[bounds(level)]
         min_level: Option<String>,
-        /// Only lines of this source, exact.
+        /// Only lines of this source, compared exactly.
         #[bounds(at_most(TEXT))]
         source: Option<String>,
-        /// Substring of the message, case ignored.
+        /// Only lines with this text in the message, case ignored.
         #[bounds(at_most(TEXT))]
         text: Option<String>,
         #[serde(with = "whole_numbers")]
@@ -220,17 +221,17 @@ pub enum Command {
     SpawnTestUi,
     #[function("test-ui-edit/destroy", Write, SceneEdit, Done, no_target)]
     DestroyTestUi,
-    /// The serialized fields of a C# type, as the inspector would show them.
+    /// Returns the serialized fields of a C# type, as the inspector would show them.
     #[function("scripts/get", Read, Scene, ScriptType)]
     #[bounds(script: script_text)]
     DescribeScript { script: String },
-    /// Lines of a C# source.
+    /// Returns a page of the lines of a C# source.
     #[function("scripts/source", Read, Scene, SourceLines)]
     #[bounds(path: text(NAME, "the asset path of a C# source", "e.g. Assets/Scripts/Door.cs"))]
     ReadScriptSource { path: String, page: CursorPage },
     #[function("editor/list-assets", Read, Scene, Assets)]
     ListAssets { filter: AssetFilter, page: PageRequest },
-    /// Continues at the cursor of the page; each step takes at most about a second.
+    /// Returns findings about references. Continues at the cursor of the page; each step takes at most about a second.
     #[function("editor/missing-references", Read, Scene, References)]
     MissingReferences { page: PageRequest },
     #[function("editor/hierarchy", Read, Scene, Hierarchy)]
@@ -242,10 +243,10 @@ pub enum Command {
         max_depth: Option<u32>,
         page: PageRequest,
     },
-    /// The differences between an object of a prefab instance, with its descendants, and its prefab.
+    /// Returns the differences between an object of a prefab instance, with its descendants, and its prefab.
     #[function("prefabs/overrides", Read, Scene, Overrides)]
     ListOverrides { object: ObjectId, page: CursorPage },
-    /// The differences between two objects with their descendants.
+    /// Returns the differences between two objects with their descendants.
     #[function("prefabs/compare", Read, Scene, Overrides)]
     #[bounds(second: other_than(first))]
     CompareObjects {
@@ -259,7 +260,7 @@ pub enum Command {
     ListSettings,
     #[function("settings/get", Read, Scene, Section)]
     GetSettings {
-        /// E.g. `physics`.
+        /// Name of the section, e.g. `physics`.
         #[bounds(text(TEXT, "a section's name", "list the sections"))]
         section: String,
         #[serde(with = "whole_numbers")]
@@ -276,7 +277,7 @@ pub enum Command {
         #[bounds(answer_bytes("to the operator's page size"))]
         max_bytes: usize,
     },
-    /// `output_path` is relative to the exports folder.
+    /// Takes a screenshot. `output_path` is relative to the exports folder; sizes are in pixels.
     #[function("screenshot/take", Read, Screenshot, Picture)]
     #[bounds(width: pixels(1..=8_192), height: pixels(1..=8_192), output_path: any)]
     Screenshot {
@@ -284,7 +285,8 @@ pub enum Command {
         height: u32,
         output_path: Option<String>,
     },
-    /// Outlines of colliders, built-in meshes and UI rectangles. It needs no running instance and is not a screenshot.
+    /// Draws outlines of colliders, built-in meshes and UI rectangles, without a running instance; it is not a
+    /// screenshot.
     #[function("screenshot/wireframe", Read, Scene, Picture)]
     #[bounds(width: pixels(16..=4_096), height: pixels(16..=4_096))]
     Wireframe { width: u32, height: u32 },
@@ -301,14 +303,14 @@ pub enum Command {
     RunCommand {
         #[bounds(text(NAME, "a command's name", "list the commands that Unity announces"))]
         name: String,
-        /// A JSON object.
+        /// The parameters as the text of a JSON object.
         #[serde(with = "naming::json_text")]
         #[bounds(json_object)]
         parameters: String,
     },
     #[function("play/get-clock", Read, Play, Clock)]
     GetClock,
-    /// Statistics of the last `frames` frames.
+    /// Returns statistics of the last `frames` frames.
     #[function("play/stats", Read, Play, FrameStats)]
     #[bounds(frames: within(1..=1_000))]
     FrameStats { frames: u32 },
@@ -317,17 +319,17 @@ pub enum Command {
     SetPlayMode { mode: PlayMode },
     #[function("play-edit/freeze", Write, Play, Clock, no_target)]
     Freeze { frozen: bool },
-    /// Advances the game; it is frozen afterwards.
+    /// Advances the game by `ticks` and reads the watched values after each tick. The game is frozen afterwards.
     #[function("play-edit/step", Write, Play, Stepped, no_target)]
     #[bounds(watched: list(16, "values", by_type))]
     Step { ticks: Ticks, watched: Vec<Watch> },
     #[function("play-edit/act", Write, Play, Touched, no_target)]
     Act { gesture: Gesture },
-    /// The changes that these edits would make, all or none.
+    /// Returns the changes that these edits would make. If one edit is invalid, the command fails.
     #[function("edits/preview", Read, SceneEdit, Plan)]
     #[bounds(edits: batch)]
     PreviewEdits { edits: Vec<EditRequest> },
-    /// The changes that undoing these entries would make.
+    /// Returns the changes that undoing these entries would make.
     #[function("edits/preview-undo", Read, SceneEdit, Plan)]
     PreviewUndo {
         #[serde(with = "whole_numbers::list")]
@@ -336,7 +338,7 @@ pub enum Command {
     },
     #[function("edits/list-entries", Read, SceneEdit, Entries)]
     ListEntries { page: CursorPage },
-    /// The lines that saving these asset paths would write; an empty list means every scene with unsaved edits.
+    /// Returns the lines that saving these asset paths would write; an empty list means every scene with unsaved edits.
     #[function("edits/preview-save", Read, SceneEdit, FileChanges)]
     #[bounds(files: scene_files(0))]
     PreviewSave { files: Vec<String> },
@@ -344,7 +346,7 @@ pub enum Command {
     #[bounds(edits: batch, digest: any, touches: any)]
     ApplyEdits {
         edits: Vec<EditRequest>,
-        /// Digest of the plan; a batch with other changes returns `conflict`.
+        /// Digest of the plan; a batch with other changes returns `conflict`. `None` accepts any plan.
         digest: Option<String>,
         /// The objects and files that the plan touches.
         touches: EditTouches,
@@ -354,18 +356,18 @@ pub enum Command {
     UndoEdits {
         #[serde(with = "whole_numbers::list")]
         entries: Vec<u64>,
-        /// As in `ApplyEdits`.
+        /// Digest of the plan, as in `ApplyEdits`.
         digest: Option<String>,
         touches: EditTouches,
     },
-    /// The targets of this host. The host answers it without Unity.
+    /// Lists the targets of this host. The host answers it without Unity.
     #[function("targets/list-targets", Read, Scene, Targets)]
     ListTargets,
     /// Routes the next calls of the session to this target. The host answers it without Unity.
     #[function("targets-edit/choose", WriteUnconfirmed, Scene, Unity, no_target)]
     #[bounds(unity: text(PATH, "an id, a project's name or a path", "list the targets to see their ids"))]
     ChooseTarget { unity: String },
-    /// Saves these asset paths, all or none.
+    /// Saves the files with these asset paths; if one of them cannot be saved, none is changed.
     #[function("edits-save/save", Destructive, SceneEdit, Saved, target = plan(needs.iter().flatten()))]
     SaveFiles {
         #[bounds(scene_files(1))]
@@ -379,7 +381,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// The maximum number of items in its answer, if the answer is a list.
+    /// Returns the maximum number of items in the answer to this command, if the answer is a list.
     pub fn most_items(&self) -> Option<u32> {
         match self {
             Self::TailLogs { count, .. } => Some(*count),

@@ -16,7 +16,7 @@ pub struct CommandKey {
     pub number: u32,
 }
 
-/// Identifies a call.
+/// Identifies a call, so that a repetition of it can be recognized.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum CallKey {
     /// The client may send the call again: after a broken connection, or in another session in which it proves its
@@ -28,17 +28,17 @@ pub enum CallKey {
         tool: String,
         key: String,
     },
-    /// The client sent no key, so each of its calls is a different one.
+    /// A call without a key from the client; each such call is a different one.
     Host {
-        /// Differs between runs of the host.
+        /// A random number that differs between runs of the host.
         run: u64,
         call: CallId,
     },
 }
 
 impl CallKey {
-    /// The key of a call to this tool. A caller without a proven identity gets no client key: another client with the
-    /// same name would otherwise receive its first results.
+    /// Returns the key of a call to this tool. A caller without a proven identity gets no client key: another client
+    /// with the same name would otherwise receive its first results.
     pub fn new(caller: &Caller, bundle: &str, tool: &str, key: Option<String>, call: CallId) -> Self {
         let identity = key.is_some().then(|| caller.identity());
         match (key, identity.filter(Identity::is_proven)) {
@@ -52,17 +52,17 @@ impl CallKey {
         }
     }
 
-    /// The key of a call that cannot be repeated.
+    /// Returns the key of a call that cannot be repeated.
     pub fn for_host(call: CallId) -> Self {
         Self::Host { run: run(), call }
     }
 
-    /// Whether the same key may come again.
+    /// Returns true if a later call can have the same key.
     pub fn may_come_again(&self) -> bool {
         matches!(self, Self::Client { .. })
     }
 
-    /// Its approximate size in bytes.
+    /// Returns the approximate size of the key in bytes.
     pub fn weight(&self) -> usize {
         let texts = match self {
             Self::Client { of, bundle, tool, key } => of.weight() + bundle.len() + tool.len() + key.len(),
@@ -72,7 +72,7 @@ impl CallKey {
     }
 }
 
-/// A random number of this host run.
+/// Returns the random number of this host run.
 fn run() -> u64 {
     static RUN: OnceLock<u64> = OnceLock::new();
     *RUN.get_or_init(|| RandomState::new().hash_one(std::process::id()))

@@ -58,7 +58,7 @@ kinds! {
 }
 
 impl BridgeErrorKind {
-    /// Whether Unity certainly changed nothing: the command did not reach it, or Unity rejected the command.
+    /// Returns true if Unity certainly changed nothing: the command did not reach it, or Unity rejected the command.
     pub fn leaves_all_as_it_was(&self) -> bool {
         match self {
             Self::NotFound
@@ -97,15 +97,15 @@ impl<'de> Deserialize<'de> for BridgeErrorKind {
     }
 }
 
-/// One error of a bridge.
+/// The error of a command that a bridge could not execute.
 #[derive(Clone, Debug, thiserror::Error, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 #[error("{message}")]
 pub struct BridgeError {
     pub kind: BridgeErrorKind,
-    /// One sentence: the subject, its value, the accepted values.
+    /// One sentence: the subject of the error, its value, the accepted values.
     pub message: String,
-    /// The next step.
+    /// The next step for the caller.
     pub hint: Option<String>,
     /// Details for a log, such as an exception with its stack.
     pub detail: Option<Box<str>>,
@@ -116,7 +116,7 @@ pub struct BridgeError {
 }
 
 impl BridgeError {
-    /// An error with only a message.
+    /// Creates an error with only a kind and a message.
     pub fn new(kind: BridgeErrorKind, message: impl Into<String>) -> Self {
         Self {
             kind,
@@ -128,28 +128,28 @@ impl BridgeError {
         }
     }
 
-    /// Adds the hint.
+    /// Sets the hint.
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// Adds details for a log.
+    /// Sets the details for a log.
     #[must_use]
     pub fn with_detail(mut self, detail: impl Into<Box<str>>) -> Self {
         self.detail = Some(detail.into());
         self
     }
 
-    /// Adds details for a program.
+    /// Sets the details for a program.
     #[must_use]
     pub fn with_data(mut self, data: &serde_json::Value) -> Self {
         self.data = Some(data.to_string().into());
         self
     }
 
-    /// Adds the time after which a retry is useful.
+    /// Sets the time after which a retry is useful.
     #[must_use]
     pub fn retry_after(mut self, wait: Duration) -> Self {
         self.retry_after_ms = Some(u32::try_from(wait.as_millis()).unwrap_or(u32::MAX));

@@ -3,7 +3,8 @@
 use crate::model::SceneId;
 use serde::{Deserialize, Serialize};
 
-/// Delivered in order to every subscriber; a subscriber that lags receives the number of events that it missed.
+/// One event, delivered in order to every subscriber. A subscriber that lags receives the number of events that it
+/// missed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Event {

@@ -8,7 +8,7 @@ use crate::reply::Replied;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
-/// Receives the outcome of a command that ended without its caller: `None` if it succeeded.
+/// A callback that receives the outcome of a command that ended without its caller: `None` if it succeeded.
 type Late = Box<dyn FnOnce(Option<BridgeErrorKind>) + Send>;
 
 /// The state of one command, shared by its caller and the bridge that executes it.
@@ -17,34 +17,34 @@ pub struct Fate(Mutex<Stage>);
 
 #[derive(Default)]
 enum Stage {
-    /// The bridge reported nothing, so the outcome is unknown.
+    /// The bridge has not reported a stage, so the outcome is unknown.
     #[default]
     Unsaid,
-    /// It waits in the queue and can be withdrawn.
+    /// The command waits in the queue and can be withdrawn.
     Queued,
-    /// Its caller left before it began; it will never begin.
+    /// The caller left before the command began; the command will never begin.
     Withdrawn,
     Begun,
-    /// Its caller left while it was running.
+    /// The caller left while the command was running.
     Left(Late),
     Ended {
         failed: Option<BridgeErrorKind>,
-        /// False if it ended while it was queued.
+        /// False if the command ended while it was queued.
         had_begun: bool,
     },
 }
 
-/// The knowledge about a command at the moment when its caller leaves.
+/// What is known about a command at the moment when its caller leaves.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AtLeaving {
-    /// Nothing was done, and nothing will be done.
+    /// The command was withdrawn: nothing was done, and nothing will be done.
     Withdrawn,
-    /// It may have been executed, or may still be executed.
+    /// The command may have been executed, or may still be executed.
     Unknown,
 }
 
 impl Fate {
-    /// The bridge queued the command and has not begun it.
+    /// Records that the bridge queued the command and has not begun it.
     pub fn queued(&self) {
         self.change(|stage| match stage {
             Stage::Unsaid | Stage::Begun => (Stage::Queued, ()),
@@ -52,7 +52,7 @@ impl Fate {
         });
     }
 
-    /// The bridge begins the command. Returns false if it was withdrawn; then the bridge must do nothing.
+    /// Records that the bridge begins the command. Returns false if it was withdrawn; then the bridge must do nothing.
     #[must_use]
     pub fn begin(&self) -> bool {
         self.change(|stage| match stage {
@@ -62,7 +62,7 @@ impl Fate {
         })
     }
 
-    /// The bridge has finished the command. It calls this before it returns the answer.
+    /// Records that the bridge has finished the command. The bridge calls this before it returns the answer.
     pub fn finish(&self, outcome: &Result<Replied, BridgeError>) {
         let kind = outcome.as_ref().err().map(|error| error.kind.clone());
         let late = self.change(|stage| {
@@ -80,8 +80,8 @@ impl Fate {
         }
     }
 
-    /// False if nothing was done: the command was queued, and neither begun nor handed to a component that cannot be
-    /// queried.
+    /// Returns false if nothing was done: the command was queued, and neither begun nor handed to a component that
+    /// cannot be queried.
     pub fn may_have_begun(&self) -> bool {
         self.change(|stage| {
             let may_have = stage.may_have_begun();
@@ -97,8 +97,8 @@ impl Fate {
         })
     }
 
-    /// The caller leaves. `late` is called with the outcome when the command ends, or if it ended unnoticed; it may
-    /// run on the thread of the bridge.
+    /// Records that the caller leaves. `late` is called with the outcome when the command ends, or immediately if it
+    /// has already ended; it may run on the thread of the bridge.
     pub fn leave(&self, late: impl FnOnce(Option<BridgeErrorKind>) + Send + 'static) -> AtLeaving {
         let mut late: Option<Late> = Some(Box::new(late));
         let (known, unseen) = self.change(|stage| match stage {
@@ -138,13 +138,14 @@ impl Stage {
     }
 }
 
-/// The error for a command that was withdrawn before it began.
+/// Returns the error for a command that was withdrawn before it began.
 pub fn withdrawn_error() -> BridgeError {
     let message = "the call was cancelled before its command began; nothing was done";
     BridgeError::new(BridgeErrorKind::Cancelled, message)
 }
 
-/// The error for a failure of the host itself during a command. The outcome of a write that had begun is unknown.
+/// Returns the error for a failure of the host itself during a command: `OutcomeUnknown` for a write that had begun,
+/// otherwise `Internal`.
 pub fn failed_inside(fate: &Fate, is_write: bool, why: &str) -> BridgeError {
     let what = format!("the command failed because of a defect in the host: {why}");
     if is_write && fate.may_have_begun() {

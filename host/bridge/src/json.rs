@@ -1,7 +1,8 @@
-//! Commands, replies and events as JSON, as they travel over a link to an instance.
+//! Commands, replies and events as the JSON that is sent over a link to an instance.
 //!
-//! Belongs here: forms for values that JSON cannot represent as numbers, a call as method and arguments, bytes beside
-//! the JSON. Does not: frames and their senders (a bridge), values for guests (`runtime` lowers them itself).
+//! Belongs here: spellings of values that JSON cannot represent as numbers, a call as method and arguments, the split
+//! of a reply into JSON and bytes. Does not: frames and their senders (a bridge), values for guests (`runtime` lowers
+//! them itself).
 //!
 //! Readers ignore unknown members, so that each side may send more than the other one knows. Ids are texts (`obj:12`).
 //! JSON that is only passed on (a member value, arguments of a method) stays text.
@@ -27,14 +28,15 @@ pub enum Unreadable {
 }
 
 impl Command {
-    /// Its arguments as an object, which is empty if it has none. The method is `function().method()`.
+    /// Returns the arguments of the command as a JSON object, which is empty if it has none. The method is
+    /// `function().method()`.
     pub fn arguments(&self) -> Box<RawValue> {
         variant::split_variant(|to| Self::serialize(self, to))
             .and_then(|(_, arguments)| RawValue::from_string(arguments.unwrap_or_else(|| "{}".to_owned())))
             .expect("no member of a command can fail to be written")
     }
 
-    /// The command of a call.
+    /// Reads a command from the method and the arguments of a call.
     ///
     /// # Errors
     /// The function is unknown (its name is in the error), or its arguments do not fit.
@@ -52,7 +54,7 @@ impl Command {
 }
 
 impl Reply {
-    /// Splits a reply into the part that travels as JSON and the part that travels as bytes.
+    /// Splits a reply into the part that is sent as JSON and the part that is sent as bytes.
     pub fn split(self) -> (Self, Option<Vec<u8>>) {
         match self {
             Self::Picture(mut picture) => {
@@ -63,7 +65,7 @@ impl Reply {
         }
     }
 
-    /// Joins both parts of the reply to `function`.
+    /// Joins the JSON part and the bytes of the reply to `function`; the inverse of `split`.
     ///
     /// # Errors
     /// The bytes are missing, or the reply has no field for them.

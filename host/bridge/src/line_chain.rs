@@ -6,26 +6,26 @@
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
-/// Bytes of a checksum.
+/// Number of bytes of a checksum, which is written as hexadecimal digits.
 const BYTES: usize = 8;
 /// Text between the body of a line and its checksum.
 const BEFORE: &str = ",\"sum\":\"";
 /// Text after the checksum.
 const BEHIND: &str = "\"}";
 
-/// The checksum of all lines so far.
+/// The checksum of all lines that were closed or verified so far.
 #[derive(Clone, Debug, Default)]
 pub struct LineChain([u8; BYTES]);
 
 impl LineChain {
-    /// The JSON object `body` with its checksum as the last member, `sum`.
+    /// Returns the JSON object `body` with its checksum as the last member, `sum`, and advances the chain.
     pub fn close(&mut self, body: &str) -> String {
         let said = body.strip_suffix('}').unwrap_or(body);
         let sum = self.next(said);
         format!("{said}{BEFORE}{sum}{BEHIND}")
     }
 
-    /// Whether `line` is unchanged and follows the line that was verified before it.
+    /// Returns true if `line` is unchanged and follows the line that was verified before it. Advances the chain.
     pub fn verify_next(&mut self, line: &str) -> bool {
         let Some(rest) = line.strip_suffix(BEHIND) else {
             return false;

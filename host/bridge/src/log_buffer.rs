@@ -15,9 +15,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::broadcast;
 
-/// Lines that each ring keeps; older lines are evicted.
+/// Maximum number of lines that each ring keeps; the oldest lines are evicted first.
 const KEPT: usize = 2_000;
-/// Bytes of messages that each ring keeps; the newest line stays whatever its size.
+/// Maximum bytes of messages that each ring keeps; the newest line is kept even if it is larger.
 const KEPT_BYTES: usize = 8 << 20;
 
 const LEVELS: [&str; 4] = ["debug", "info", "warn", "error"];
@@ -25,15 +25,15 @@ const LEVELS: [&str; 4] = ["debug", "info", "warn", "error"];
 /// The log of one bridge, shared with all writers. Reading it never waits for Unity.
 #[derive(Debug)]
 pub struct LogBuffer {
-    /// The lines of the host, shared by all targets.
+    /// The lines of the host, shared by the buffers of all targets.
     own: Arc<Mutex<Ring>>,
     of_unity: Mutex<Ring>,
     told: broadcast::Sender<Announced<LogLine>>,
-    /// The sessions that lines of Unity's console concern.
+    /// The sessions that receive the announced lines of Unity's console.
     whose: Whose,
 }
 
-/// Both rings, locked together.
+/// The lines of the host and those of Unity's console, locked together.
 struct Rings<'a> {
     own: &'a Ring,
     of_unity: &'a Ring,
@@ -52,22 +52,22 @@ struct Kept {
     line: LogLine,
 }
 
-/// Selects the lines of a tail.
+/// The filter and the limits of a tail, that is, of a request for the newest lines.
 #[derive(Clone, Copy, Debug)]
 pub struct LogTail<'a> {
     pub count: u32,
-    /// `debug`, `info`, `warn` or `error`, case ignored; `None` gives all.
+    /// The minimum level: `debug`, `info`, `warn` or `error`, case ignored; `None` returns lines of all levels.
     pub min_level: Option<&'a str>,
-    /// Only lines of this source, exact.
+    /// Only lines of this source, compared exactly.
     pub source: Option<&'a str>,
-    /// Part of the message, case ignored.
+    /// Only lines with this text in the message, case ignored.
     pub text: Option<&'a str>,
-    /// Approximate bytes of the answer as JSON; one line is returned whatever its size.
+    /// Maximum bytes of the answer as JSON, approximately; one line is returned even if it is larger.
     pub max_bytes: usize,
 }
 
 impl<'a> LogTail<'a> {
-    /// The request of a `TailLogs` command; `None` for any other command.
+    /// Returns the filter of a `TailLogs` command; `None` for any other command.
     pub fn from_command(command: &'a Command) -> Option<Self> {
         match command {
             Command::TailLogs {
@@ -89,7 +89,7 @@ impl<'a> LogTail<'a> {
 }
 
 impl LogBuffer {
-    /// An empty buffer whose subscribers may lag by `announced` lines before they lose some.
+    /// Creates an empty buffer. `announced` is the number of lines by which a subscriber may lag before it loses lines.
     pub fn new(announced: usize) -> Self {
         Self {
             own: Arc::default(),
@@ -99,8 +99,8 @@ impl LogBuffer {
         }
     }
 
-    /// The buffer of one of several targets: its announcements reach the subscribers of `self`, the lines of the host
-    /// are shared, and console lines are kept apart.
+    /// Creates the buffer of one of several targets: its announcements reach the subscribers of `self`. Both buffers
+    /// share the lines of the host, but not the console lines.
     #[must_use]
     pub fn for_target(&self, unity: &BridgeId) -> Self {
         Self {
@@ -111,18 +111,18 @@ impl LogBuffer {
         }
     }
 
-    /// Keeps a line of the host and announces it.
+    /// Stores a line of the host and announces it to subscribers.
     pub fn append(&self, line: LogLine) {
         self.keep(line.clone());
         let _ = self.told.send(line.into());
     }
 
-    /// Keeps a line of the host.
+    /// Stores a line of the host without an announcement.
     pub fn keep(&self, line: LogLine) {
         lock_ring(&self.own).push(line);
     }
 
-    /// Keeps a line of Unity's console.
+    /// Stores a line of Unity's console without an announcement.
     pub fn keep_of_unity(&self, line: LogLine) {
         lock_ring(&self.of_unity).push(line);
     }
@@ -133,13 +133,14 @@ impl LogBuffer {
         let _ = self.told.send(Announced { whose, what: line });
     }
 
-    /// Lines that are announced from now on, separate from the events, so that a flood of lines loses no event.
+    /// Returns a receiver of lines that are announced from now on. It is separate from the events, so that a flood of
+    /// lines loses no event.
     pub fn subscribe(&self) -> broadcast::Receiver<Announced<LogLine>> {
         self.told.subscribe()
     }
 
-    /// The newest matching lines, oldest first; fewer lines if they would need too many bytes. The answer counts the
-    /// lines that were left out or are no longer kept.
+    /// Returns the newest matching lines, oldest first; fewer lines if they would need too many bytes. The answer
+    /// counts the lines that were left out or are no longer kept.
     pub fn tail(&self, wanted: &LogTail<'_>) -> Replied {
         let (own, of_unity) = (lock_ring(&self.own), lock_ring(&self.of_unity));
         let rings = Rings {
@@ -150,7 +151,7 @@ impl LogBuffer {
     }
 }
 
-/// Each change of a ring is complete before anything can panic, so a poisoned lock is still consistent.
+/// Locks a ring. Each change of a ring is complete before anything can panic, so a poisoned lock is still consistent.
 fn lock_ring(ring: &Mutex<Ring>) -> MutexGuard<'_, Ring> {
     ring.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -169,7 +170,7 @@ impl Ring {
 }
 
 impl Rings<'_> {
-    /// All lines, newest first; at equal times, lines of the host count as newer.
+    /// Returns the lines of both rings, newest first; at equal times, lines of the host count as newer.
     fn newest_first(&self) -> impl Iterator<Item = &LogLine> {
         let mut own = self.own.lines.iter().rev().peekable();
         let mut of_unity = self.of_unity.lines.iter().rev().peekable();
@@ -223,7 +224,7 @@ impl Rings<'_> {
         }
     }
 
-    /// The notes about a tail of `given` lines; `bound` is the byte limit that cut it.
+    /// Returns the notes about a tail of `given` lines; `bound` is the byte limit that cut it.
     fn notes(&self, given: usize, bound: Option<usize>) -> Vec<String> {
         let cut = bound.map(|bound| format!("returned only {given} lines: more would need more than {bound} bytes"));
         let gone = |ring: &Ring, whose: &str| {

@@ -6,8 +6,8 @@
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::unity_bridge::SelectedTarget;
 
-/// The reason, as a continuation of the name of a tool or function. `None` means that the host has only a project
-/// folder.
+/// Returns the reason, which continues a sentence that begins with the name of a tool or function. `unity` is the
+/// target of the call; `None` or a folder means that no instance runs.
 pub fn missing_reason(unity: Option<&SelectedTarget>) -> String {
     match running_target(unity) {
         Some(one) => format!("needs more than the running Unity `{}` can do", one.target.unity),
@@ -15,8 +15,8 @@ pub fn missing_reason(unity: Option<&SelectedTarget>) -> String {
     }
 }
 
-/// The error for a tool or function of this name. It comes before the policy check, so the user is not asked for
-/// nothing.
+/// Returns the error for a tool or function of this name. It is returned before the policy check, so that the user is
+/// not prompted in vain.
 pub fn cannot_do(name: &str, unity: Option<&SelectedTarget>) -> BridgeError {
     let message = format!("`{name}` {}", missing_reason(unity));
     match running_target(unity) {

@@ -1,7 +1,7 @@
 //! Translation of object ids to the names that a process uses, during serialization and deserialization.
 //!
-//! Belongs here: the only place that translates an id, so that no type of a command or answer can forget one. Does
-//! not: the assignment of names (`targets`), the written data (`command`, `reply`).
+//! Belongs here: the only module that translates an id, so that no type of a command or answer can omit the
+//! translation. Does not: the assignment of names (`targets`), the written data (`command`, `reply`).
 
 use crate::error::BridgeError;
 use crate::model::ObjectId;
@@ -12,26 +12,26 @@ use serde_json::Value;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// The prefix of an id, also in values and messages.
+/// The prefix of an object id, in fields, values and messages.
 const PREFIX: &str = "obj:";
 
 /// The numbers that a host assigns to objects of running instances.
 pub trait ObjectNumbers: Send + Sync {
-    /// The number of the object that the process `instance` calls `native`. It stays the same as long as it is known,
-    /// and is never reused.
+    /// Returns the number of the object that the process `instance` calls `native`, and assigns one if necessary. The
+    /// number does not change as long as it is known, and is never reused.
     fn number(&self, instance: &str, native: &str) -> ObjectId;
 
-    /// The name of the object in the process `instance`.
+    /// Returns the name of the object in the process `instance`.
     ///
     /// # Errors
     /// `NotFound`, with the origin of the number, if it does not belong to an object that this process has loaded.
     fn native(&self, instance: &str, object: ObjectId) -> Result<String, BridgeError>;
 
-    /// Scenes of `instance` were unloaded: all numbers assigned so far are invalid.
+    /// Invalidates all numbers assigned so far for `instance`, because scenes of it were unloaded.
     fn invalidate(&self, instance: &str);
 }
 
-/// The direction of the translation.
+/// The direction of the translation: from ids to names (`Out`), or from names to ids (`In`).
 #[derive(Clone)]
 enum Way {
     Out,
@@ -43,7 +43,7 @@ struct Scope {
     numbers: Arc<dyn ObjectNumbers>,
     instance: String,
     way: Way,
-    /// Whether an id was translated.
+    /// True if an id was translated.
     any: bool,
     wrong: Option<BridgeError>,
 }
@@ -52,7 +52,7 @@ thread_local! {
     static SCOPE: RefCell<Option<Scope>> = const { RefCell::new(None) };
 }
 
-/// Ends a scope, also if the code in it panics.
+/// A guard that ends a scope, even if the code in it panics.
 struct Ended;
 
 impl Drop for Ended {
@@ -84,8 +84,8 @@ fn with_scope<T>(
     (done, any, wrong)
 }
 
-/// Writes with `write`; every id in it is replaced by its name in `instance`. The second value says whether there was
-/// an id.
+/// Runs `write`, in which every serialized id is replaced by its name in `instance`. The second returned value is true
+/// if there was an id.
 ///
 /// # Errors
 /// The first id that `instance` does not know.
@@ -98,12 +98,12 @@ pub fn outgoing<T>(
     wrong.map_or(Ok((done, any)), Err)
 }
 
-/// Reads a text of `instance` with `read`; every name in it is replaced by its number.
+/// Runs `read`, in which every deserialized name of `instance` is replaced by its number.
 pub fn incoming<T>(numbers: &Arc<dyn ObjectNumbers>, instance: &str, read: impl FnOnce() -> T) -> T {
     with_scope(numbers, instance, Way::In, read).0
 }
 
-/// The id as it must be written in the active scope.
+/// Returns the id as it must be written in the active scope.
 fn scoped_id(object: ObjectId) -> String {
     SCOPE.with_borrow_mut(|scope| match scope {
         Some(scope) if matches!(scope.way, Way::Out) => {
@@ -120,7 +120,7 @@ fn scoped_id(object: ObjectId) -> String {
     })
 }
 
-/// The id for a text that is read in the active scope.
+/// Parses an id of a text that is read in the active scope.
 fn read(text: &str) -> Option<ObjectId> {
     SCOPE.with_borrow_mut(|scope| match scope {
         Some(scope) if matches!(scope.way, Way::In) => {
@@ -144,13 +144,13 @@ impl<'de> Deserialize<'de> for ObjectId {
     }
 }
 
-/// A whole number of any size: some Unity versions use unsigned 64-bit ids.
+/// Returns true for a whole number of at most 20 digits: some Unity versions use unsigned 64-bit ids.
 fn is_native(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     (1..=20).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// A value in the grammar of `wit/value.md` with translated references; `None` if it stays unchanged.
+/// Returns a value in the grammar of `wit/value.md` with translated references; `None` if it stays unchanged.
 pub(crate) fn value(text: &str) -> Option<String> {
     let is_asked = text.contains(PREFIX) && SCOPE.with_borrow(Option::is_some);
     if !is_asked {
@@ -187,7 +187,7 @@ fn in_text(text: &mut String) -> bool {
     true
 }
 
-/// For `#[serde(with)]`: a JSON value stored as text.
+/// Serialization of a JSON value that is stored as text, for `#[serde(with)]`.
 pub(crate) mod json_text {
     use serde::{Deserialize, Deserializer, Serializer};
 
@@ -201,7 +201,7 @@ pub(crate) mod json_text {
     }
 }
 
-/// A sentence of `instance` in which names are replaced by ids of this host.
+/// Returns a sentence of `instance` in which its object names are replaced by ids of this host.
 pub fn replace_names(numbers: &dyn ObjectNumbers, instance: &str, text: &str) -> String {
     let mut rest = text;
     let mut told = String::with_capacity(text.len());

@@ -10,9 +10,9 @@ pub use cursor::Cursors;
 use crate::error::BridgeError;
 use crate::model::{CursorPage, Rows};
 
-/// The page of `total` rows that begins at its cursor. `row` returns the row at a position; it is called for at most
-/// one row beyond the page. `size` returns the JSON bytes of a row. The page ends at its limit, or before the row that
-/// would exceed its bytes; it always contains at least one row.
+/// Returns the page of `total` rows that begins at the cursor of `page`. `row` returns the row at a position; it is
+/// called for at most one row beyond the page. `size` returns the JSON bytes of a row. The page ends at its limit, or
+/// before the row that would exceed its bytes; it always contains at least one row.
 ///
 /// # Errors
 /// Those of `Cursors::place`, and those of `row`.
@@ -42,7 +42,7 @@ pub fn cut<T>(
     })
 }
 
-/// Bytes of the text as a JSON string, quotes included.
+/// Returns the number of bytes of the text as a JSON string, quotes included.
 pub fn json_len(text: &str) -> usize {
     let extra: usize = text
         .bytes()

@@ -4,7 +4,7 @@ use futures_util::FutureExt;
 use std::any::Any;
 use std::panic::{AssertUnwindSafe, catch_unwind};
 
-/// Characters of a panic message that are passed on.
+/// Maximum number of characters of a panic message that are returned.
 const MOST: usize = 200;
 
 /// Runs `work` and returns a panic as an error with its message. The caller is responsible for state that `work` left
@@ -13,7 +13,7 @@ pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panicked| message(&*panicked))
 }
 
-/// The same for asynchronous work.
+/// Like `caught`, for asynchronous work.
 pub async fn caught_in<T>(work: impl Future<Output = T>) -> Result<T, String> {
     let done = AssertUnwindSafe(work).catch_unwind().await;
     done.map_err(|panicked| message(&*panicked))

@@ -5,18 +5,18 @@ use std::time::Duration;
 use tokio::sync::mpsc::error::TrySendError;
 use tokio::sync::mpsc::{self, Receiver, WeakSender};
 
-/// Commands that may wait for one target.
+/// Maximum number of commands that wait for one target.
 pub const MOST_WAITING: usize = 1_024;
 
 /// The time after which a full queue probably has room again.
 const BUSY: Duration = Duration::from_millis(250);
 
-/// The sending side; the thread has the `Receiver`.
+/// The sending side of the queue; the thread of the target has the `Receiver`.
 #[derive(Debug)]
 pub struct CommandQueue<T>(mpsc::Sender<T>);
 
 impl<T> CommandQueue<T> {
-    /// An empty queue: its sending and receiving side.
+    /// Creates an empty queue and returns its sending and receiving side.
     pub fn new() -> (Self, Receiver<T>) {
         let (sender, receiver) = mpsc::channel(MOST_WAITING);
         (Self(sender), receiver)
@@ -33,7 +33,7 @@ impl<T> CommandQueue<T> {
         })
     }
 
-    /// The error if the thread behind the queue has ended.
+    /// Returns the error for a queue whose thread has ended.
     pub fn ended_error() -> BridgeError {
         BridgeError::new(
             BridgeErrorKind::Internal,
@@ -42,18 +42,18 @@ impl<T> CommandQueue<T> {
         .with_hint("restart the host; its log says why")
     }
 
-    /// The number of waiting commands.
+    /// Returns the number of waiting commands.
     pub fn depth(&self) -> usize {
         MOST_WAITING - self.0.capacity()
     }
 
-    /// For other senders that must not keep the queue open after all command senders are gone.
+    /// Returns a weak sender, for other senders that must not keep the queue open after all command senders are gone.
     pub fn downgrade(&self) -> WeakSender<T> {
         self.0.downgrade()
     }
 }
 
-/// The error of a full queue.
+/// Returns the error of a full queue.
 pub fn busy() -> BridgeError {
     let message = format!("{MOST_WAITING} commands already wait for this target");
     BridgeError::new(BridgeErrorKind::Busy, message)

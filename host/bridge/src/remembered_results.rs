@@ -21,30 +21,31 @@ use std::sync::Arc;
 /// The maximum number of results; the oldest are evicted first.
 const MAX_ENTRIES: usize = 4_096;
 
-/// Estimated bytes kept.
+/// Maximum estimated bytes of the results.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
 
-/// Characters of a key that an error shows.
+/// Maximum number of characters of a key that an error shows.
 const SHOWN: usize = 100;
 
-/// Size of an entry without its texts.
+/// Estimated bytes of an entry without its texts.
 const ENTRY_BYTES: usize = 200;
 
 type Outcome = Result<Replied, BridgeError>;
 
-/// Identifies commands without storing them, because a command may contain the whole text of a script.
+/// Hashes of a command, which identify it without storing it: a command may contain the whole text of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Digest(u64, u64);
 
-/// The result of a read is used only after its call has written something. Until then, a repeated call reads again,
-/// because its first try was rejected and the data may have changed. Each kind is stored separately: large read
-/// results evict no writes, and reads of calls that wrote nothing evict no reads that a write depends on.
+/// The first results of commands. The result of a read is used only after its call has written something. Until then, a
+/// repeated call reads again, because its first try was rejected and the data may have changed. Each kind of result is
+/// stored separately: large read results evict no writes, and reads of calls that wrote nothing evict no reads of calls
+/// that wrote something.
 #[derive(Default)]
 pub struct Remembered {
     writes: Kept,
-    /// Reads of the calls of these writes.
+    /// Results of reads whose calls have an entry in `writes`.
     reads_of_writes: Kept,
-    /// Reads of calls that have written nothing so far.
+    /// Results of reads whose calls have written nothing so far.
     reads: Kept,
     /// Random, so that no caller can search for two commands with one digest.
     digests: (RandomState, RandomState),
@@ -53,7 +54,7 @@ pub struct Remembered {
 #[derive(Default)]
 struct Kept {
     by_key: HashMap<CommandKey, Entry>,
-    /// The number of entries of each call.
+    /// The number of entries of each call in `by_key`.
     by_call: HashMap<Arc<CallKey>, u32>,
     /// Keys in order of insertion. Keys of removed entries stay here until there are too many.
     oldest_first: VecDeque<CommandKey>,
@@ -76,7 +77,8 @@ impl<H: Hasher> Write for Digesting<H> {
     }
 }
 
-/// The error for a command under the key of a different call, which created this entry of the edit journal.
+/// Returns the error for a command whose key belongs to a different call. `entry` is the edit journal entry that the
+/// other call created.
 pub fn key_of_another(key: &CallKey, entry: Option<u64>) -> BridgeError {
     let named = match key {
         CallKey::Client { tool, key, .. } => {
@@ -91,7 +93,7 @@ pub fn key_of_another(key: &CallKey, entry: Option<u64>) -> BridgeError {
 }
 
 impl Remembered {
-    /// The digest of a command, valid in this run of the host.
+    /// Returns the digest of a command, valid in this run of the host.
     pub fn digest(&self, command: &Command) -> Digest {
         let mut digesting = Digesting(self.digests.0.build_hasher(), self.digests.1.build_hasher());
         // Writing into a hasher cannot fail.
@@ -99,7 +101,7 @@ impl Remembered {
         Digest(digesting.0.finish(), digesting.1.finish())
     }
 
-    /// The first result under this key; a conflict if the key belongs to another command.
+    /// Returns the first result under this key, or a conflict if the key belongs to another command.
     pub fn get(&self, key: &CommandKey, digest: Digest) -> Option<Outcome> {
         let kept = [&self.writes, &self.reads_of_writes];
         let known = kept.iter().find_map(|kept| kept.by_key.get(key))?;
@@ -109,7 +111,7 @@ impl Remembered {
         Some(Err(key_of_another(&key.call, self.entry_of(&key.call))))
     }
 
-    /// The entry of the edit journal that the call created.
+    /// Returns the id of the edit journal entry that the call created.
     fn entry_of(&self, call: &Arc<CallKey>) -> Option<u64> {
         let of_call = self.writes.by_key.iter().filter(|(key, _)| key.call == *call);
         of_call
@@ -166,7 +168,7 @@ impl Remembered {
         }
     }
 
-    /// Forgets everything, because the changes are gone and no stored result is valid any more.
+    /// Deletes all results, because the changes are gone and no stored result is valid any more.
     pub fn forget(&mut self) {
         self.reads = Kept::default();
         self.reads_of_writes = Kept::default();

@@ -1,4 +1,4 @@
-//! The replies of Unity as types; one variant for each form of answer.
+//! The replies of Unity as types; one variant for each kind of answer.
 
 mod fit;
 
@@ -16,136 +16,136 @@ use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// The answer to a `Command`. It is sent as `Replied`, and alone only as `to_json`, so it implements no serde trait.
-/// The comment at each variant names the commands that return it; `Function::reply` is the same as a table.
+/// The answer to a `Command`. It is sent as part of `Replied`, and alone only by `to_json`, so it implements no serde
+/// trait. The comment at each variant names the commands that return it; `Function::reply` has the same information.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Replies, Weight)]
 #[serde(remote = "Self", rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Reply {
-    /// A write without a result.
+    /// A write without a result, such as `SetActive`.
     #[weight(16)]
     Done,
-    /// `ProjectInfo`
+    /// `ProjectInfo`: facts about the project and the bridge.
     Project(Box<ProjectInfo>),
-    /// `ListScenes`
+    /// `ListScenes`: one page of scenes.
     Scenes(Page<SceneCard>),
-    /// `FindScene`, `OpenScene`
+    /// `FindScene`, `OpenScene`: the scene.
     Scene(SceneCard),
-    /// `ListObjects`, `FindObjects`
+    /// `ListObjects`, `FindObjects`: one page of objects.
     Objects(Page<ObjectCard>),
-    /// `GetObject`
+    /// `GetObject`: the object.
     Object(ObjectCard),
-    /// `ListComponents`
+    /// `ListComponents`: one page of components.
     Components(Page<ComponentCard>),
-    /// `GetSelection`, `Select`
+    /// `GetSelection`, `Select`: the selection after the command.
     Selection(Selection),
-    /// `GetTimeScale`, `SetTimeScale`: the applied value
+    /// `GetTimeScale`, `SetTimeScale`: the applied value.
     TimeScale(TimeScale),
-    /// `TailLogs`: oldest first, and how many matching lines were left out.
+    /// `TailLogs`: the lines, oldest first, and the number of matching lines that were left out.
     Logs {
         #[listed]
         lines: Vec<LogLine>,
         #[serde(with = "whole_numbers")]
         left_out: u64,
     },
-    /// `CreateObject`
+    /// `CreateObject`: the id of the new object.
     #[weight(16)]
     Created(ObjectId),
-    /// `AddComponent`: its position on the object
+    /// `AddComponent`: the position of the new component on its object.
     #[weight(16)]
     Added(u32),
-    /// `ListMembers`
+    /// `ListMembers`: one page of members with their values.
     Members(Page<Member>),
-    /// `GetMember`
+    /// `GetMember`: the member with its value.
     Member(Member),
-    /// `ResolveMember`
+    /// `ResolveMember`: the names of the component and the member in allowlists.
     Resolved(ResolvedMember),
-    /// `ReadValues`
+    /// `ReadValues`: one page of components with their values.
     Values(Rows<ComponentValues>),
-    /// `Query`
+    /// `Query`: one page of rows.
     Found(QueryAnswer),
-    /// `ActiveCamera`
+    /// `ActiveCamera`: the camera.
     Camera(CameraCard),
-    /// `PickWorld`, `PickUi`
+    /// `PickWorld`, `PickUi`: the objects under the point.
     Picked(Picked),
-    /// `ListHooks`
+    /// `ListHooks`: one page of hooks.
     Hooks(Page<Hook>),
-    /// `ListHookMethods`
+    /// `ListHookMethods`: one page of methods that can be hooked.
     HookMethods(Page<HookMethod>),
-    /// `AddHook`
+    /// `AddHook`: the full signature of the hooked method.
     Signature(String),
-    /// `GetHookSource`
+    /// `GetHookSource`: the C# text.
     Source(String),
     /// `CallMethod`, `RunCommand`: the returned value, as JSON text
     Returned(#[serde(with = "crate::naming::json_text")] String),
-    /// `RunScript`, `RunStartupScript`
+    /// `RunScript`, `RunStartupScript`: the printed text.
     Printed(String),
-    /// `ResolveComponentType`: the full name
+    /// `ResolveComponentType`: the full name of the type.
     TypeName(String),
-    /// `Evaluate`
+    /// `Evaluate`: the value and the log lines.
     Evaluated(Evaluated),
-    /// `ListScripts`
+    /// `ListScripts`: one page of script files.
     Scripts(Page<Script>),
-    /// `ReadScript`
+    /// `ReadScript`: the script file with its text.
     Script(ScriptFile),
-    /// `GetStartupScript`
+    /// `GetStartupScript`: the startup script.
     Startup(StartupScript),
-    /// `SpawnTestUi`
+    /// `SpawnTestUi`: the ids of the new objects.
     TestUi(TestUi),
     /// `ListAssets`; `total` counts the matches among the scanned assets
     Assets(Page<Asset>),
     /// `MissingReferences`; `total` counts the findings so far
     References(Page<ReferenceFinding>),
-    /// `ListOverrides`, `CompareObjects`
+    /// `ListOverrides`, `CompareObjects`: one page of differences.
     Overrides(OverridesAnswer),
-    /// `FindUsers`
+    /// `FindUsers`: one page of users of the item.
     Users(UsersAnswer),
-    /// `ListSettings`
+    /// `ListSettings`: the names of the sections.
     Sections(Vec<String>),
-    /// `GetSettings`
+    /// `GetSettings`: the section with its values.
     Section(SettingsSection),
-    /// `FindAssets`
+    /// `FindAssets`: one page of assets.
     AssetRows(AssetsAnswer),
-    /// `GetAsset`
+    /// `GetAsset`: all details of the asset.
     AssetDetail(Box<AssetDetail>),
-    /// `Hierarchy`
+    /// `Hierarchy`: one page of the objects of a scene or prefab.
     Hierarchy(Page<HierarchyNode>),
-    /// `Screenshot`, `Wireframe`
+    /// `Screenshot`, `Wireframe`: the picture.
     Picture(Picture),
-    /// `RunTests`
+    /// `RunTests`: the result of the test run.
     TestRun(TestRun),
-    /// `DescribeScript`
+    /// `DescribeScript`: the description of the type.
     ScriptType(Box<ScriptType>),
-    /// `ReadScriptSource`: lines with their ends
+    /// `ReadScriptSource`: lines with their line ends.
     SourceLines(Rows<String>),
-    /// `ListCommands`
+    /// `ListCommands`: the commands that the instance announces.
     Commands(Vec<AnnouncedCommand>),
-    /// `GetClock`, `Freeze`
+    /// `GetClock`, `Freeze`: the state of game time after the command.
     Clock(GameClock),
-    /// `FrameStats`
+    /// `FrameStats`: statistics of the frame times.
     FrameStats(FrameStats),
-    /// `Step`
+    /// `Step`: the passed ticks and the watched values.
     Stepped(Stepped),
-    /// `Act`
+    /// `Act`: the objects and handlers that the input reached.
     Touched(Touched),
-    /// `PreviewEdits`, `PreviewUndo`
+    /// `PreviewEdits`, `PreviewUndo`: the changes that the command would make.
     Plan(EditPlan),
-    /// `ListEntries`
+    /// `ListEntries`: one page of the edit journal.
     Entries(EditEntries),
-    /// `ApplyEdits`, `UndoEdits`
+    /// `ApplyEdits`, `UndoEdits`: the changes that were made, and their entry.
     EditDone(EditDone),
-    /// `PreviewSave`
+    /// `PreviewSave`: the changed lines of each file.
     FileChanges(Vec<FileChanges>),
-    /// `SaveFiles`
+    /// `SaveFiles`: the written files.
     Saved(Vec<SavedFile>),
-    /// `ListTargets`: the chosen one first
+    /// `ListTargets`: the targets, the chosen one first.
     Targets(Vec<TargetRow>),
-    /// `ChooseTarget`
+    /// `ChooseTarget`: the chosen target.
     Unity(Box<TargetRow>),
 }
 
-/// A type that can be taken out of a reply that matches its command.
+/// The content of a reply of one kind.
 pub trait Payload: Sized {
-    /// `None` if the reply is of another kind.
+    /// Returns the content; `None` if the reply is of another kind.
     fn from_reply(reply: Reply) -> Option<Self>;
 }
 
@@ -157,7 +157,7 @@ pub struct Replied {
     pub diagnostics: Vec<String>,
 }
 
-/// The serialized form: `{"reply":"scene","value":{…},"diagnostics":[]}`. A value in an answer stays text.
+/// Reads the serialized reply: `{"reply":"scene","value":{…},"diagnostics":[]}`. A value in an answer stays text.
 impl<'de> Deserialize<'de> for Replied {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
@@ -176,7 +176,7 @@ impl<'de> Deserialize<'de> for Replied {
     }
 }
 
-/// Notes that an answer may contain: more than any answer of this project has, and few enough to cost a reader little.
+/// Maximum number of notes in an answer: more than any answer of this project has, and cheap to read.
 const MOST_NOTES: usize = 10_000;
 
 fn few_notes<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error> {
@@ -205,7 +205,7 @@ fn few_notes<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<String>, D::Error
 }
 
 impl Reply {
-    /// The form that `Replied` reads, without the bytes of a picture (`Reply::split`).
+    /// Returns the reply as JSON, as `Replied` reads it, without the bytes of a picture (`Reply::split`).
     ///
     /// # Errors
     /// None are known for a reply.
@@ -220,8 +220,8 @@ impl Reply {
         })
     }
 
-    /// Compiled only here: the code that reads all replies takes the compiler several seconds in each crate that
-    /// contains it.
+    /// Reads a reply from the name of its variant and its content. Only this crate compiles the code that reads all
+    /// replies: it takes the compiler several seconds.
     fn from_parts(name: &str, value: Option<&str>) -> serde_json::Result<Self> {
         if name.len() > 64 {
             return Err(serde_json::Error::custom(format!(
@@ -234,7 +234,7 @@ impl Reply {
 }
 
 impl Replied {
-    /// The form that is read back, without the bytes of a picture (`Reply::split`).
+    /// Returns the reply and its notes as JSON, without the bytes of a picture (`Reply::split`).
     ///
     /// # Errors
     /// None are known for a reply.

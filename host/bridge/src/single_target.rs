@@ -12,7 +12,7 @@ use crate::wish::Wish;
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// The row of `bridge` in the list of targets; it is not marked as chosen.
+/// Returns the row of `bridge` in the list of targets; it is not marked as chosen.
 pub fn row_of(bridge: &dyn UnityBridge, source: TargetKind) -> TargetRow {
     let project = bridge.project();
     let interfaces: BTreeSet<String> = bridge
@@ -40,7 +40,7 @@ pub fn row_of(bridge: &dyn UnityBridge, source: TargetKind) -> TargetRow {
     }
 }
 
-/// The answer of `bridge`, whose folder is `path`, if `command` lists the targets or chooses one.
+/// Answers `command` for `bridge`, whose folder is `path`, if it lists the targets or chooses one; otherwise `None`.
 pub fn answer(bridge: &dyn UnityBridge, path: Option<&str>, command: &Command) -> Option<Result<Replied, BridgeError>> {
     let row = || TargetRow {
         path: path.map(str::to_owned),
@@ -63,8 +63,8 @@ pub fn answer(bridge: &dyn UnityBridge, path: Option<&str>, command: &Command) -
     }
 }
 
-/// The target of a call to `bridge`, which has one target with the folder `path`: this one, unless the call names
-/// another.
+/// Resolves the target of a call to `bridge`, which has one target with the folder `path`. Returns `None`, which means
+/// this target, unless the call names another one.
 ///
 /// # Errors
 /// The call names a target that does not exist.
@@ -83,8 +83,8 @@ pub fn resolve_single_target(
     }
 }
 
-/// Whether `named` is its id, its bridge name (`project`, `live`), its project name or folder, or a path that is the
-/// folder or is inside it. The path is compared as it is spelled.
+/// Returns true if `named` is the target's id, bridge name (`project`, `live`), project name or folder, or a path that
+/// is the folder or is inside it. The path is compared as it is spelled.
 fn is_called(bridge: &dyn UnityBridge, path: Option<&str>, named: &str) -> bool {
     let project = bridge.project();
     let id = bridge.id();
@@ -92,7 +92,7 @@ fn is_called(bridge: &dyn UnityBridge, path: Option<&str>, named: &str) -> bool 
     !named.is_empty() && (names || path.is_some_and(|path| Path::new(named).starts_with(path)))
 }
 
-/// The error for a name that matches no target; `hint` lists the targets.
+/// Returns the error for a name that matches no target; `hint` lists the targets.
 pub fn no_such_target(named: &str, hint: &str) -> BridgeError {
     let shown: String = named.chars().take(100).collect();
     let message = format!("no target is called {shown:?}; nothing was done");

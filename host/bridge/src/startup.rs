@@ -1,17 +1,18 @@
 //! Recognition of paths that name the startup script, in every spelling.
 
-/// Enabled and disabled: renaming turns one into the other, so text in either file is code for the next start.
+/// File names of the enabled and of the disabled startup script. Renaming turns one into the other, so text in either
+/// file is code for the next start.
 const STARTUP: [&str; 2] = ["startup.cs", "startup.disabled.cs"];
 
-/// Message and hint if a call writes or deletes it like any other script.
+/// Reason and hint for a call that writes or deletes the startup script like any other script.
 pub(crate) const WHY_CODE: (&str, &str) = (
     "this is the startup script, enabled or not: changing it is code for Unity's next start",
     "use WriteStartupScript, or SetStartupScriptEnabled to switch it off; both need `enable-console-eval`",
 );
 
-/// True for every spelling that some file system accepts for the startup script: another case, dots and blanks at the
-/// end, a stream, a short name. Writing to such a path plants code. A false alarm in another folder only requires
-/// another name.
+/// Returns true for every spelling that some file system accepts for the startup script: another case, dots and blanks
+/// at the end, a stream, a short name. Writing to such a path plants code. A false alarm in another folder only
+/// requires another name.
 pub(crate) fn is_startup(path: &str) -> bool {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
     let name = name.split(':').next().unwrap_or(name).trim_end_matches(['.', ' ']);

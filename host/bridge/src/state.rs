@@ -1,6 +1,6 @@
 //! The state of a bridge, and the id of its target.
 //!
-//! Belongs here: states and names in the form of every bridge. Does not: transitions between states.
+//! Belongs here: states and ids that all bridges share. Does not: transitions between states.
 
 use serde::{Deserialize, Serialize};
 use std::fmt;
@@ -11,7 +11,7 @@ use std::time::Duration;
 pub struct BridgeId(String);
 
 impl BridgeId {
-    /// Characters of the name that are kept.
+    /// Maximum number of characters of the name.
     const LONGEST_NAME: usize = 64;
 
     /// Creates an id from a name, which may be ambiguous, and a number, which is unique. Control characters and `@` in
@@ -28,7 +28,7 @@ impl BridgeId {
         Self(format!("{name}@{number:08x}"))
     }
 
-    /// The whole id.
+    /// Returns the whole id.
     pub fn as_str(&self) -> &str {
         &self.0
     }
@@ -40,10 +40,10 @@ impl fmt::Display for BridgeId {
     }
 }
 
-/// Whether the bridge can serve now.
+/// The state of a bridge: whether it can serve now.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum BridgeState {
-    /// Loading: scenes done, scenes in all. Calls wait.
+    /// The bridge loads the project: `done` of `total` scenes are read. Calls wait.
     Loading {
         done: u32,
         total: u32,
@@ -59,7 +59,7 @@ pub enum BridgeState {
 }
 
 impl BridgeState {
-    /// Whether a call is answered without waiting for another state.
+    /// Returns true if a call is answered without waiting for another state.
     pub fn answers_calls(&self) -> bool {
         match self {
             Self::Ready => true,
@@ -69,7 +69,7 @@ impl BridgeState {
     }
 }
 
-/// What a running instance is doing.
+/// The activity of a running instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Activity {
@@ -79,17 +79,17 @@ pub enum Activity {
     EnteringPlay,
     Playing,
     Paused,
-    /// Its main thread does not run: a dialog is open, or an operation takes long.
+    /// The main thread does not run: a dialog is open, or an operation takes long.
     Blocked,
-    /// Its window is in the background, so it runs rarely.
+    /// The window is in the background, so the main thread runs rarely.
     Unfocused,
     Quitting,
-    /// The link is down; it may come back.
+    /// The link to the instance is down; it may be opened again.
     Away,
 }
 
 impl Activity {
-    /// Whether its main thread accepts commands.
+    /// Returns true if the main thread accepts commands.
     pub fn accepts_commands(self) -> bool {
         match self {
             Self::Ready | Self::Playing | Self::Paused | Self::Unfocused => true,
@@ -99,7 +99,7 @@ impl Activity {
         }
     }
 
-    /// The spelling on the link.
+    /// Returns the spelling on the link.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Ready => "ready",
@@ -115,7 +115,7 @@ impl Activity {
         }
     }
 
-    /// The state as the end of a sentence.
+    /// Returns the activity as the end of a sentence.
     fn describe(self) -> &'static str {
         match self {
             Self::Ready => "is ready",
@@ -132,20 +132,20 @@ impl Activity {
     }
 }
 
-/// The state with details for callers that wait.
+/// The activity of a running instance with details for callers that wait.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct UnityState {
     pub activity: Activity,
-    /// How long the instance has been in this state.
+    /// How long the instance has had this activity.
     pub since: Duration,
-    /// How long this state lasted the last time.
+    /// How long this activity lasted the last time, if it is known.
     pub last_time: Option<Duration>,
     /// Title of an open dialog, if it is known.
     pub dialog: Option<String>,
 }
 
 impl fmt::Display for UnityState {
-    /// `Unity compiles (3 s, last time 9 s)`.
+    /// Writes a sentence such as `Unity compiles (3 s, last time 9 s)`.
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         write!(f, "Unity {} ({} s", self.activity.describe(), self.since.as_secs())?;
         if let Some(last) = self.last_time {

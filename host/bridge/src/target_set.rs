@@ -1,6 +1,6 @@
 //! The interface of a bridge that has several targets.
 //!
-//! Belongs here: questions about all targets. Does not: the target of one call (`UnityBridge::resolve_target`), questions
+//! Belongs here: queries about all targets. Does not: the target of one call (`UnityBridge::resolve_target`), queries
 //! about one target (`unity_bridge`).
 
 use crate::model::TargetRow;
@@ -9,24 +9,25 @@ use host_api::SessionNews;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The targets of a bridge.
+/// Access to the targets of a bridge that has several.
 pub trait Several: Send + Sync {
-    /// All targets.
+    /// Returns the rows of all targets.
     fn targets(&self) -> Vec<TargetRow>;
 
-    /// The id of the target whose events a caller with this wish receives, which is the target of its calls. `None` if
-    /// everyone receives all events; an empty text if the wish names a target that does not exist.
+    /// Returns the id of the target whose events the caller of `wish` receives, which is the target of its calls.
+    /// `None` means that all callers receive all events; an empty text means that the wish names a target that does not
+    /// exist.
     fn heard_by(&self, wish: &Wish) -> Option<Arc<str>>;
 
-    /// Whether the root folders of the session's client would choose among the targets, and are unknown.
+    /// Returns true if the target depends on the root folders of the session's client, and these are not known yet.
     fn wants_roots(&self, wish: &Wish) -> bool;
 
-    /// Sets those folders; empty if the client sends none.
+    /// Sets the root folders of the session's client; empty if the client sends none.
     fn has_roots(&self, wish: &Wish, roots: &[PathBuf]);
 
     /// Reports news about a session that chose a target, or may have chosen one.
     fn session_news(&self, session: &str, news: SessionNews);
 
-    /// Sentences about recent changes of the answering target (folder or editor), oldest first.
+    /// Returns sentences about recent changes of the answering target (folder or editor), oldest first.
     fn switches(&self) -> Vec<String>;
 }

@@ -1,4 +1,4 @@
-//! The trait that every bridge implements.
+//! The trait that every bridge implements, and the data of a call that it receives.
 
 use crate::capability::Capability;
 use crate::command::{CheckedCommand, Command, Function};
@@ -20,18 +20,18 @@ use std::time::Instant;
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
-/// Reports the reason why a call waits, and its progress.
+/// A callback for reports of a call that waits: the reason and the progress.
 pub type LoadProgress = Arc<dyn Fn(Waits) + Send + Sync>;
 
-/// One report of a call that waits.
+/// One report about a call that waits: the reason and the progress.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Waits {
-    /// The number of finished items and of all items.
+    /// The number of finished items and of all items, in this order.
     Counted(WaitsFor, u32, u32),
-    /// A running instance that does not serve now: for how many seconds, and its state as text.
+    /// A running instance does not serve now: the waiting time in seconds, and the instance's state as text.
     Unity(u32, String),
-    /// A running instance that executes the command: the finished and total amount, and its own description. The
-    /// bridge limits the length.
+    /// A running instance executes the command: the finished amount, the total amount, and a description by the
+    /// instance. The bridge limits the length of the description.
     Done(u64, Option<u64>, Option<String>),
 }
 
@@ -40,7 +40,7 @@ pub enum Waits {
 pub enum WaitsFor {
     /// Scenes that the host reads while it opens the project.
     Scenes,
-    /// Files that are searched for references.
+    /// Files that the host searches for references.
     References,
 }
 
@@ -53,12 +53,12 @@ pub struct Origin {
     pub digest: Arc<str>,
     pub tool: Arc<str>,
     pub effect: Effect,
-    /// Arguments as JSON text.
+    /// Arguments of the call as JSON text.
     pub arguments: Arc<str>,
 }
 
 impl Origin {
-    /// The origin of a command of the host itself.
+    /// Returns the origin of a command of the host itself.
     pub fn for_host(effect: Effect) -> Self {
         Self {
             caller: Caller {
@@ -77,27 +77,27 @@ impl Origin {
     }
 }
 
-/// The facts about the call of a command that a bridge receives.
+/// The facts about a call that a bridge receives with each command.
 #[derive(Clone)]
 pub struct BridgeCall {
     pub id: CallId,
-    /// `None` for the host's own commands.
+    /// The origin of the call; `None` for the host's own commands.
     pub origin: Option<Arc<Origin>>,
     pub cancel: CancellationToken,
     /// The time after which the caller no longer waits for the answer; `None` for commands of the host itself. It is
-    /// extended while the user is asked.
+    /// extended while the user is prompted.
     pub deadline: Option<Instant>,
-    /// A repeated command with the same key is not executed again. It gets the first result, or `Conflict` if the
-    /// command differs. Only commands that were executed, or may have been, are remembered.
+    /// The idempotency key. A repeated command with this key is not executed again. It gets the first result, or
+    /// `Conflict` if the command differs. Only commands that were executed, or may have been, are remembered.
     pub key: CommandKey,
-    /// Decides whether the caller left before the command began.
+    /// The state of the command that decides whether the caller left before the command began.
     pub fate: Arc<Fate>,
-    /// Called while the call waits for the project to be loaded or for a running instance.
+    /// Called while the call waits until the project is loaded or the running instance is ready.
     pub progress: Option<LoadProgress>,
 }
 
 impl BridgeCall {
-    /// For commands of the host itself, which are never cancelled.
+    /// Returns the facts for a command of the host itself, which is never cancelled.
     pub fn internal() -> Self {
         let id = CallId::next();
         Self {
@@ -120,55 +120,56 @@ impl BridgeCall {
 /// Writes are executed one at a time in arrival order; each read sees one consistent state.
 ///
 /// Methods have no default if a wrapper around another bridge would need a different answer. So the compiler reports
-/// every wrapper that does not pass a question on.
+/// every wrapper that does not forward a method.
 pub trait UnityBridge: Send + Sync + 'static {
-    /// `project` or `live`.
+    /// Returns the name of the kind of bridge, such as `project` or `live`.
     fn name(&self) -> &'static str;
 
     fn capabilities(&self) -> BTreeSet<Capability>;
 
     fn state(&self) -> BridgeState;
 
-    /// The facts that are known now, without waiting; fields are empty while the project is loading.
+    /// Returns the facts that are known now, without waiting; fields are empty while the project is loading.
     fn project(&self) -> ProjectInfo;
 
-    /// Commands waiting for the main thread.
+    /// Returns the number of commands that wait for the main thread.
     fn queue_depth(&self) -> usize;
 
-    /// The id of its target.
+    /// Returns the id of the target.
     fn id(&self) -> BridgeId;
 
-    /// The interface for several targets, so that each call must be routed to one; `None` if the bridge has one
+    /// Returns the interface for several targets, if each call must be routed to one; `None` if the bridge has one
     /// target.
     fn target_set(&self) -> Option<&dyn Several>;
 
-    /// The target of a call, chosen once for the whole call. `None` if this bridge has one target; such a bridge
-    /// implements it with `of_call_alone`.
+    /// Selects the target of a call, once for the whole call. `None` if this bridge has one target; such a bridge
+    /// implements the method with `of_call_alone`.
     ///
     /// # Errors
     /// The name matches no target, or several.
     fn resolve_target(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError>;
 
-    /// The functions that this bridge serves. They are checked before the policy and before the user is asked, so that no one
-    /// changes a rule or approves a call that is impossible.
+    /// Returns the functions that this bridge serves. The host checks them before the policy and before it prompts the
+    /// user, so that nobody changes a rule or approves a call that is impossible.
     fn functions(&self) -> BTreeSet<Function>;
 
-    /// Whether `functions` contains `function`.
+    /// Returns true if `functions` contains `function`.
     fn supports(&self, function: Function) -> bool {
         self.functions().contains(&function)
     }
 
-    /// The reason why it would reject every call of `function` now: a switch of its own that is off. It is checked
-    /// before that command, so that the user is not asked for a useless approval.
+    /// Returns the error with which the bridge would reject every call of `function` now, because one of its own
+    /// switches is off. The host checks it before the command, so that the user does not approve in vain.
     fn refuses(&self, function: Function) -> Option<BridgeError>;
 
-    /// The access for `command` on this target, on which gate 2 decides. The same function may change more in a
-    /// running game than in a folder: `OpenScene` discards the loaded scenes of the game.
+    /// Returns the access of `command` on this target, on which gate 2 decides. A function may change more in a running
+    /// game than in a folder: `OpenScene` discards the loaded scenes of the game.
     fn access(&self, command: &Command) -> Access;
 
     fn events(&self) -> broadcast::Receiver<Announced<Event>>;
 
-    /// Its log: lines of the host enter it without a command to Unity, and `TailLogs` is answered from it.
+    /// Returns the log of the target: lines of the host enter it without a command to Unity, and `TailLogs` is answered
+    /// from it.
     fn log(&self) -> &LogBuffer;
 
     /// Runs one command. Waits until the bridge is ready, at most until the deadline of the caller. Never answers from
@@ -176,7 +177,7 @@ pub trait UnityBridge: Send + Sync + 'static {
     ///
     /// A caller that drops the future, or cancels, withdraws the command if it has not begun; then nothing is done. A
     /// command that has begun is executed, and the answer must not claim otherwise: `OutcomeUnknown`. For this the
-    /// bridge updates `BridgeCall::fate`: `queued` when it accepts the command, `begin` before it acts, `ended` before
+    /// bridge updates `BridgeCall::fate`: `queued` when it accepts the command, `begin` before it acts, `finish` before
     /// it answers. A bridge that hands the command to a component that cannot be queried calls `begin` at that moment.
     fn execute(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>>;
 }
@@ -189,13 +190,13 @@ pub struct SelectedTarget {
 }
 
 impl SelectedTarget {
-    /// Whether the target is a game or an editor, or was one when it was recorded; false for a folder.
+    /// Returns true if the target is a game or an editor, or was one when it was recorded; false for a folder.
     pub fn is_running(&self) -> bool {
         matches!(self.target.source, Source::Live | Source::Replay { live: true })
     }
 
-    /// The facts besides the question on which an answer of the user depends: the digest of the component, and the
-    /// target.
+    /// Returns the facts, in addition to the question, on which an answer of the user depends: the digest of the
+    /// component, and the target.
     pub fn basis(one: Option<&Self>, digest: &str) -> String {
         match one {
             Some(one) => format!("{digest} for {}", one.target.unity),

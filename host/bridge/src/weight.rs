@@ -8,39 +8,39 @@ use crate::model::{ObjectId, SceneId, ValueText, Vector3};
 use crate::reply::{Replied, Reply};
 use crate::state::Activity;
 
-/// The size of a struct without its texts.
+/// Estimated bytes of a struct without its texts.
 pub(crate) const FLAT: usize = 64;
 
-/// A part of an answer.
+/// Approximate size of a part of an answer.
 pub(crate) trait Weight {
-    /// The size of a field.
+    /// Returns the size in bytes as a field of a struct.
     fn weight(&self) -> usize;
 
-    /// The size of an item of a list, of an optional value, or of the only content of a variant.
+    /// Returns the size in bytes as an item of a list, as an optional value, or as the only content of a variant.
     fn item_weight(&self) -> usize {
         self.weight()
     }
 
-    /// The number of its items if it is a list that the command limits.
+    /// Returns the number of items if the value is a list whose length the command limits.
     fn listed(&self) -> Option<usize> {
         None
     }
 }
 
 impl Reply {
-    /// Approximate bytes that it needs in the memory of a guest.
+    /// Returns the approximate bytes that the reply needs in the memory of a guest.
     pub fn weight(&self) -> usize {
         Weight::weight(self)
     }
 
-    /// The number of its items if it is a list that the command limits.
+    /// Returns the number of items if the reply is a list whose length the command limits.
     pub(crate) fn listed(&self) -> Option<usize> {
         Weight::listed(self)
     }
 }
 
 impl Replied {
-    /// The reply and its notes.
+    /// Returns the approximate bytes of the reply and its notes.
     pub fn weight(&self) -> usize {
         Weight::weight(self)
     }

@@ -1,23 +1,24 @@
-//! The target that a call asks for.
+//! The part of a call that selects its target.
 //!
-//! Belongs here: the wish. Does not: the target that is found for it (`unity_bridge`), the known targets (`targets`).
+//! Belongs here: the requested target. Does not: the target that is found for it (`unity_bridge`), the known targets
+//! (`targets`).
 
 use host_api::Caller;
 use std::sync::Arc;
 
-/// The parts of a call that select its target.
+/// The target that a call requests, and the facts that select a target if it requests none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wish {
-    /// Id, project name or path, as given in the request.
+    /// Id, project name or path of the target, as given in the request.
     pub named: Option<String>,
     /// The session, which can choose a target for all its calls; `None` if the protocol has no sessions.
     pub session: Option<Arc<str>>,
-    /// The session, or the caller if there is no session; earlier use is remembered by this key.
+    /// The session, or the caller if there is no session; the host remembers earlier use by this key.
     pub who: Arc<str>,
 }
 
 impl Wish {
-    /// The wish of this caller.
+    /// Returns the wish of a call by this caller; `named` is the target that the request names.
     pub fn from_caller(caller: &Caller, named: Option<&str>) -> Self {
         Self {
             named: named.filter(|name| !name.is_empty()).map(str::to_owned),

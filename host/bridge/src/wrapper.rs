@@ -1,6 +1,6 @@
-//! Wrappers around a bridge: every question that a wrapper does not change is passed on to the inner bridge.
+//! Wrappers around a bridge: each method that a wrapper does not change is forwarded to the inner bridge.
 //!
-//! Belongs here: passing questions on. Does not: what a wrapper does to commands (`audited_bridge`, and wrappers of other
+//! Belongs here: the forwarding. Does not: the effect of a wrapper on commands (`audited_bridge`, and wrappers of other
 //! crates).
 
 use crate::capability::Capability;
@@ -19,18 +19,18 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::sync::broadcast;
 
-/// The part that differs between wrappers; everything else is forwarded to the inner bridge.
+/// The part that differs between wrappers; all other methods are forwarded to the inner bridge.
 pub trait Around: Send + Sync + 'static {
-    /// The inner bridge.
+    /// Returns the inner bridge.
     fn inner(&self) -> &Arc<dyn UnityBridge>;
 
-    /// Called with the target that the inner bridge chose for a call of `wish`.
+    /// Notifies the wrapper of the target that the inner bridge selected for a call of `wish`, or of the error.
     fn on_target_resolved(&self, wish: &Wish, found: &Result<Option<SelectedTarget>, BridgeError>);
 
-    /// The same wrapper around the one target of a call, so that its commands go through the wrapper, too.
+    /// Creates the same wrapper around the one target of a call, so that its commands go through the wrapper, too.
     fn wrap(&self, one: Arc<dyn UnityBridge>) -> Arc<dyn UnityBridge>;
 
-    /// Same contract as `UnityBridge::execute`.
+    /// Executes a command, with the contract of `UnityBridge::execute`.
     fn carry_out(&self, command: CheckedCommand, call: BridgeCall) -> BoxFuture<'_, Result<Replied, BridgeError>>;
 }
 

@@ -1,7 +1,7 @@
-//! The choice of the target of a call.
+//! The selection of the target of a call.
 //!
 //! Belongs here: the target that the request names, that its session chose, or in which its client works, and the
-//! default. Does not: what sessions did before (`habits`), the execution of the call (`chosen_target`).
+//! default. Does not: earlier choices of sessions (`habits`), the execution of the call (`chosen_target`).
 
 use crate::inner::Inner;
 use crate::target::Target;
@@ -9,20 +9,20 @@ use host_api::Source;
 use host_bridge::{BridgeError, BridgeErrorKind, BridgeId, UnityBridge, Wish, nobody_called};
 use std::fmt::Write;
 
-/// The chosen target of a call.
+/// The result of selecting the target of a call.
 pub(crate) struct Choice {
-    /// `None` if no target is available yet.
+    /// The selected target; `None` if no target is available yet, or if `gone` is set.
     pub(crate) target: Option<Target>,
-    /// The ids of all targets, if neither the request nor the session chose one of several.
+    /// The ids of all targets, if there are several and neither the request nor the session chose one.
     pub(crate) unsaid: Vec<String>,
-    /// The request explicitly named the folder, not its editor.
+    /// True if the request explicitly named the folder, not its editor.
     pub(crate) is_folder_meant: bool,
     /// The target that the session chose, if it is no longer available, and the error for it.
     pub(crate) gone: Option<(BridgeId, BridgeError)>,
 }
 
 impl Inner {
-    /// The targets for a call that names none, the best one first.
+    /// Returns the available targets for a call that names none, the default target first.
     pub(crate) fn targets(&self) -> Vec<Target> {
         let table = self.table();
         let editor = table.editor();
@@ -47,7 +47,7 @@ impl Inner {
         targets
     }
 
-    /// The same, including targets that are away.
+    /// Returns the targets as `targets` does, followed by those whose instance is away.
     pub(crate) fn all_targets(&self) -> Vec<Target> {
         let mut targets = self.targets();
         for live in self.table().all() {
@@ -58,6 +58,8 @@ impl Inner {
         targets
     }
 
+    /// Selects the target of a call: the named one, the one that the session chose, or the default.
+    ///
     /// # Errors
     /// The name matches no target, or several.
     pub(crate) fn choose(&self, wish: &Wish) -> Result<Choice, BridgeError> {
@@ -108,7 +110,7 @@ impl Inner {
         })
     }
 
-    /// The target with this id, path or project name.
+    /// Returns the target with this id, path or project name; ids take precedence over paths, and paths over names.
     pub(crate) fn find_target(&self, named: &str) -> Result<Target, BridgeError> {
         let all = self.all_targets();
         let of =
@@ -130,7 +132,7 @@ impl Inner {
         }
     }
 
-    /// The source that answers for `target` now; a change of the source is logged and recorded.
+    /// Returns the source that answers for `target` now. A change of the source is logged and recorded.
     pub(crate) fn noticed(&self, target: &Target) -> Source {
         let (_, source) = target.answering_bridge();
         if matches!(target, Target::Pair(..)) {
@@ -140,7 +142,7 @@ impl Inner {
     }
 }
 
-/// The targets as text for a hint.
+/// Returns the targets as text for a hint.
 fn list_targets(targets: &[Target]) -> String {
     if targets.is_empty() {
         return "no target is available; start a game or an editor that contains the package".to_owned();

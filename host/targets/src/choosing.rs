@@ -1,6 +1,6 @@
 //! Listing the targets and choosing one for a session: the functions that the host answers without Unity.
 //!
-//! Belongs here: these two answers. Does not: the effects of a choice (`choice`).
+//! Belongs here: the answers to these two functions. Does not: the effects of a choice (`choice`).
 
 use crate::ambiguous_target::by_request;
 use crate::inner::Inner;
@@ -9,11 +9,11 @@ use host_api::{Announced, Whose};
 use host_bridge::{BridgeError, BridgeErrorKind, Command, Event, Function, Replied, Reply, TargetRow, Wish};
 use std::sync::Arc;
 
-/// The functions that are answered here.
+/// The functions that the host answers without a target.
 pub(crate) const ITS_OWN: [Function; 2] = [Function::ListTargets, Function::ChooseTarget];
 
 impl Inner {
-    /// The rows of all targets, `chosen` first.
+    /// Returns the rows of all targets, that of `chosen` first.
     pub(crate) fn rows(&self, chosen: Option<&Target>) -> Vec<TargetRow> {
         let chosen = chosen.map(|target| target.id().to_string());
         let row = |target: &Target| {
@@ -27,7 +27,8 @@ impl Inner {
         rows
     }
 
-    /// The answer if `command` is one of the two functions. `chosen` is the target of a call with `wish`.
+    /// Answers `command` if it lists the targets or chooses one; otherwise `None`. `chosen` is the target of a call
+    /// with `wish`.
     pub(crate) fn answer_itself(
         &self,
         command: &Command,
@@ -41,7 +42,7 @@ impl Inner {
         }
     }
 
-    /// Routes the session of `wish` to the target called `named` from now on.
+    /// Sets the target called `named` as the target of all later calls of the session of `wish`.
     fn choose_for(&self, wish: &Wish, named: &str) -> Result<Replied, BridgeError> {
         let Some(session) = &wish.session else {
             let message = "this protocol has no sessions, so a choice cannot be stored; nothing was chosen";

@@ -19,7 +19,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::broadcast;
 
-/// The bridge of one call.
+/// The bridge of one call: it forwards commands to the selected target.
 pub(crate) struct One {
     inner: Arc<Inner>,
     /// The bridge that answers; if no target is available, the bridge of all targets.
@@ -63,7 +63,7 @@ impl One {
         self.source
     }
 
-    /// The reason why this call may not change anything.
+    /// Returns the error if this call may not change anything; `None` if changes are allowed.
     fn no_change(&self) -> Option<BridgeError> {
         if let Some((_, error)) = &self.choice.gone {
             return Some(error.clone());

@@ -1,7 +1,7 @@
-//! Accepting a connection: the instance proves its identity and gets a place in the table.
+//! Accepting a connection: the instance proves its identity and gets an entry in the table.
 //!
-//! Belongs here: the number of concurrent proofs, and the steps from a connection to a place. Does not: the proof
-//! itself (`bridge-live`), which place it is (`table`).
+//! Belongs here: the number of concurrent proofs, and the steps from a connection to an entry. Does not: the proof
+//! itself (`bridge-live`), the selection of the entry (`table`).
 
 use crate::inner::{Inner, UNPROVED};
 use host_api::{Link, Sent};
@@ -11,7 +11,7 @@ use host_bridge_live::opening::Close;
 use std::sync::Arc;
 
 impl Inner {
-    /// Serves a connection until it ends, if it gets a place.
+    /// Serves a connection until it ends, if its instance gets an entry in the table.
     pub(crate) async fn let_in(self: &Arc<Self>, mut link: Link) {
         let Ok(turn) = self.unproved.try_acquire() else {
             return refuse(&link, format!("{UNPROVED} other links are proving their identity"));

@@ -1,7 +1,7 @@
-//! The project folder beside the running instances, and the proof that an editor has it open.
+//! The project folder that the host serves in addition to running instances, and the proof that an editor has it open.
 //!
-//! Belongs here: the nonce, and the place where it is expected. Does not: when the proof is requested (`door`), its
-//! effect (`table`).
+//! Belongs here: the nonce and the path of its file. Does not: when the proof is requested (`door`), its effect
+//! (`table`).
 
 use host_api::Tree;
 use host_bridge::{BridgeCall, UnityBridge};
@@ -12,10 +12,10 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The path for the nonce file of an editor, below the folder that the host knows.
+/// The folder for nonce files of an editor, relative to the project folder; it ends with a slash.
 const BELOW: &str = "Library/UnityTools/";
 
-/// Characters of the name of a nonce file.
+/// Number of characters of the name of a nonce file.
 const NAME: usize = 32;
 
 /// A project folder with its bridge.
@@ -26,8 +26,9 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Whether the process `instance` of `editor` has this folder open: the editor writes a nonce there that only this
-    /// host knows. The path that the editor reports is not used, and no path that it names is opened.
+    /// Returns true if the process `instance` of `editor` has this folder open. The editor proves this by writing a
+    /// nonce that only this host knows into the folder. The path that the editor reports is not used, and no path that
+    /// it names is opened.
     pub(crate) async fn is_open_in(&self, editor: &LiveBridge, instance: &str) -> bool {
         let Ok(nonce) = trust::nonce() else { return false };
         let asked = LinkCall::ProveFolder { nonce: nonce.clone() };
@@ -48,7 +49,7 @@ impl Folder {
     }
 }
 
-/// True if `file` is a valid path of a nonce file: `BELOW`, then 32 lower-case hexadecimal digits.
+/// Returns true if `file` is a valid path of a nonce file: `BELOW`, then 32 lower-case hexadecimal digits.
 fn is_nonce_file(file: &str) -> bool {
     let name = file.strip_prefix(BELOW).unwrap_or_default();
     name.len() == NAME

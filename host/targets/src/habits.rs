@@ -1,26 +1,28 @@
 //! The choices and the earlier use of sessions.
 //!
-//! Belongs here: remembering them for each session. Does not: their effects (`choice`, `chosen_target`).
+//! Belongs here: storing them for each session. Does not: their effects (`choice`, `chosen_target`).
 
 use host_bridge::{BridgeId, Wish};
 use std::collections::{BTreeMap, HashMap};
 
-/// Sessions, and callers without a session, that are remembered; the least recently used are evicted first. The limit
-/// is higher than the default limit for sessions of a host, and ended sessions are forgotten, so no live session is
-/// evicted.
+/// Maximum number of sessions, and of callers without a session, that are remembered; the least recently used are
+/// evicted first. The limit is higher than the default limit for sessions of a host, and ended sessions are removed, so
+/// no live session is evicted.
 const SESSIONS: usize = 16_384;
 
-/// Facts about one session that decide which target its calls get if they name none.
+/// Facts about one session that select the target of its calls if they name none.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Habits {
     pub(crate) chose: Option<BridgeId>,
     /// True after a running instance answered a call of the session.
     pub(crate) used_live: bool,
-    /// Whether root folders of its client are in the served project; `None` if the client was not asked.
+    /// True if a root folder of the session's client belongs to the served project; `None` if the client was not
+    /// queried.
     pub(crate) is_rooted: Option<bool>,
 }
 
-/// All habits. Clients can invent any number of callers without a session, so those never evict a session.
+/// The habits of all sessions and callers. Clients can invent any number of callers without a session, so these are
+/// stored separately and never evict a session.
 #[derive(Default)]
 pub(crate) struct Sessions {
     of_sessions: Known,
@@ -28,7 +30,7 @@ pub(crate) struct Sessions {
 }
 
 impl Sessions {
-    /// The habits of the caller of `wish`.
+    /// Returns the habits of the caller of `wish`.
     pub(crate) fn habits_of(&mut self, wish: &Wish) -> Habits {
         self.known_mut(wish).habits_of(&wish.who)
     }
@@ -37,12 +39,12 @@ impl Sessions {
         self.known_mut(wish).change(&wish.who, change);
     }
 
-    /// The session ended.
+    /// Removes a session that ended.
     pub(crate) fn forget(&mut self, session: &str) {
         self.of_sessions.forget(session);
     }
 
-    /// The root folders of its client changed, so they are requested again when needed.
+    /// Forgets the root folders of a session, because they changed. They are requested again when they are needed.
     pub(crate) fn forget_roots(&mut self, session: &str) {
         if self.of_sessions.by_who.contains_key(session) {
             self.of_sessions.change(session, |habits| habits.is_rooted = None);
@@ -60,7 +62,7 @@ impl Sessions {
 #[derive(Default)]
 struct Known {
     by_who: HashMap<String, (u64, Habits)>,
-    /// The callers by the time of their last use.
+    /// The callers by the number of their last use, oldest first.
     by_use: BTreeMap<u64, String>,
     uses: u64,
 }

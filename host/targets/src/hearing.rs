@@ -10,7 +10,7 @@ use host_bridge::{Event, Wish};
 use std::sync::Arc;
 use tokio::sync::broadcast::error::RecvError;
 
-/// Announces the events of the folder as events of this bridge.
+/// Starts tasks that forward events and log lines of the folder to the subscribers of this bridge.
 pub(crate) fn hear_folder(inner: &Arc<Inner>, folder: &Folder) {
     let whose = Whose::Unity(folder.bridge.id().as_str().into());
     let (mut events, mut lines) = (folder.bridge.events(), folder.bridge.log().subscribe());
@@ -49,7 +49,8 @@ pub(crate) fn hear_folder(inner: &Arc<Inner>, folder: &Folder) {
 }
 
 impl Inner {
-    /// The target that answers calls of `wish`.
+    /// Returns the id of the target that answers calls of `wish`. `None` if no target is available yet; an empty text
+    /// if the target that `wish` names or its session chose is not available.
     pub(crate) fn heard_by(&self, wish: &Wish) -> Option<Arc<str>> {
         let id = match self.choose(wish) {
             Ok(choice) if choice.gone.is_none() => choice.target?.answering_bridge().0.id().to_string(),

@@ -1,7 +1,7 @@
-//! The state that all handles share.
+//! The state that all clones of `Targets` share.
 //!
-//! Belongs here: the available instances, and the first one, which is the default. Does not: choosing (`choice`), the
-//! bridge functions (`targets`).
+//! Belongs here: the available instances, and the default instance, which is the first. Does not: choosing (`choice`),
+//! the bridge functions (`targets`).
 
 use crate::ambiguous_target::ambiguous_target_error;
 use crate::folder::Folder;
@@ -23,28 +23,28 @@ use tokio::sync::{Semaphore, broadcast, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// Events and log lines by which a slow subscriber may lag.
+/// Maximum number of events, and of log lines, by which a slow subscriber may lag.
 const EVENTS: usize = 1_024;
 
-/// Running instances connect to a new host within this time.
+/// The time for which a call waits for the first instance, because running instances connect to a new host within it.
 const FIRST: Duration = Duration::from_secs(2);
 
 /// Maximum number of links that have not proved their identity yet.
 pub(crate) const UNPROVED: usize = 8;
 
-/// One for all handles.
+/// The state of one host; all clones of `Targets` refer to it.
 pub(crate) struct Inner {
     pub(crate) host: HostName,
     pub(crate) secret: Secret,
     pub(crate) host_side: OnceLock<Arc<HostSide>>,
     table: Mutex<Table>,
-    /// The project folder, if the host has one beside the running instances.
+    /// The project folder, if the host serves one in addition to running instances.
     pub(crate) folder: Option<Folder>,
     sessions: Mutex<Sessions>,
     switches: Mutex<Switches>,
-    /// One instance gets its place at a time.
+    /// Limits the assignment of table entries to one instance at a time.
     pub(crate) arriving: Semaphore,
-    /// Increases when an instance connects.
+    /// A counter that increases when an instance connects.
     pub(crate) came: watch::Sender<u64>,
     pub(crate) unproved: Semaphore,
     pub(crate) events: broadcast::Sender<Announced<Event>>,
@@ -91,7 +91,7 @@ impl Inner {
         self.switches.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records the source that answers for the pair `id`.
+    /// Records the source that answers for the pair `id`, and announces a change.
     pub(crate) fn switched(&self, id: &BridgeId, source: Source) {
         let line = self.switches().note(id, source);
         if let Some(line) = line {
@@ -100,7 +100,7 @@ impl Inner {
         }
     }
 
-    /// Asks an editor that has connected to prove that it has the folder open.
+    /// Requests from a connected editor a proof that it has the folder open, in a separate task.
     pub(crate) fn pair(self: &Arc<Self>, hello: &Hello, bridge: &Arc<LiveBridge>) {
         let asks = hello.kind == Kind::Editor && hello.functions.iter().any(|name| name == "link/prove-folder");
         let Some(folder) = self.folder.clone().filter(|_| asks) else {
@@ -140,21 +140,22 @@ impl Inner {
         })
     }
 
-    /// The scripts folder, if `function` affects script files. The files belong to the host: they are the same for
-    /// every target and without any, and a write with a key is executed once, whichever instances connect meanwhile.
+    /// Returns the scripts folder if `function` affects script files. The files belong to the host: all targets share
+    /// them, and they need no target. A write with a key is executed once, even if instances connect or disconnect
+    /// meanwhile.
     pub(crate) fn scripts(&self, function: Function) -> Option<&Arc<Scripts>> {
         let side = self.host_side.get().filter(|_| Scripts::answers(function))?;
         Some(&side.scripts)
     }
 
-    /// The default instance: the first that is linked, otherwise the first that is expected back.
+    /// Returns the default instance: the first that is linked, otherwise the first that is expected to reconnect.
     fn first(&self) -> Option<Arc<LiveBridge>> {
         let here = self.table().linked_bridges();
         let linked = here.iter().find(|bridge| bridge.is_linked());
         linked.or(here.first()).cloned()
     }
 
-    /// A fact about the first instance, or `none` if there is no instance.
+    /// Calls `of` with the default instance, or else with the folder. Calls `none` if neither exists.
     pub(crate) fn with_first<T>(&self, of: impl FnOnce(&dyn UnityBridge) -> T, none: impl FnOnce() -> T) -> T {
         match (self.first(), &self.folder) {
             (Some(bridge), _) => of(&*bridge),
@@ -163,6 +164,8 @@ impl Inner {
         }
     }
 
+    /// Selects the instance for a command without a call of a client; waits for the first instance if there is none.
+    ///
     /// # Errors
     /// No instance is available, or a write could be for several targets.
     pub(crate) async fn choose_bridge(

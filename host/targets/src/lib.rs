@@ -1,4 +1,4 @@
-//! The running instances of one host: which may connect, which instance is which, and which of them a call goes to.
+//! The running instances of one host: which may connect, how they are identified, and which of them a call goes to.
 //!
 //! Belongs here: the table of instances and the choice among them. Does not: the link protocol (`bridge-live`),
 //! sockets (`wire`).

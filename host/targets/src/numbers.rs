@@ -1,28 +1,29 @@
 //! Object ids for running instances: positive numbers, each assigned once, different from the ids of the folder's
 //! objects.
 //!
-//! Belongs here: the object and the process of each number. Does not: finding ids in messages (`host_bridge::naming`).
+//! Belongs here: the object and the process that each number belongs to. Does not: finding ids in messages
+//! (`host_bridge::naming`).
 
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, ObjectNumbers};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The first number. It is after the numbers of a folder's scenes (a million each, of 900,000 scenes) and before those
-/// of its prefabs, which begin at 10^12 (`project-world/src/ids.rs`).
+/// The first number. It is after the numbers of a folder's scenes (900,000 scenes with a million numbers each) and
+/// before those of its prefabs, which begin at 10^12 (`project-world/src/ids.rs`).
 const FROM: i64 = 900_000_000_000;
 const UP_TO: i64 = 1_000_000_000_000;
 
-/// Consecutive numbers that belong to one process and are forgotten together.
+/// Number of consecutive numbers in a block. A block belongs to one process and is evicted as a whole.
 const BLOCK: usize = 1_000;
 
 /// Maximum number of blocks. The oldest block of the process with the most blocks is evicted first, so a process that
-/// lists without end evicts its own numbers.
+/// returns very many objects evicts its own numbers.
 const MOST: usize = 200;
 
-/// Maximum number of processes that are known.
+/// Maximum number of processes that are known; the one that connected first is evicted first.
 const PROCESSES: usize = 64;
 
-/// The object of one number.
+/// The object to which one number is assigned.
 struct Given {
     generation: u32,
     native: Box<str>,
@@ -34,16 +35,16 @@ struct Block {
     given: Vec<Given>,
 }
 
-/// The process of one instance.
+/// One process of an instance, with its numbers.
 struct Process {
     instance: String,
-    /// The id of its instance, for messages.
+    /// The id of its target, for messages.
     name: String,
-    /// Increases when scenes are unloaded.
+    /// A counter that increases when scenes are unloaded; numbers of an earlier generation are invalid.
     generation: u32,
-    /// The numbers of this generation.
+    /// The numbers of this generation, by the object names of the process.
     by_native: HashMap<Box<str>, i64>,
-    /// Its blocks, the newest last.
+    /// The keys of its blocks, the newest last.
     blocks: VecDeque<u64>,
 }
 
@@ -51,12 +52,12 @@ struct Process {
 struct Table {
     blocks: HashMap<u64, Block>,
     next_block: u64,
-    /// In the order in which they connected.
+    /// The processes in the order in which they connected.
     processes: BTreeMap<u64, Process>,
     next_process: u64,
 }
 
-/// All numbers of one host.
+/// The numbers of all running instances of one host.
 #[derive(Default)]
 pub(crate) struct Numbers(Mutex<Table>);
 
@@ -66,26 +67,26 @@ impl Numbers {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records the instance id of this process.
+    /// Stores the target id `name` for the process `instance`, for use in messages.
     pub(crate) fn note_instance(&self, instance: &str, name: &str) {
         let mut table = self.table();
         let (_, process) = table.process(instance);
         name.clone_into(&mut process.name);
     }
 
-    /// Whether `object` is in the range for running instances.
+    /// Returns true if `object` is in the range of numbers for running instances.
     pub(crate) fn is_live(object: ObjectId) -> bool {
         (FROM..UP_TO).contains(&object.0)
     }
 }
 
-/// The number at this position of this block.
+/// Returns the number at position `at` of this block.
 fn number_of(block: u64, at: usize) -> i64 {
     let number = block.saturating_mul(BLOCK as u64).saturating_add(at as u64);
     i64::try_from(number).map_or(UP_TO, |number| FROM.saturating_add(number))
 }
 
-/// The block and position of a number.
+/// Returns the key of the block and the position in it for a number; `None` below the first number.
 fn place_of(object: ObjectId) -> Option<(u64, usize)> {
     let number = u64::try_from(object.0.checked_sub(FROM)?).ok()?;
     let at = usize::try_from(number % BLOCK as u64).ok()?;
@@ -93,7 +94,7 @@ fn place_of(object: ObjectId) -> Option<(u64, usize)> {
 }
 
 impl Table {
-    /// The process with its key; it is added if it is unknown.
+    /// Returns the process `instance` with its key; adds it if it is unknown.
     fn process(&mut self, instance: &str) -> (u64, &mut Process) {
         let known = self.processes.iter().rev();
         let known = known.into_iter().find(|(_, process)| process.instance == instance);
@@ -111,7 +112,7 @@ impl Table {
         (key, process)
     }
 
-    /// Creates a key for a new process and makes room for it.
+    /// Returns a key for a new process; evicts the oldest process if the maximum is reached.
     fn note(&mut self) -> u64 {
         if self.processes.len() >= PROCESSES
             && let Some((_, oldest)) = self.processes.pop_first()
@@ -124,7 +125,8 @@ impl Table {
         self.next_process
     }
 
-    /// Begins a new block for this process; evicts another block if the maximum is reached.
+    /// Begins a new block for the process `key` and returns the key of the block. Evicts another block if the maximum
+    /// is reached.
     fn begin(&mut self, key: u64) -> u64 {
         if self.blocks.len() >= MOST {
             self.forget_one();
@@ -232,7 +234,7 @@ impl ObjectNumbers for Numbers {
     }
 }
 
-/// Numbers for calls to the folder: its own ids pass unchanged, ids of running instances are rejected.
+/// Translation for calls to the folder: its own ids stay unchanged, ids of running instances are rejected.
 pub(crate) struct FolderNumbers(pub(crate) Arc<Numbers>);
 
 impl ObjectNumbers for FolderNumbers {

@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 impl Inner {
-    /// Needed only if there are a folder and instances: one target leaves no choice, and only the path of a folder is
-    /// verified.
+    /// Returns true if root folders are needed: there are a folder and instances, and the session chose no target. With
+    /// one target there is no choice, and only the path of a folder is verified.
     pub(crate) fn wants_roots(&self, wish: &Wish) -> bool {
         if wish.named.is_some() || wish.session.is_none() || self.folder.is_none() {
             return false;
@@ -21,7 +21,7 @@ impl Inner {
         habits.chose.is_none() && habits.is_rooted.is_none() && self.targets().len() > 1
     }
 
-    /// Whether its root folders are inside the served project, or contain it.
+    /// Stores whether one of the client's root folders is inside the served project, or contains it.
     pub(crate) fn has_roots(&self, wish: &Wish, roots: &[PathBuf]) {
         let (Some(session), Some(folder)) = (&wish.session, &self.folder) else {
             return;

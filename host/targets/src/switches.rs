@@ -7,10 +7,10 @@ use host_bridge::BridgeId;
 use std::collections::VecDeque;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Maximum number of sentences.
+/// Maximum number of stored sentences; the oldest are evicted first.
 const KEPT: usize = 16;
 
-/// The recent changes.
+/// The last source, and sentences about the recent changes.
 #[derive(Default)]
 pub(crate) struct Switches {
     last: Option<Source>,

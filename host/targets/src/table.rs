@@ -1,6 +1,7 @@
-//! The table of instances: an instance that reconnects, after a script reload or as a new process, gets its old place.
+//! The table of instances: an instance that reconnects, after a script reload or as a new process, gets its old entry.
 //!
-//! Belongs here: places and their owners. Does not: links (`door`), the place that a call goes to (`targets`).
+//! Belongs here: the entries and their instances. Does not: links (`door`), the selection of an instance for a call
+//! (`targets`).
 
 use host_bridge::{Activity, BridgeId, BridgeState, UnityBridge};
 use host_bridge_live::LiveBridge;
@@ -8,7 +9,7 @@ use host_bridge_live::frames::{Hello, Kind};
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Maximum number of known instances.
+/// Maximum number of entries.
 pub(crate) const MOST: usize = 16;
 
 /// The time for which an instance with a lost link still counts as available: its scripts may be reloading, or it may
@@ -36,11 +37,11 @@ impl Name {
     }
 }
 
-/// The place of one instance.
+/// The entry of one instance: its name, its bridge and the proof of its editor.
 struct Place {
     name: Name,
     bridge: Arc<LiveBridge>,
-    /// The process that proved to have the folder's project open.
+    /// The process id (`instance`) that proved to have the folder's project open.
     proved: Option<String>,
 }
 
@@ -51,7 +52,7 @@ impl Place {
     }
 }
 
-/// All places, in the order in which they were assigned.
+/// All entries, in the order in which they were created.
 pub(crate) struct Table {
     places: Vec<Place>,
     /// The time for which an instance with a lost link still counts as available.
@@ -68,8 +69,8 @@ impl Default for Table {
 }
 
 impl Table {
-    /// The place of a new link: its own place, else the place of an equal instance that is gone, else a new place from
-    /// `make` whose id differs from the folder's. `None` if the maximum number of instances is reached.
+    /// Returns the bridge for a new link: that of the same process, else that of an equal instance without a link, else
+    /// a new one from `make` whose id differs from the folder's. `None` if the maximum number of instances is reached.
     pub(crate) fn place(
         &mut self,
         hello: &Hello,
@@ -102,7 +103,7 @@ impl Table {
         Some(bridge)
     }
 
-    /// An id that no other target has; if possible, the same in each run.
+    /// Returns an id that no other target has; if possible, the same id in each host run.
     fn id(&self, name: &Name, folder: Option<&BridgeId>) -> BridgeId {
         // FNV-1a: the same in every build, unlike the standard library's hashes.
         let text = format!("{name:?}");
@@ -118,18 +119,19 @@ impl Table {
         }
     }
 
-    /// All instances that have a place.
+    /// Returns all instances that have an entry.
     pub(crate) fn all(&self) -> Vec<Arc<LiveBridge>> {
         self.places.iter().map(|place| Arc::clone(&place.bridge)).collect()
     }
 
-    /// The editor that proved to have the folder's project open.
+    /// Returns the editor that proved to have the folder's project open.
     pub(crate) fn editor(&self) -> Option<Arc<LiveBridge>> {
         let place = self.places.iter().find(|place| place.is_proved())?;
         Some(Arc::clone(&place.bridge))
     }
 
-    /// Records the proof of the process `instance` of `id`; false if another available instance proved it before.
+    /// Records the proof of the process `instance` of the target `id`. Returns false if another available instance
+    /// proved it before.
     pub(crate) fn prove(&mut self, id: &BridgeId, instance: &str) -> bool {
         let is_taken = |place: &Place| place.bridge.id() != *id && place.is_proved() && self.is_here(&place.bridge);
         if self.places.iter().any(is_taken) {
@@ -142,13 +144,13 @@ impl Table {
         true
     }
 
-    /// The instances that are linked, or were linked a short time ago and are expected back.
+    /// Returns the instances that are linked, or were linked a short time ago and are expected back.
     pub(crate) fn linked_bridges(&self) -> Vec<Arc<LiveBridge>> {
         let bridges = self.places.iter().map(|place| &place.bridge);
         bridges.filter(|bridge| self.is_here(bridge)).map(Arc::clone).collect()
     }
 
-    /// Whether it is linked, or was linked a short time ago and is expected back.
+    /// Returns true if the instance is linked, or was linked less than `away` ago and is expected back.
     pub(crate) fn is_here(&self, bridge: &LiveBridge) -> bool {
         match bridge.state() {
             BridgeState::Unity(state) => {
@@ -158,7 +160,7 @@ impl Table {
         }
     }
 
-    /// No instance that is away is expected back.
+    /// Sets the time for which a lost instance is expected back to zero.
     #[cfg(test)]
     pub(crate) fn wait_for_nobody(&mut self) {
         self.away = Duration::ZERO;

@@ -12,17 +12,18 @@ use std::sync::Arc;
 
 use crate::folder::Folder;
 
-/// One target.
+/// One target of calls.
 #[derive(Clone)]
 pub(crate) enum Target {
     Folder(Folder),
     Live(Arc<LiveBridge>),
-    /// The folder, the editor that proved to have it open, and whether the editor is available: both are one target.
+    /// The folder, the editor that proved to have it open, and true if the editor is available. Both are one target.
     Pair(Folder, Arc<LiveBridge>, bool),
 }
 
 impl Target {
-    /// The bridge that answers now. For a pair it is the editor while it is linked, or while it may be reloading.
+    /// Returns the bridge and the source that answer now. For a pair it is the editor while it is linked or expected
+    /// back, otherwise the folder.
     pub(crate) fn answering_bridge(&self) -> (Arc<dyn UnityBridge>, Source) {
         match self {
             Self::Live(live) => (Arc::clone(live) as _, Source::Live),
@@ -52,25 +53,26 @@ impl Target {
         }
     }
 
-    /// Whether `name` is an id of it.
+    /// Returns true if `name` is an id of the target; a pair has the ids of the folder and of the editor.
     pub(crate) fn has_id(&self, name: &str) -> bool {
         self.id().as_str() == name || self.is_folder_id(name)
     }
 
-    /// Whether `name` is the id of the folder alone, not of the pair with its editor.
+    /// Returns true if `name` is the id of the folder alone, not of the pair with its editor.
     pub(crate) fn is_folder_id(&self, name: &str) -> bool {
         self.folder().is_some_and(|folder| folder.bridge.id().as_str() == name)
     }
 
-    /// Whether `name` is its folder, or a path inside it. The path that an instance reports does not count.
+    /// Returns true if `name` is the target's folder, or a path inside it. The path that an instance reports does not
+    /// count.
     pub(crate) fn has_path(&self, name: &str) -> bool {
         // Network and device paths are not resolved for a caller.
         let is_here = !name.starts_with("\\\\") && !name.starts_with("//");
         is_here && self.folder().is_some_and(|folder| is_in(Path::new(name), &folder.root))
     }
 
-    /// Whether this is the name of its project. An instance cannot choose a project name that looks like a path or an
-    /// id.
+    /// Returns true if `name` is the name of the target's project. An instance cannot choose a project name that looks
+    /// like a path or an id.
     pub(crate) fn has_name(&self, name: &str) -> bool {
         if looks_like_a_path(name) || looks_like_an_id(name) {
             return false;
@@ -83,7 +85,8 @@ impl Target {
             || self.live().is_some_and(|live| of_bridge(&**live))
     }
 
-    /// The id by which it is chosen under the name `name`.
+    /// Returns the id that is stored if a caller chooses the target under `name`: that of the folder only if `name` is
+    /// it.
     pub(crate) fn id_as(&self, name: &str) -> BridgeId {
         match self.folder() {
             Some(folder) if self.is_folder_id(name) => folder.bridge.id(),
@@ -123,25 +126,25 @@ impl Target {
     }
 }
 
-/// For any operating system: absolute, or with a drive letter.
+/// Returns true for an absolute path of any operating system, and for a text with a drive letter.
 fn looks_like_a_path(name: &str) -> bool {
     let mut letters = name.chars();
     let has_drive = letters.next().is_some_and(|drive| drive.is_ascii_alphabetic()) && letters.next() == Some(':');
     name.starts_with(['/', '\\']) || has_drive
 }
 
-/// Whether `name` has the form of a `BridgeId`.
+/// Returns true if `name` has the syntax of a `BridgeId`.
 fn looks_like_an_id(name: &str) -> bool {
     let number = name.rsplit_once('@').map(|(_, number)| number);
     number.is_some_and(|number| number.len() == 8 && number.bytes().all(|digit| digit.is_ascii_hexdigit()))
 }
 
-/// Whether `path` is `root`, or inside it.
+/// Returns true if `path` is `root`, or inside it. Links are resolved.
 pub(crate) fn is_in(path: &Path, root: &Path) -> bool {
     path.is_absolute() && plain(path).starts_with(plain(root))
 }
 
-/// The path with links resolved if it exists, otherwise without `.` and `..`.
+/// Resolves the links of a path that exists; otherwise only removes `.` and `..`.
 fn plain(path: &Path) -> PathBuf {
     if let Ok(real) = path.canonicalize() {
         return real;

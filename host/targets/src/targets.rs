@@ -22,13 +22,13 @@ use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// The running instances of this host. Cheap to clone.
+/// The running instances of this host, and its project folder if there is one, as one bridge. Cheap to clone.
 #[derive(Clone)]
 pub struct Targets(pub(crate) Arc<Inner>);
 
 impl Targets {
-    /// No instance yet, only `folder`. Connecting instances must prove that they know `secret`; their tasks belong to
-    /// `tasks` and end with `over`.
+    /// Creates a bridge without instances, only with `folder`. Connecting instances must prove that they know `secret`.
+    /// Their tasks run in `tasks` and end when `over` is cancelled.
     pub fn new(
         host: HostName,
         secret: Secret,
@@ -43,18 +43,18 @@ impl Targets {
         targets
     }
 
-    /// Sets the host resources for instances that connect from now on; called once.
+    /// Sets the host resources for instances that connect from now on; called once, before the first connection.
     pub fn help_with(&self, host_side: HostSide) {
         // A second value would not reach the connected instances.
         let _ = self.0.host_side.set(Arc::new(host_side));
     }
 
-    /// The secret that instances must know, for the host's own file.
+    /// Returns the secret that instances must know, so that the host can write it into its own file.
     pub fn secret(&self) -> &Secret {
         &self.0.secret
     }
 
-    /// The name of this host on the link.
+    /// Returns the name of this host on the link.
     pub fn host(&self) -> &HostName {
         &self.0.host
     }
@@ -65,7 +65,8 @@ impl UnityBridge for Targets {
         "live"
     }
 
-    /// All capabilities if no target is available: the missing thing is an instance, and the error of a call says so.
+    /// Returns the capabilities of the default target, or all capabilities if no target is available: then the error of
+    /// a call names the missing instance.
     fn capabilities(&self) -> BTreeSet<Capability> {
         self.0.with_first(|one| one.capabilities(), || Capability::ALL.into())
     }

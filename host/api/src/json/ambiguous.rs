@@ -9,28 +9,29 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-/// A number with more characters than this may exceed a double without an exponent (the largest has 309 digits).
+/// Characters up to which a number without an exponent cannot exceed a double (the largest double has 309 digits).
 const LONG_NUMBER: usize = 308;
 
 /// The member name that `serde_json` uses for its `RawValue`.
 const PRIVATE: &str = "$serde_json::private::RawValue";
 
-/// Up to this number of names are compared in pairs; more are sorted.
+/// Maximum number of names that are compared in pairs; more names are sorted.
 const FEW: usize = 16;
 
 /// Maximum number of characters of a name or number in a message.
 const SHOWN: usize = 60;
 
-/// One ambiguity, with its position in bytes from the start.
+/// One ambiguity; `at` is its position in bytes from the start of the document.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Ambiguous {
-    /// Half of a surrogate pair is no character, and many clients cannot read it.
+    /// Half of a surrogate pair, which is no character; many clients cannot read it.
     HalfAPair { unit: String, at: usize },
-    /// For two members with the same name, some readers use the first, most the last.
+    /// The second member with the same name in one object: some readers use the first, most the last.
     Twice { name: String, at: usize },
-    /// Programs with `serde_json` parse the text in the value of this member, with a separate depth limit.
+    /// A member with the private name of `serde_json`: programs with this library parse the text in its value, with a
+    /// separate depth limit.
     Private { at: usize },
-    /// Readers turn it into infinity, an error or, rarely, the exact number.
+    /// A number outside the range of a double: readers turn it into infinity, an error or, rarely, the exact number.
     BeyondADouble { number: String, at: usize },
 }
 
@@ -100,16 +101,16 @@ pub(super) fn find(json: &str) -> Option<Ambiguous> {
     None
 }
 
-/// The open arrays and objects at one position, and their member names so far. Uses a bit more than a byte for each
-/// level and 16 for each name: a text of only brackets must not need many times its own size.
+/// The open arrays and objects at one position, and their member names so far. It uses a bit more than a byte for each
+/// level and 16 bytes for each name: a text of only brackets must not need many times its own size.
 #[derive(Default)]
 struct Open {
-    /// True for an object.
+    /// The open levels, outermost first: true for an object, false for an array.
     levels: SmallVec<[bool; 32]>,
-    /// The index of the first name of each open object.
+    /// For each open object, the index of its first name in `names`.
     starts: SmallVec<[usize; 16]>,
     names: SmallVec<[Range<usize>; FEW]>,
-    /// The next string is a name.
+    /// True if the next string is a member name.
     name_next: bool,
 }
 
@@ -159,7 +160,7 @@ fn private(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
     Some(Ambiguous::Private { at: found.start })
 }
 
-/// The result of `find_duplicate` if all names are written without escapes.
+/// Like `find_duplicate`, for few names that are all written without escapes.
 fn twice_among_few(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
     let is_second = |at: usize| {
         spans[..at]
@@ -173,7 +174,7 @@ fn twice_among_few(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
     })
 }
 
-/// The second position of the first duplicate name.
+/// Finds the first name that occurs twice, and returns the position of its second occurrence.
 fn find_duplicate(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
     if spans.len() < 2 {
         return None;
@@ -188,7 +189,7 @@ fn find_duplicate(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
     })
 }
 
-/// The name without quotes and escapes: `"\u0061"` is `a`.
+/// Returns the name without quotes and escapes: `"\u0061"` is `a`.
 fn name<'j>(json: &'j str, span: &Range<usize>) -> Cow<'j, str> {
     let quoted = json.get(span.clone()).unwrap_or_default();
     let inside = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
@@ -213,7 +214,7 @@ fn beyond_a_double(json: &str, span: Range<usize>) -> Option<Ambiguous> {
     })
 }
 
-/// The first `\u` escape that is half of a surrogate pair without the other half.
+/// Finds the first `\u` escape in `span` that is half of a surrogate pair without the other half.
 fn half_a_pair(json: &str, span: Range<usize>) -> Option<Ambiguous> {
     let unit = |at: usize| {
         let digits = json.get(at..at + 6)?.strip_prefix("\\u")?;
@@ -236,7 +237,7 @@ fn half_a_pair(json: &str, span: Range<usize>) -> Option<Ambiguous> {
     None
 }
 
-/// The first `most` characters.
+/// Returns the first `most` characters, with `…` if the text is longer.
 pub(super) fn short(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -6,10 +6,11 @@
 use serde_json::{Map, Value};
 use std::fmt::Write;
 
-/// Number of bytes that one step checks.
+/// Number of bytes that one step of the scan checks.
 const STEP: usize = 32;
 
-/// The end of the string whose opening quote is at `start`: the index after its closing quote, or the end of `json`.
+/// Returns the end of the string whose opening quote is at `start`: the index after its closing quote, or the end of
+/// `json`. Indexes are in bytes.
 pub fn end_of_text(json: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     while let Some(found) = json.get(at..).and_then(|rest| memchr::memchr2(b'"', b'\\', rest)) {
@@ -22,7 +23,7 @@ pub fn end_of_text(json: &[u8], start: usize) -> usize {
     json.len()
 }
 
-/// An object as compact JSON text.
+/// Writes an object as compact JSON text.
 pub fn object_text(members: &Map<String, Value>) -> String {
     let mut out = String::with_capacity(128);
     object(&mut out, members);
@@ -84,7 +85,8 @@ fn string(out: &mut String, mut text: &str) {
     out.push('"');
 }
 
-/// The text before the first byte that needs an escape, that byte, and the text after it.
+/// Returns the text before the first byte that needs an escape, that byte, and the text after it; `None` without such a
+/// byte.
 fn up_to_an_escape(text: &str) -> Option<(&str, u8, &str)> {
     let bytes = text.as_bytes();
     let (steps, _) = bytes.as_chunks::<STEP>();
@@ -95,7 +97,8 @@ fn up_to_an_escape(text: &str) -> Option<(&str, u8, &str)> {
     Some((&text[..at], bytes[at], &text[at + 1..]))
 }
 
-/// Evaluates all three conditions without a branch, so that a whole step is a few instructions.
+/// Returns true for a byte that JSON escapes. All three conditions are evaluated without a branch, so that a whole step
+/// is a few instructions.
 fn is_escaped(byte: u8) -> bool {
     (byte < 0x20) | (byte == b'"') | (byte == b'\\')
 }

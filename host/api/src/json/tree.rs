@@ -8,27 +8,27 @@ use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor}
 use serde_json::{Map, Number, Value};
 use std::fmt;
 
-/// Maximum number of characters of a name in a message.
+/// Maximum number of characters of a name that a message quotes.
 const SHOWN: usize = 60;
 
-/// The value of an untrusted text, nested no deeper than `serde_json` allows (128 levels). Of members with one name the
-/// last one counts; with `ONCE`, duplicates are rejected.
+/// The value of an untrusted text, nested no deeper than `serde_json` allows (128 levels). Of several members with one
+/// name, the last one is kept; with `ONCE`, they are rejected.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tree<const ONCE: bool = false>(pub Value);
 
 impl Tree {
-    /// The value of `text`. The error is `serde_json`'s.
+    /// Parses `text`. The error is `serde_json`'s.
     pub fn read(text: &str) -> Result<Value, serde_json::Error> {
         serde_json::from_str::<Self>(text).map(|tree| tree.0)
     }
 
-    /// The object in `text`; for another value, the error names its type.
+    /// Parses the object in `text`; for another value, the error names its type.
     pub fn members(text: &str) -> Result<Map<String, Value>, serde_json::Error> {
         serde_json::from_str::<Members>(text).map(|members| members.0)
     }
 }
 
-/// A tree that must be an object.
+/// Like `Tree`, for a text that must be an object.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Members<const ONCE: bool = false>(pub Map<String, Value>);
 

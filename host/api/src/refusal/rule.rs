@@ -1,6 +1,7 @@
 //! The rules that refuse a call or let it pass, as one table: ids, texts and the lines of the reference page.
 //!
-//! Belongs here: every word of a refusal that a rule gives. Does not: the decision, which calls the function of the text.
+//! Belongs here: every text of a refusal that a rule causes. Does not: the decision, which calls the function of the
+//! text.
 
 use super::Refusal;
 use crate::error::ErrorKind;
@@ -345,7 +346,7 @@ rules! {
 }
 
 impl Rule {
-    /// True for a list of the operator that does not contain the target.
+    /// Returns true if the rule checks an allowlist of the operator.
     pub const fn is_allowlist(self) -> bool {
         matches!(
             self,
@@ -356,7 +357,7 @@ impl Rule {
     }
 }
 
-/// Writes the id.
+/// Writes the id of the rule.
 impl fmt::Display for Rule {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         f.pad(self.id())

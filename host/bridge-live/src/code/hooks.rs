@@ -7,18 +7,18 @@ use crate::session::LinkCall;
 use host_bridge::{BridgeCall, BridgeError, BridgeErrorKind, Command, Function, Replied, Reply};
 use host_compile_csharp::{HOOK, compile_hook};
 
-/// The function that an instance offers if it accepts hook sources.
+/// The link function that an instance offers if it accepts hook sources.
 const TAKES: &str = "link/load-hook";
 
 impl LiveBridge {
-    /// Whether the host, not the instance, compiles hook sources; the instance must have Harmony.
+    /// Returns true if the host, not the instance, compiles hook sources. This requires an instance with Harmony.
     pub(super) fn compiles_hooks(&self) -> bool {
         let session = self.session();
         let functions = session.functions();
         functions.contains(&Function::AddHook) && !functions.contains(&Function::SetHookSource)
     }
 
-    /// The reason why no hook source can be set now, independent of the policy.
+    /// Returns the error if no hook source can be set now, independent of the policy.
     pub(crate) fn no_hook_code(&self) -> Option<BridgeError> {
         if let Some(error) = self.no_code() {
             return Some(error);

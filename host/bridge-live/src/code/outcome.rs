@@ -5,10 +5,10 @@ use host_compile_csharp::{Problem, Ran, parse_result};
 use serde::Deserialize;
 use serde_json::json;
 
-/// Compiler errors that the message contains; the data contains all of them.
+/// Maximum number of compiler errors in the message; the data contains all errors.
 const TOLD: usize = 5;
 
-/// Lines of an exception in the message; the rest is in the detail.
+/// Maximum number of lines of an exception in the message; the detail contains all lines.
 const LINES: usize = 12;
 
 /// The answer of `link/load-assembly`.
@@ -20,7 +20,7 @@ struct Loaded {
     exception: Option<String>,
 }
 
-/// The error if the code of `command` does not compile.
+/// Returns the error for code of `command` that does not compile.
 pub(super) fn compile_error(command: &Command, problem: Problem) -> BridgeError {
     let (what, argument) = match command {
         Command::SetHookSource { .. } => ("the source does not compile; the hook is unchanged", "source"),
@@ -73,7 +73,7 @@ pub(super) fn read(value: &str) -> Result<(Evaluated, Option<Ran>), BridgeError>
     Ok((evaluated, Some(ran)))
 }
 
-/// The error contains the log lines that were written before the exception.
+/// Returns the error for code that threw an exception. Its data contains the log lines before the exception.
 fn thrown(exception: &str, logs: &[String]) -> BridgeError {
     let first = exception.lines().next().unwrap_or_default().trim();
     let data = json!({ "exception": first.split(':').next().unwrap_or_default(), "logs": logs });

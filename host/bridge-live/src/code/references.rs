@@ -1,4 +1,4 @@
-//! The references of a snippet: the assemblies that this instance has loaded, requested by their content.
+//! The references of a snippet: the assemblies that this instance has loaded, identified by their SHA-256.
 
 use super::blocking;
 use crate::live_bridge::LiveBridge;
@@ -11,7 +11,7 @@ use std::path::PathBuf;
 
 /// The maximum number of assemblies of one instance.
 const MOST: usize = 512;
-/// Bytes of all assemblies together.
+/// Maximum bytes of all assemblies of one instance together.
 const MOST_BYTES: u64 = 384 << 20;
 
 /// An entry of the answer to `link/assemblies`. The name is never used to open a file.
@@ -23,7 +23,7 @@ struct Loaded {
 }
 
 impl LiveBridge {
-    /// The loaded assemblies, without those that a compiler must not see.
+    /// Returns the loaded assemblies as files, without those that a compiler must not see.
     pub(super) async fn references_of(
         &self,
         call: &BridgeCall,
@@ -88,7 +88,7 @@ impl LiveBridge {
     }
 }
 
-/// A separate call with the deadline of this call.
+/// Returns the data for a separate read call with the deadline of this call.
 fn reading(call: &BridgeCall) -> BridgeCall {
     BridgeCall {
         origin: call.origin.clone(),

@@ -9,31 +9,32 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// One folder for all instances of a host.
+/// The scripts folder with its policy check and audit sink; all instances of a host share one value.
 pub struct Scripts {
     pub(super) folder: ScriptsFolder,
     pub(super) started: Started,
     /// Checks whether code may run that no client calls; an error contains the reason from the policy.
     pub(super) may_start: MayStart,
     pub(super) audit: Arc<dyn AuditSink>,
-    /// Outcomes of writes that may be repeated.
+    /// First results of writes that a client may repeat.
     kept: Mutex<Remembered>,
 }
 
-/// Checks the current policy.
+/// Checks whether the current policy allows code that no client calls.
 pub type MayStart = Box<dyn Fn() -> Result<(), Forbidden> + Send + Sync>;
 
 /// The reason why the policy rejects the startup script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forbidden {
-    /// For the audit line.
+    /// The violated rule, for the audit line.
     pub rule: Rule,
-    /// For the user.
+    /// The reason as a sentence, for the user.
     pub why: String,
 }
 
 impl Scripts {
-    /// `started` is the folder with one file for each process that ran the startup script.
+    /// Creates the shared value. `started` is the folder that contains one file for each process that ran the startup
+    /// script.
     pub fn new(folder: ScriptsFolder, started: PathBuf, may_start: MayStart, audit: Arc<dyn AuditSink>) -> Self {
         Self {
             started: Started::new(started, &folder),
@@ -44,15 +45,15 @@ impl Scripts {
         }
     }
 
-    /// Whether this function affects only the files, so that it needs no instance.
+    /// Returns true if this function affects only the files, so that it needs no instance.
     pub fn answers(function: Function) -> bool {
         FUNCTIONS.contains(&function)
     }
 
-    /// Executes such a function, once for each key.
+    /// Executes a function for which `answers` is true, once for each key.
     ///
     /// # Errors
-    /// Those of the folder, which then changed nothing; `OutcomeUnknown` if the host itself failed during a write.
+    /// Those of the folder, in which case nothing was changed; `OutcomeUnknown` if the host failed during a write.
     pub async fn answer(self: &Arc<Self>, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
         call.fate.queued();
         let (scripts, fate, is_write) = (Arc::clone(self), Arc::clone(&call.fate), command.is_write_in_folder());

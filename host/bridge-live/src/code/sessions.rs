@@ -1,4 +1,4 @@
-//! The state that snippets of one caller share: fields in the instance, whose names and types the host knows.
+//! The state that snippets of one caller share: fields in the instance. The host knows their names and types.
 
 use crate::frames::Hello;
 use data_encoding::HEXLOWER;
@@ -8,12 +8,12 @@ use sha2::{Digest, Sha256};
 use std::sync::{Mutex, PoisonError};
 use tokio::sync::Semaphore;
 
-/// Sessions of one instance; the least recently used one is dropped.
+/// Maximum number of sessions of one instance; the least recently used one is closed first.
 const SESSIONS: usize = 16;
-/// Fields of one session.
+/// Maximum number of fields of one session.
 const FIELDS: usize = 64;
 
-/// The snippets of one instance. The owner of the turn owns the sessions.
+/// The snippet sessions of one instance. Only the owner of the permit of `turn` may take the sessions.
 pub(crate) struct Snippets {
     pub(super) turn: Semaphore,
     sessions: Mutex<Sessions>,
@@ -29,7 +29,7 @@ impl Default for Snippets {
 }
 
 impl Snippets {
-    /// Takes the sessions for one snippet. They return when the guard is dropped, also after a panic.
+    /// Takes the sessions for one snippet. The guard puts them back when it is dropped, even after a panic.
     pub(super) fn take(&self) -> TakenSessions<'_> {
         let sessions = std::mem::take(&mut *self.sessions.lock().unwrap_or_else(PoisonError::into_inner));
         TakenSessions { of: self, sessions }
@@ -47,14 +47,14 @@ impl Drop for TakenSessions<'_> {
     }
 }
 
-/// All sessions of one process.
+/// The snippet sessions of one process of an instance.
 #[derive(Default)]
 pub(crate) struct Sessions {
-    /// `instance` and `epoch`; fields of other values no longer exist.
+    /// `instance` and `epoch` of the process; the fields of other processes no longer exist.
     process: Option<(String, u64)>,
-    /// The most recently used session is last.
+    /// The open sessions; the most recently used one is last.
     open: Vec<Session>,
-    /// Results of calls that may be repeated.
+    /// First results of calls that a client may repeat.
     pub(super) remembered: Remembered,
     run: Option<u64>,
 }
@@ -62,12 +62,12 @@ pub(crate) struct Sessions {
 /// The session of one caller.
 pub(super) struct Session {
     caller: String,
-    /// Its name in the instance, different from the names of all other hosts.
+    /// Name of the session in the instance, different from the names of all other hosts.
     pub(super) name: String,
     pub(super) fields: Vec<Variable>,
 }
 
-/// The key of a caller: the MCP session, or else the client and its address.
+/// Returns the key of the caller's session: the MCP session, or else the client's identity.
 pub(super) fn session_key(call: &BridgeCall) -> String {
     call.origin
         .as_ref()
@@ -86,7 +86,7 @@ impl Sessions {
         }
     }
 
-    /// Opens the session of the caller; returns the names of the sessions that must be dropped in the instance.
+    /// Opens the session of the caller. Returns the names of the sessions that the instance must delete.
     pub(super) fn open(&mut self, caller: &str) -> Vec<String> {
         let run = *self.run.get_or_insert_with(|| getrandom::u64().unwrap_or_default());
         let known = self.open.iter().position(|session| session.caller == caller);
@@ -103,13 +103,13 @@ impl Sessions {
         self.open.drain(..over).map(|session| session.name).collect()
     }
 
-    /// The session that was opened last.
+    /// Returns the caller's session, which `open` has opened before.
     pub(super) fn get(&self, caller: &str) -> &Session {
         let found = self.open.iter().rfind(|session| session.caller == caller);
         found.expect("it was opened")
     }
 
-    /// Keeps the fields of a snippet; returns sentences about values that were not kept.
+    /// Stores the fields of a snippet in the session. Returns sentences about values that were not kept.
     pub(super) fn keep(&mut self, caller: &str, ran: Ran) -> Vec<String> {
         let Some(session) = self.open.iter_mut().rfind(|session| session.caller == caller) else {
             return Vec::new();

@@ -1,8 +1,8 @@
 //! The startup script: run once in each instance process that connects, if the operator enabled it and the policy
 //! allows code.
 //!
-//! Belongs here: when it runs, and the report about it. Does not: where it ran before (`startup_memory`), its file
-//! (`host_scripts_folder`), running code (`code`).
+//! Belongs here: when the script runs, and the message about it. Does not: where it ran before (`startup_memory`), its
+//! file (`host_scripts_folder`), running code (`code`).
 
 use super::scripts::{Forbidden, Scripts};
 use super::waiting::blocking;
@@ -14,11 +14,11 @@ use host_bridge::{
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The time limit for all steps together.
+/// The time limit for all steps of the startup script together.
 const TIME: Duration = Duration::from_secs(60);
 
 impl LiveBridge {
-    /// Called whenever a link is open. Nothing waits for it.
+    /// Starts the startup script in a separate task, if it must run in this process. Called whenever a link is open.
     pub(crate) fn start(&self) {
         let (Some(scripts), Some(peer)) = (self.scripts().cloned(), self.peer()) else {
             return;
@@ -41,7 +41,7 @@ impl LiveBridge {
         });
     }
 
-    /// Runs the script if necessary; returns the sentence about it, if any.
+    /// Runs the script if necessary. Returns the sentence about the run: `Ok` for success, `Err` for a problem.
     async fn run_startup(&self, scripts: Arc<Scripts>, instance: &str) -> Option<Result<String, String>> {
         let is_wanted = {
             let (scripts, instance) = (Arc::clone(&scripts), instance.to_owned());

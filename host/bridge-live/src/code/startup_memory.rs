@@ -1,6 +1,6 @@
 //! Memory about the startup script: the processes that ran it, and the result in the linked process.
 //!
-//! Belongs here: this memory, in files and in the host. Does not: when the script runs (`startup`).
+//! Belongs here: these data, in files and in memory. Does not: when the script runs (`startup`).
 
 use data_encoding::HEXLOWER;
 use host_bridge::ProjectInfo;
@@ -12,12 +12,12 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-/// Processes that are remembered across runs of hosts; the oldest are evicted first.
+/// Maximum number of processes that are remembered across host runs; the oldest are evicted first.
 const MOST: usize = 1_024;
 
-/// A process that connected within this time is not evicted. If there is no room, the script is not run in a new
-/// process: it may run once too rarely, but never twice. A client that invents process ids does not make the script
-/// run in a real process.
+/// The time for which a process is not evicted after it connected. If there is no room, the script is not run in a new
+/// process: it may run once too rarely, but never twice. A client that invents process ids does not make the script run
+/// in a real process.
 const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The processes that ran the script, each as an empty file. So a restarted host, and another host with the same
@@ -26,7 +26,7 @@ const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 pub(super) struct Started {
     files: PathBuf,
     most: usize,
-    /// Distinguishes scripts of different folders.
+    /// A hash of the scripts folder, which distinguishes the scripts of different folders.
     scripts: String,
     /// Processes that already had their first link to this host, the newest last. A script that is enabled later runs
     /// only in the next process.
@@ -49,7 +49,7 @@ impl Started {
         }
     }
 
-    /// Whether this is the first link of the process to this host.
+    /// Records a link of the process to this host. Returns true for its first link.
     pub(super) fn mark_first_link(&self, instance: &str) -> bool {
         let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
         let is_first = !met.iter().any(|known| known == instance);
@@ -61,13 +61,13 @@ impl Started {
         is_first
     }
 
-    /// A path never contains text that the other side sent.
+    /// Returns the path of the file for a process. The path never contains text that the other side sent.
     fn file(&self, instance: &str) -> PathBuf {
         let process = HEXLOWER.encode(&Sha256::digest(instance)[..16]);
         self.files.join(format!("{}-{process}", self.scripts))
     }
 
-    /// The script did not run there after all, so the next link of the process tries again.
+    /// Removes the record of a process in which the script did not run after all, so that its next link tries again.
     pub(super) fn forget(&self, instance: &str) {
         // If the file remains, the script does not run there: once too rarely, never twice.
         if std::fs::remove_file(self.file(instance)).is_ok() {
@@ -91,7 +91,8 @@ impl Started {
         true
     }
 
-    /// Whether this caller runs the script in the process; exactly one of several callers gets true.
+    /// Creates the file of the process. Returns true if this caller must run the script; exactly one of several callers
+    /// gets true.
     pub(super) fn claim(&self, instance: &str) -> io::Result<bool> {
         std::fs::create_dir_all(&self.files)?;
         let file = self.file(instance);
@@ -108,8 +109,10 @@ impl Started {
         made_room.map(|()| true)
     }
 
+    /// Deletes files of the oldest processes until their number is within the limit.
+    ///
     /// # Errors
-    /// The memory is full, and each process connected recently.
+    /// The maximum is reached, and each process connected recently.
     fn make_room(&self) -> io::Result<()> {
         let mut known = Vec::new();
         for entry in std::fs::read_dir(&self.files)? {
@@ -131,7 +134,7 @@ impl Started {
     }
 }
 
-/// The result of the script in the linked process, as `unity_status` shows it.
+/// The message about the startup script in the linked process, as `unity_status` shows it.
 #[derive(Debug, Default)]
 pub(crate) struct Startup(Mutex<StartupOutcome>);
 
@@ -151,7 +154,7 @@ impl Startup {
         };
     }
 
-    /// Adds the sentence to the facts about this process: a problem goes to its problems, a success is returned.
+    /// Adds the message to the facts about this process: a problem is added to its problems, a success is returned.
     pub(crate) fn add(&self, info: &mut ProjectInfo, instance: &str) -> Option<String> {
         let told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match told.line.clone().filter(|_| told.instance == instance)? {

@@ -7,16 +7,16 @@ use host_bridge::Event;
 
 const KIB: usize = 1 << 10;
 
-/// Bytes of a name or a version.
+/// Maximum bytes of a name or a version.
 const NAME: usize = 256;
-/// Bytes of a function or a capability.
+/// Maximum bytes of the name of a function or a capability.
 const WORD: usize = 64;
-/// Bytes of an additional text for the user in a frame.
+/// Maximum bytes of an additional text for the user in a frame.
 const ASIDE: usize = KIB;
-/// Characters of a key.
+/// Maximum bytes of a key.
 pub(crate) const KEY: usize = 128;
 
-/// Checks the parts of one frame.
+/// Checks the parts of one frame; contains the `type` of the frame for errors.
 struct Measure(&'static str);
 
 impl Measure {
@@ -53,7 +53,7 @@ impl Measure {
 }
 
 impl FromUnity {
-    /// Whether all parts are within their bounds; `length` is the size of the whole frame in bytes.
+    /// Checks that all parts are within their bounds; `length` is the size of the whole frame in bytes.
     pub(super) fn bounded(&self, length: usize) -> Result<(), Unread> {
         match self {
             Self::Hello(hello) => hello_bounded(hello, length),

@@ -23,68 +23,68 @@ pub enum FromHost {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Challenge {
     pub protocol: u32,
-    /// 64 hexadecimal digits.
+    /// A random nonce: 64 hexadecimal digits.
     pub nonce: String,
     pub proof: String,
 }
 
-/// There is no common protocol version.
+/// The rejection of an instance that supports no common protocol version.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refused {
-    /// The versions of the host: oldest, newest.
+    /// The protocol versions of the host: oldest, newest.
     pub protocol: [u32; 2],
     pub message: String,
 }
 
-/// The link is open.
+/// The confirmation that the link is open, with the facts about the host.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Welcome {
-    /// The host's version.
+    /// The version of the host program.
     pub host: String,
     /// A random id of the host process.
     pub run: String,
-    /// The id of this instance: `name@8hex`.
+    /// The id of this instance, such as `Game@1a2b3c4d`.
     pub id: String,
     pub limits: Limits,
-    /// The last event of this `instance` that the host received; 0 if it received none.
+    /// The number of the last event of this `instance` that the host received; 0 if it received none.
     pub acknowledged: u64,
 }
 
-/// Limits for data in flight.
+/// Limits of the host for one link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Limits {
-    /// Bytes of a frame, in both directions.
+    /// Maximum bytes of a frame, in both directions.
     pub frame_bytes: usize,
-    /// Calls without an answer.
+    /// Maximum number of calls without an answer.
     pub calls: usize,
-    /// Entries of the edit journal.
+    /// Maximum number of entries of the instance's write journal.
     pub journal: usize,
 }
 
-/// One call.
+/// One call of a function of the instance.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Call {
-    /// Increases with each call of a link, from 1.
+    /// The id of the call; increases with each call of a link, from 1.
     pub id: u64,
     #[serde(rename = "fn")]
     pub function: String,
-    /// The text as it is sent, because the digest covers exactly this text.
+    /// The arguments as the text that is sent, because the digest covers exactly this text.
     pub args: Box<RawValue>,
     /// Milliseconds until the deadline.
     pub deadline_ms: u64,
     pub effect: WireEffect,
-    /// For every effect except `read`.
+    /// The key of the call in the journal, for every effect except `read`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
     /// Hexadecimal SHA-256 of function, line feed and arguments; only with a key.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub digest: Option<String>,
-    /// The caller, for the undo list of Unity.
+    /// The name of the calling tool, for the undo list of Unity.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub tool: Option<Arc<str>>,
-    /// Length of the binary frame that follows.
+    /// Length in bytes of the content of the binary frame that follows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bytes: Option<u64>,
 }
@@ -112,12 +112,12 @@ impl From<Effect> for WireEffect {
 }
 
 impl FromHost {
-    /// The text that is sent.
+    /// Returns the frame as JSON text.
     pub fn text(&self) -> String {
         serde_json::to_string(self).expect("a frame holds nothing that JSON cannot")
     }
 
-    /// Parses a frame. Unity does this; in the host only tests do.
+    /// Parses a frame of a host. In the host, only tests call it.
     ///
     /// # Errors
     /// The text is not a frame of a host.

@@ -22,10 +22,10 @@ pub enum FromUnity {
     Error(Complaint),
 }
 
-/// The facts about the instance.
+/// The first frame of an instance: the facts about it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hello {
-    /// Protocol versions: oldest, newest.
+    /// The supported protocol versions: oldest, newest.
     pub protocol: [u32; 2],
     pub package: String,
     pub unity: String,
@@ -34,20 +34,20 @@ pub struct Hello {
     pub platform: String,
     pub pid: u32,
     pub project: Project,
-    /// 32 hexadecimal digits, different for each process.
+    /// Id of the process: 32 hexadecimal digits, different for each process.
     pub instance: String,
     /// The number of domain loads in the process, from 1.
     pub epoch: u64,
-    /// As `interface/function`.
+    /// Names of the functions that the instance serves, as `interface/function`.
     pub functions: Vec<String>,
     pub capabilities: Vec<String>,
     pub state: Activity,
     pub journal: JournalCopy,
-    /// 64 hexadecimal digits.
+    /// A random nonce: 64 hexadecimal digits.
     pub nonce: String,
 }
 
-/// The scripting runtime.
+/// The scripting runtime of an instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Runtime {
@@ -57,7 +57,7 @@ pub enum Runtime {
 }
 
 impl Runtime {
-    /// The spelling on the link.
+    /// Returns the spelling on the link.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Mono => "mono",
@@ -80,15 +80,15 @@ pub struct Project {
     pub name: String,
     pub company: String,
     pub version: String,
-    /// Never opened, and no path is built from it.
+    /// The path of the project, only for display: the host never opens it and builds no path from it.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
 }
 
-/// The journal at the moment when `hello` is created.
+/// A copy of the instance's write journal at the moment when `hello` is created.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JournalCopy {
-    /// No entry from this number on was lost.
+    /// The journal still contains all entries from this number on.
     pub oldest: u64,
     /// The number that the next write gets.
     pub next: u64,
@@ -111,14 +111,14 @@ pub struct Proof {
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CallResult {
     pub id: u64,
-    /// A reply as JSON; member values in it stay text.
+    /// The reply as JSON; member values in it stay text.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<Box<RawValue>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<CallError>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// Length of the binary frame that follows.
+    /// Length in bytes of the content of the binary frame that follows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bytes: Option<u64>,
 }
@@ -142,7 +142,7 @@ pub struct CallError {
     pub retry_after_ms: Option<u32>,
 }
 
-/// The call was withdrawn: nothing was done and nothing will be done.
+/// Reports that a call was withdrawn: nothing was done and nothing will be done.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Withdrawn {
     pub id: u64,
@@ -166,7 +166,7 @@ pub struct Progress {
     pub text: Option<String>,
 }
 
-/// An event with its number.
+/// An event with its number, which increases by one with each event of the process.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NumberedEvent {
     pub seq: u64,
@@ -187,12 +187,12 @@ pub struct Unknown {
     pub kind: String,
 }
 
-/// Lines of its console.
+/// Lines of the instance's console.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Logs {
-    /// Number of the first line.
+    /// Number of the first line; each line of the console has a number.
     pub first: u64,
-    /// Lines that were lost before the first one.
+    /// Number of lines that were lost before the first one.
     pub dropped: u64,
     pub lines: Vec<LogEntry>,
 }
@@ -200,46 +200,46 @@ pub struct Logs {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct LogEntry {
-    /// `debug`, `info`, `warn` or `error`.
+    /// Level: `debug`, `info`, `warn` or `error`.
     pub level: String,
     pub text: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stack: Option<String>,
-    /// Milliseconds since 1970.
+    /// Time of the line, in milliseconds since 1970.
     pub time_ms: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thread: Option<u64>,
 }
 
-/// A sign of life, and the current state.
+/// A regular report that the instance is alive, with its current state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Pulse {
     pub state: Activity,
     pub frame: u64,
-    /// Milliseconds since its main thread last ran.
+    /// Milliseconds since the main thread last ran.
     pub main_ms: u64,
-    /// Title of a modal window.
+    /// Title of the open modal window, if there is one.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialog: Option<String>,
-    /// The duration of this state the last time.
+    /// The duration of this state the last time, in milliseconds.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_ms: Option<u64>,
-    /// Assemblies that were loaded for hosts so far.
+    /// Number of assemblies that the instance loaded for hosts so far.
     #[serde(default)]
     pub assemblies: u64,
 }
 
 impl FromUnity {
-    /// The text that is sent. Unity does this; in the host only tests do.
+    /// Returns the frame as JSON text. In the host, only tests call it.
     pub fn text(&self) -> String {
         serde_json::to_string(self).expect("a frame holds nothing that JSON cannot")
     }
 
-    /// Parses a frame and checks each part against its bound.
+    /// Parses a frame of an instance and checks each part against its bound.
     ///
     /// # Errors
-    /// The text is not a frame of an instance.
+    /// The text is not a frame of an instance, or a part exceeds its bound.
     pub fn read(text: &str) -> Result<Self, Unread> {
         let frame = match &*kind_of(text)? {
             "hello" => Self::Hello(members("hello", text)?),

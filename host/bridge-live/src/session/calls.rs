@@ -1,4 +1,4 @@
-//! The way of a call: accepted, sent, cancelled, settled after a lost link, ended.
+//! The stages of a call: accepted, sent, cancelled, settled after a lost link, ended.
 
 use super::answers;
 use super::pending::{Arguments, Asked, LinkOutcome, Outcome, Pending, SentAt, Stage, Waits, Wanted};
@@ -11,11 +11,11 @@ use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Times are sent as whole milliseconds, at least one.
+/// Minimum of a deadline in milliseconds, as it is sent.
 const AT_LEAST: u64 = 1;
 
 impl Session {
-    /// Accepts a call. Its outcome goes to its `reply`, also if it is rejected here.
+    /// Accepts a call. Its outcome is sent to its `reply`, even if the call is rejected here.
     pub fn submit(&mut self, asked: Asked, now: Instant) {
         let refusal = self.refusal(&asked);
         if let Some(error) = refusal {
@@ -43,8 +43,8 @@ impl Session {
         self.end_what_is_over(now);
     }
 
-    /// The arguments to send for `wanted`: object ids are replaced by the names of the linked process, or of the last
-    /// one.
+    /// Returns the arguments to send for `wanted`: object ids are replaced by the names of the linked process, or of
+    /// the last one.
     fn arguments(&self, wanted: &Wanted) -> Result<Arguments, BridgeError> {
         let command = match wanted {
             Wanted::Command(command, _) => command,
@@ -104,7 +104,7 @@ impl Session {
         peer.is_some_and(|peer| peer.functions.iter().any(|function| function == method))
     }
 
-    /// The next call for the open link; it counts as sent.
+    /// Returns the next call for the open link; it counts as sent.
     pub(super) fn next_call(&mut self, now: Instant) -> Option<Call> {
         loop {
             if !self.link.as_ref()?.has_room(self.state.activity) {
@@ -245,7 +245,7 @@ impl Session {
         }
     }
 
-    /// Settles all calls that were sent over an earlier link.
+    /// Decides about all calls that were sent over an earlier link, by the new `hello`.
     pub(super) fn settle(&mut self, hello: &Hello) {
         let fates: Vec<(u64, Settled)> = self
             .calls
@@ -303,7 +303,7 @@ impl Session {
         }
     }
 
-    /// The instance withdrew it.
+    /// Handles the report of the instance that it withdrew the call.
     pub(super) fn on_withdrawn(&mut self, ticket: u64, now: Instant) {
         let state = self.state(now).to_string();
         let Some(pending) = self.calls.get(&ticket) else {
@@ -323,7 +323,7 @@ impl Session {
         }
     }
 
-    /// Its result arrived: it is kept if its client may repeat the call, and the journal may drop it.
+    /// Handles the result of a call: stores it if its client may repeat the call, and confirms it for the journal.
     pub(super) fn on_result(&mut self, ticket: u64, outcome: Outcome) {
         if let Some(pending) = self.calls.get(&ticket)
             && let Some(once) = &pending.once
@@ -377,7 +377,7 @@ impl Session {
 }
 
 impl Pending {
-    /// The link that had the call is gone.
+    /// Updates the stage of a call whose link is lost.
     pub(super) fn on_link_lost(&mut self) {
         let stage = std::mem::replace(&mut self.stage, Stage::Waiting);
         self.stage = match stage {
@@ -386,7 +386,7 @@ impl Pending {
         };
     }
 
-    /// The time of the next check.
+    /// Returns the time of the next check of this call; `None` if its caller was answered.
     pub(super) fn due(&self) -> Option<Instant> {
         self.reply.as_ref()?;
         Some(self.cancelled().map_or(self.deadline, |since| since + LAST_WORD))

@@ -14,20 +14,20 @@ use jiff::Timestamp;
 use std::time::{Duration, Instant};
 
 impl Session {
-    /// Handles a text frame. Returns the close reason if the frame ends the link; the session has left the link
-    /// already.
+    /// Handles a text frame. Returns the close reason if the frame is an error; the session then no longer uses the
+    /// link.
     pub fn text(&mut self, text: &str, now: Instant) -> Option<Close> {
         let read = self.read(text, now);
         self.or_leave(read, now)
     }
 
-    /// Handles a binary frame.
+    /// Handles a binary frame. Returns the close reason like `text`.
     pub fn binary(&mut self, frame: &[u8], now: Instant) -> Option<Close> {
         let read = self.read_binary(frame, now);
         self.or_leave(read, now)
     }
 
-    /// The answer to a ping.
+    /// Records the answer to a ping.
     pub fn pong(&mut self, now: Instant) {
         if let Some(link) = &mut self.link {
             link.heard = now;
@@ -129,8 +129,8 @@ impl Session {
         Ok(())
     }
 
-    /// Progress of a call whose caller still waits; progress of an ended call is ignored. Frequent reports are
-    /// dropped, except the last one.
+    /// Forwards the progress of a call whose caller still waits; progress of an ended call is ignored. Reports that
+    /// follow too fast are dropped, except the last one.
     fn progress(&mut self, said: Progress, now: Instant) {
         let ticket = self.link.as_ref().and_then(|link| link.unanswered.get(&said.id));
         let Some(pending) = ticket.and_then(|ticket| self.calls.get_mut(ticket)) else {

@@ -1,5 +1,4 @@
-//! Keys whose results are safe in the host. Until the host confirms a key, the instance keeps the entry in its
-//! journal.
+//! Keys whose results the host has stored. Until the host confirms a key, the instance keeps the entry in its journal.
 //!
 //! A call that cannot be repeated is confirmed at once. A call that its client may repeat, perhaps after this host was
 //! killed and restarted, stays in the journal as long as there is room.
@@ -7,11 +6,11 @@
 use crate::frames::{EntryState, JournalCopy};
 use std::collections::VecDeque;
 
-/// Results of repeatable calls that stay in the journal.
+/// Maximum number of results of repeatable calls that the host leaves in the journal.
 const LEFT: usize = 256;
-/// Confirmed keys, remembered in case the confirmation is lost with its link.
+/// Maximum number of confirmed keys that are remembered in case the confirmation is lost with its link.
 const PAID: usize = 1_024;
-/// Keys in one frame.
+/// Maximum number of keys in one frame.
 const AT_ONCE: usize = 64;
 
 #[derive(Default)]
@@ -22,7 +21,7 @@ pub(super) struct Debts {
 }
 
 impl Debts {
-    /// The result of this key is safe.
+    /// Adds a key whose result the host has stored.
     pub(super) fn add(&mut self, key: String, may_come_again: bool) {
         if !may_come_again {
             self.due.push_back(key);
@@ -36,7 +35,7 @@ impl Debts {
         }
     }
 
-    /// The keys to confirm now.
+    /// Returns the keys to confirm now, at most `AT_ONCE`; `None` without such keys.
     pub(super) fn payable(&mut self) -> Option<Vec<String>> {
         let keys: Vec<String> = self.due.drain(..self.due.len().min(AT_ONCE)).collect();
         self.paid.extend(keys.iter().cloned());
@@ -46,7 +45,7 @@ impl Debts {
         (!keys.is_empty()).then_some(keys)
     }
 
-    /// If the journal still has a confirmed key, the confirmation was lost.
+    /// Confirms again the confirmed keys that the journal still contains, because their confirmation was lost.
     pub(super) fn on_hello(&mut self, journal: &JournalCopy) {
         let entries = &journal.entries;
         let has = |key: &String| entries.get(key) == Some(&EntryState::Done);

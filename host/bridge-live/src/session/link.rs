@@ -9,17 +9,17 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub(super) struct Link {
-    /// Sent before any call.
+    /// Frames that are sent before any call.
     pub(super) control: VecDeque<FromHost>,
-    /// The id of the next call.
+    /// The id that the next call on this link gets.
     pub(super) next_id: u64,
-    /// Calls without an answer: call id to ticket.
+    /// Calls without an answer: the ticket by call id.
     pub(super) unanswered: HashMap<u64, u64>,
-    /// Sent directly after the call with this id.
+    /// The id of the call that was just sent, and the content of the binary frame that must follow it.
     pub(super) behind: Option<(u64, Arc<[u8]>)>,
-    /// An answer whose bytes follow in the next frame.
+    /// An answer whose bytes arrive in the next frame.
     pub(super) announced: Option<CallResult>,
-    /// Frames that the host answered with an error.
+    /// Number of frames that the host answered with an error.
     pub(super) errors: u32,
     /// The time of the last frame of any kind.
     pub(super) heard: Instant,
@@ -28,7 +28,7 @@ pub(super) struct Link {
     pub(super) instance: String,
     pub(super) epoch: u64,
     pub(super) noted: u64,
-    /// Keys in the journal when the link was opened.
+    /// The sorted keys in the journal when the link was opened.
     pub(super) known: Vec<String>,
 }
 
@@ -65,7 +65,7 @@ impl Link {
         }
     }
 
-    /// Whether the journal had this key; searched in the sorted list that was received.
+    /// Returns true if the journal contained this key when the link was opened.
     pub(super) fn has_key(&self, key: &str) -> bool {
         self.known.binary_search_by(|known| known.as_str().cmp(key)).is_ok()
     }
@@ -74,7 +74,7 @@ impl Link {
         activity.accepts_commands() && self.unanswered.len() < CALLS
     }
 
-    /// A quiet instance gets one ping.
+    /// Returns true, once for each quiet period, if a ping must be sent because no pulse arrived for `QUIET`.
     pub(super) fn wants_ping(&mut self, now: Instant) -> bool {
         let wants = !self.pinged && now >= self.pulsed + QUIET;
         self.pinged |= wants;

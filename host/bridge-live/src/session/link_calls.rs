@@ -1,4 +1,4 @@
-//! Calls of the link itself (`link/…`): code and its references, and the proof of a folder. Guests cannot send them.
+//! The `link/…` calls: code and its references, and the proof of a folder. Guests cannot send them.
 //!
 //! Belongs here: their names, arguments and bounds. Does not: how they are sent (`calls`), who sends them.
 
@@ -9,12 +9,12 @@ use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::sync::Arc;
 
-/// One call of the link.
+/// One `link/…` call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkCall {
-    /// The loaded assemblies: name, SHA-256 and size of each.
+    /// Lists the loaded assemblies: name, SHA-256 and size in bytes of each.
     Assemblies,
-    /// The bytes of a loaded assembly.
+    /// Returns the bytes of the loaded assembly with this SHA-256.
     Assembly { sha256: String },
     /// Loads an assembly and runs the static `method` of `type_name`, which takes one array of strings.
     LoadAssembly {
@@ -24,19 +24,19 @@ pub enum LinkCall {
         arguments: Vec<String>,
         bytes: Arc<[u8]>,
     },
-    /// Loads an assembly; from then on, its type of this name contains the code around the method of a hook.
+    /// Loads an assembly as code of the hook on the method `signature`. Its type `type_name` contains this code.
     LoadHook {
         signature: String,
-        /// The source as `hooks` shows it.
+        /// The C# source, as the functions of `hooks` return it.
         source: String,
         type_name: String,
         bytes: Arc<[u8]>,
     },
-    /// Has an editor write a nonce below its project's `Library`.
+    /// Requests that an editor writes a nonce into a file below its project's `Library`.
     ProveFolder { nonce: String },
 }
 
-/// The answer: JSON, and the bytes after it.
+/// The answer to a `link/…` call: JSON, and the content of the binary frame after it.
 #[derive(Clone, Debug)]
 pub struct LinkReply {
     pub value: Box<RawValue>,
@@ -69,7 +69,7 @@ enum Args<'a> {
 }
 
 impl LinkCall {
-    /// The spelling in `hello.functions`.
+    /// Returns the name of the call, as `hello.functions` contains it.
     pub fn method(&self) -> &'static str {
         match self {
             Self::Assemblies => "link/assemblies",
@@ -80,7 +80,7 @@ impl LinkCall {
         }
     }
 
-    /// Its effect.
+    /// Returns the effect of the call.
     pub fn effect(&self) -> WireEffect {
         match self {
             Self::Assemblies | Self::Assembly { .. } => WireEffect::Read,
@@ -127,7 +127,7 @@ impl LinkCall {
         }
     }
 
-    /// The error for a call that is too large to send.
+    /// Returns the error for a call that is too large to send.
     pub(super) fn size_error(&self) -> Option<BridgeError> {
         let (size, most) = (self.bytes()?.len(), FRAME - BINARY_HEAD);
         if size <= most {

@@ -11,13 +11,14 @@ use std::time::Instant;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-/// The outcome for a caller.
+/// The outcome of a command for its caller.
 pub type Outcome = Result<Replied, BridgeError>;
 
-/// The request, and the receiver of its outcome.
+/// The request, and the channel that receives its outcome.
 pub enum Wanted {
     Command(CheckedCommand, oneshot::Sender<Outcome>),
-    /// A call for only this process, if one is given, because it contains or requests data of that process.
+    /// A `link/…` call. The text is the id of the only process that may receive it, because the call contains or
+    /// requests data of that process; `None` for any process.
     Link(LinkCall, Option<String>, oneshot::Sender<LinkOutcome>),
 }
 
@@ -44,7 +45,7 @@ pub(super) enum Asks {
     Link(&'static str),
 }
 
-/// The receiver of the outcome.
+/// The channel that receives the outcome.
 pub(super) enum Waits {
     Command(oneshot::Sender<Outcome>),
     Link(oneshot::Sender<LinkOutcome>),
@@ -53,24 +54,25 @@ pub(super) enum Waits {
 pub(super) struct Pending {
     pub(super) asks: Asks,
     pub(super) args: Box<RawValue>,
-    /// The bytes of the frame after the call.
+    /// The content of the binary frame after the call.
     pub(super) bytes: Option<Arc<[u8]>>,
     pub(super) effect: WireEffect,
     pub(super) tool: Option<Arc<str>>,
-    /// For a write: its key in the journal, and its digest.
+    /// The key in the journal and the digest of a write; `None` for a read.
     pub(super) once: Option<Once>,
-    /// The key under which its result is kept, if its client may repeat the call.
+    /// The key under which the result is stored, if the client may repeat the call.
     pub(super) again: Option<(CommandKey, Digest)>,
     pub(super) deadline: Instant,
     pub(super) cancel: CancellationToken,
     pub(super) fate: Arc<Fate>,
     pub(super) progress: Option<LoadProgress>,
-    /// The time of the last progress report, and whether it was the final one.
+    /// The time of the last progress report, and true if it was the final one.
     pub(super) told: Option<(Instant, bool)>,
-    /// `None` after the caller was informed that the outcome is unknown.
+    /// The channel for the outcome; `None` after the caller was informed that the outcome is unknown.
     pub(super) reply: Option<Waits>,
     pub(super) stage: Stage,
-    /// It names objects of this process, or was made for it, so no other process may receive it.
+    /// The id of the only process that may receive the call, because it names objects of that process or was made for
+    /// it.
     pub(super) only: Option<String>,
 }
 
@@ -81,37 +83,37 @@ pub(super) struct Once {
 
 /// The stage of a call.
 pub(super) enum Stage {
-    /// It was not sent yet.
+    /// The call was not sent yet.
     Waiting,
-    /// It was sent over the open link.
+    /// The call was sent over the open link.
     Sent {
         id: u64,
         at: SentAt,
         cancelled: Option<Instant>,
     },
-    /// It was sent over a link that is lost. When the next link opens, it is sent again or settled.
+    /// The call was sent over a link that is lost. When the next link opens, the call is sent again or settled.
     Lost { at: SentAt, cancelled: Option<Instant> },
 }
 
-/// The link that a call was sent over: the facts of its `hello`.
+/// The facts about the link that a call was sent over, from its `hello`.
 #[derive(Clone)]
 pub(super) struct SentAt {
     pub(super) instance: String,
     pub(super) epoch: u64,
     pub(super) noted: u64,
-    /// The journal already had its key, so a withdrawal does not prove that nothing was done.
+    /// True if the journal already contained the key, so a withdrawal does not prove that nothing was done.
     pub(super) is_known: bool,
 }
 
 /// The arguments of a command as they are sent to a process.
 pub(super) struct Arguments {
     pub(super) json: Box<RawValue>,
-    /// The process, if they name its objects.
+    /// The id of the only process that may receive them, if they name its objects.
     pub(super) only: Option<String>,
 }
 
 impl Wanted {
-    /// Sends an error; it is no error if the caller no longer waits.
+    /// Sends an error to the caller; a caller that no longer waits is ignored.
     pub(super) fn refuse(self, error: BridgeError) {
         match self {
             Self::Command(_, reply) => Waits::Command(reply),
@@ -129,7 +131,7 @@ impl Waits {
         }
     }
 
-    /// Sends the outcome; it is no error if the caller no longer waits.
+    /// Sends the outcome to the caller; a caller that no longer waits is ignored.
     pub(super) fn end(self, outcome: Outcome) {
         match (self, outcome) {
             (Self::Command(reply), outcome) => drop(reply.send(outcome)),
@@ -156,7 +158,7 @@ impl fmt::Display for Asks {
 }
 
 impl Pending {
-    /// `args` are the arguments of a command as they are sent to this instance.
+    /// Creates a call that was not sent. `args` are the arguments of a command as they are sent to this instance.
     pub(super) fn new(asked: Asked, args: Arguments, digest: Option<Digest>) -> Self {
         let Arguments { json, only } = args;
         let (asks, args, bytes, reply) = match asked.wanted {
@@ -191,13 +193,13 @@ impl Pending {
         self.once.is_some()
     }
 
-    /// Its caller left or cancelled it, or its deadline passed.
+    /// Returns true if the caller left or cancelled the call, or if its deadline passed.
     pub(super) fn is_over(&self, now: Instant) -> bool {
         let is_gone = self.reply.as_ref().is_some_and(Waits::is_gone);
         is_gone || self.cancel.is_cancelled() || self.deadline <= now
     }
 
-    /// The time at which its `cancel` was sent.
+    /// Returns the time at which the `cancel` of the call was sent.
     pub(super) fn cancelled(&self) -> Option<Instant> {
         match self.stage {
             Stage::Waiting => None,

@@ -1,4 +1,5 @@
-//! The rules that `#[bounds(…)]` names: functions of the path and the value of a field. The derive imports all of them.
+//! The rules that `#[bounds(…)]` names: functions of the path and the value of a field. The derive imports them by a
+//! glob.
 //!
 //! Belongs here: rules of one value. Does not: rules of edits and queries (`edits`, `query`).
 
@@ -13,26 +14,26 @@ pub(crate) use query::{column_field, condition, filter_nodes, later, listed_name
 use serde_json::Value;
 use std::ops::RangeInclusive;
 
-/// Minimum bytes of a page; the maximum is the page size that the operator configured.
+/// Minimum size of a page in bytes; the maximum is the page size that the operator configured.
 const PAGE_BYTES: usize = 1024;
-/// Bytes of a cursor.
+/// Maximum bytes of a cursor.
 pub(super) const CURSOR: usize = 16 * 1024;
-/// Bytes of a name or an asset path.
+/// Maximum bytes of a name or an asset path.
 pub(crate) const NAME: usize = 1_024;
-/// Bytes of a text that names something: a type, a field, a signature, a glob pattern.
+/// Maximum bytes of a text that names something: a type, a field, a signature, a glob pattern.
 pub(crate) const TEXT: usize = 4 * 1024;
-/// Bytes of a file system path.
+/// Maximum bytes of a file system path.
 pub(crate) const PATH: usize = 4_096;
-/// Bytes of one value as JSON.
+/// Maximum bytes of one value as JSON.
 pub(crate) const VALUE: usize = 1024 * 1024;
-/// Bytes of one C# text.
+/// Maximum bytes of one C# text.
 pub(crate) const SOURCE: usize = 256 * 1024;
-/// Components of a new object, without the Transform.
+/// Maximum number of components of a new object, without the Transform.
 pub(crate) const COMPONENTS: usize = 64;
-/// Minimum levels of a log request, case ignored.
+/// Names of the log levels that a request can set as its minimum level, lowest first; case is ignored.
 const LEVELS: [&str; 4] = ["debug", "info", "warn", "error"];
 
-/// The bounds of the type.
+/// Checks a value by the `Bounds` of its type.
 pub(crate) fn by_type<T: Bounds>(field: &Field<'_>, value: &T) -> Checked {
     value.check(field)
 }
@@ -56,7 +57,7 @@ pub(crate) fn finite(right: &'static str) -> impl Fn(&Field<'_>, &f64) -> Checke
     move |field, value| ensure(value.is_finite(), || wrong(field, value, right))
 }
 
-/// At most this many bytes.
+/// Returns a rule that accepts texts of at most `most` bytes.
 pub(crate) fn at_most(most: usize) -> impl Fn(&Field<'_>, &str) -> Checked {
     move |field, text| {
         let given = || format!("{} bytes long", text.len());
@@ -64,7 +65,7 @@ pub(crate) fn at_most(most: usize) -> impl Fn(&Field<'_>, &str) -> Checked {
     }
 }
 
-/// A text that is not blank.
+/// Returns a rule that accepts texts of at most `most` bytes that are not blank. `right` describes an accepted text.
 pub(crate) fn text(most: usize, right: &'static str, hint: &'static str) -> impl Fn(&Field<'_>, &str) -> Checked {
     move |field, text| {
         let is_blank = text.trim().is_empty();
@@ -73,7 +74,8 @@ pub(crate) fn text(most: usize, right: &'static str, hint: &'static str) -> impl
     }
 }
 
-/// At most this many items, each by its rule; an error about an item names the list.
+/// Returns a rule for lists of at most `most` items, each checked by `each`. An error about an item names the list.
+/// `unit` is the plural name of the items in errors.
 pub(crate) fn list<T>(
     most: usize,
     unit: &'static str,
@@ -86,7 +88,7 @@ pub(crate) fn list<T>(
     }
 }
 
-/// The same for texts.
+/// Like `list`, for lists of texts.
 pub(crate) fn texts(
     most: usize,
     unit: &'static str,
@@ -95,7 +97,7 @@ pub(crate) fn texts(
     list(most, unit, move |field, text: &String| each(field, text))
 }
 
-/// Like `list`, with a minimum.
+/// Like `list`, with a minimum and a maximum number of items.
 pub(crate) fn list_of<T>(
     range: RangeInclusive<usize>,
     unit: &'static str,
@@ -109,7 +111,8 @@ pub(crate) fn list_of<T>(
     }
 }
 
-/// The name in a variant `Other`, which this version does not know: the error is about the value that has the variant.
+/// Returns a rule that rejects the name in a variant `Other`, because this version does not know it. The error is about
+/// the value that has the variant.
 pub(crate) fn unknown(right: &'static str) -> impl Fn(&Field<'_>, &str) -> Checked {
     move |field, name| Err(wrong(field.owner(), quoted(name), right))
 }
@@ -118,7 +121,7 @@ pub(crate) fn page_cursor(right: &'static str) -> impl Fn(&Field<'_>, &str) -> C
     move |field, text| at_most(CURSOR)(field, text).map_err(|error| error.with_hint(format!("pass {right} unchanged")))
 }
 
-/// The size of a page, or of an answer without pages.
+/// Returns a rule for the maximum size of a page, or of an answer without pages, in bytes: at least `PAGE_BYTES`.
 pub(crate) fn answer_bytes(right: &'static str) -> impl Fn(&Field<'_>, &usize) -> Checked {
     move |field, bytes| {
         let error = || wrong(field, bytes, format!("{PAGE_BYTES} {right}"));
@@ -150,7 +153,7 @@ pub(crate) fn component_type(field: &Field<'_>, name: &str) -> Checked {
     text(TEXT, "a component's type name", hint)(field, name)
 }
 
-/// An asset, by its path or else.
+/// Returns a rule for a text that names an asset; `right` describes the accepted texts.
 pub(crate) fn asset_text(right: &'static str) -> impl Fn(&Field<'_>, &str) -> Checked {
     text(TEXT, right, "e.g. Assets/Materials/Red.mat, as the lists show it")
 }
@@ -207,7 +210,7 @@ pub(crate) fn value_text(field: &Field<'_>, value: &ValueText) -> Checked {
     at_most(VALUE)(field, value.get())
 }
 
-/// The name of a new object.
+/// Checks the name of a new object: length and no control characters.
 pub(crate) fn new_name(field: &Field<'_>, name: &str) -> Checked {
     at_most(NAME)(field, name)?;
     ensure(!name.chars().any(char::is_control), || {
@@ -216,7 +219,7 @@ pub(crate) fn new_name(field: &Field<'_>, name: &str) -> Checked {
     })
 }
 
-/// The components of a new object.
+/// Checks the component types of a new object: number and names, without the Transform.
 pub(crate) fn new_components(field: &Field<'_>, names: &[String]) -> Checked {
     list(COMPONENTS, "types", |_, _| Ok(()))(field, names)
         .map_err(|error| error.with_hint("create the object with fewer components and add the others later"))?;
@@ -257,7 +260,7 @@ pub(crate) fn ray_direction(field: &Field<'_>, direction: &Vector3) -> Checked {
     ensure(has_length, || wrong(field, format!("{x:?}, {y:?}, {z:?}"), right))
 }
 
-/// The second of two compared objects.
+/// Returns a rule for the second of two compared objects: it must differ from `first`.
 pub(crate) fn other_than<T: PartialEq + std::fmt::Display>(first: &T) -> impl Fn(&Field<'_>, &T) -> Checked {
     move |field, second| {
         ensure(first != second, || {

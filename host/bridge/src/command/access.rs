@@ -1,7 +1,7 @@
 //! The access of a command, on which gate 2 decides, and the objects that a command affects.
 //!
-//! Belongs here: what depends on arguments. Does not: facts that are the same for all uses of a function (`function`),
-//! the names that an allowlist must contain (`target`).
+//! Belongs here: facts that depend on arguments. Does not: facts that all uses of a function share (`function`), the
+//! names that an allowlist must contain (`target`).
 
 use super::Command;
 use crate::model::{Gesture, ObjectId, Spot};
@@ -9,7 +9,7 @@ use crate::startup;
 use host_api::{Access, Effect, Interface};
 
 impl Command {
-    /// The import that a guest calls for this command: interface and function.
+    /// Returns the import that a guest calls for this command: interface and function.
     pub fn import(&self) -> (Interface, &'static str) {
         match self {
             // The link and recordings use one function for both: Unity takes the picture, and the host writes the
@@ -21,7 +21,7 @@ impl Command {
         }
     }
 
-    /// The access for this command, on which gate 2 decides.
+    /// Returns the access of this command, on which gate 2 decides, for a project folder.
     pub fn access(&self) -> Access {
         let (interface, function) = self.import();
         Access {
@@ -32,7 +32,7 @@ impl Command {
         }
     }
 
-    /// The access if a running game or editor executes the command.
+    /// Returns the access of this command if a running game or editor executes it.
     pub fn access_in_running(&self) -> Access {
         let access = self.access();
         match self {
@@ -55,7 +55,8 @@ impl Command {
         }
     }
 
-    /// The reason and the alternative, if the arguments make it `code` although its function is not.
+    /// Returns the reason and the alternative if the arguments give the command the effect `code` although its function
+    /// does not have this effect.
     pub fn why_code(&self) -> Option<(&'static str, &'static str)> {
         match self {
             Self::WriteScript { path, .. } | Self::DeleteScript { path } if startup::is_startup(path) => {
@@ -65,13 +66,13 @@ impl Command {
         }
     }
 
-    /// Whether it changes something in a project folder. Data that only a running game would lose is not counted (see
-    /// `access_in_running`).
+    /// Returns true if the command changes something in a project folder. Data that only a running game would lose is
+    /// not counted (see `access_in_running`).
     pub fn is_write_in_folder(&self) -> bool {
         self.access().effect.changes_something()
     }
 
-    /// The digest of the plan that the command carries out.
+    /// Returns the digest of the plan that the command carries out.
     pub fn plan(&self) -> Option<&str> {
         match self {
             Self::ApplyEdits { digest, .. } | Self::UndoEdits { digest, .. } => digest.as_deref(),
@@ -79,7 +80,7 @@ impl Command {
         }
     }
 
-    /// All objects that it changes or adds something to.
+    /// Returns all objects that the command changes, or to which it adds something.
     pub fn objects(&self) -> Vec<ObjectId> {
         let other = match self {
             Self::Reparent { parent, .. } => *parent,
@@ -92,7 +93,7 @@ impl Command {
         self.object().into_iter().chain(other).collect()
     }
 
-    /// The affected object, for the audit line.
+    /// Returns the first affected object, for the audit line.
     pub fn object(&self) -> Option<ObjectId> {
         match self {
             Self::SetActive { object, .. }
@@ -116,7 +117,7 @@ impl Command {
     }
 }
 
-/// The objects that a gesture names. Only Unity can find the object at a screen point.
+/// Returns the objects that a gesture names. Only Unity can find the object at a screen point.
 fn gesture_objects(gesture: &Gesture) -> impl Iterator<Item = ObjectId> {
     gesture.spots().into_iter().filter_map(|spot| match spot {
         Spot::Object(object) => Some(*object),

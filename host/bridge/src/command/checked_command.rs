@@ -19,14 +19,14 @@ impl Command {
         Ok(CheckedCommand(self))
     }
 
-    /// Whether some target could accept every value.
+    /// Returns `Ok` if every value is possible for at least one target.
     pub(crate) fn check(&self) -> Checked {
         Bounds::check(self, &Field::root(""))
     }
 }
 
 impl CheckedCommand {
-    /// The wrapped command.
+    /// Returns the wrapped command.
     pub fn into_inner(self) -> Command {
         self.0
     }

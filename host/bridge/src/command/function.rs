@@ -1,4 +1,4 @@
-//! Names and selections of functions. The functions themselves follow from `Command`.
+//! Names and selections of functions. The derive macro `functions` generates the enum from `Command`.
 
 use super::Function;
 use crate::capability::Capability;
@@ -7,24 +7,25 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 impl Function {
-    /// The import of this function, unless an argument selects another one (see `Command::import`).
+    /// Returns the interface and the name of the import of this function. An argument can select another import (see
+    /// `Command::import`).
     pub fn import(self) -> (Interface, &'static str) {
         (self.interface(), self.name())
     }
 
-    /// The function name without the interface, for example `list-objects`.
+    /// Returns the function name without the interface, for example `list-objects`.
     pub fn name(self) -> &'static str {
         self.method().split_once('/').map_or(self.method(), |(_, name)| name)
     }
 
-    /// The functions that a bridge with these capabilities serves.
+    /// Returns the functions that a bridge with these capabilities serves.
     pub fn supported_by(capabilities: &BTreeSet<Capability>) -> BTreeSet<Self> {
         let all = Self::ALL.iter().copied();
         all.filter(|function| capabilities.contains(&function.required_capability()))
             .collect()
     }
 
-    /// The function with this method name.
+    /// Returns the function with this method name, for example `objects/list-objects`.
     pub fn from_method(method: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|function| function.method() == method)
     }

@@ -59,8 +59,9 @@ impl From<&EditNeed> for AccessTarget {
     }
 }
 
-/// `UnityEngine.GameObject` from `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`. A text of another
-/// form is returned whole; no allowlist contains such a text.
+/// Returns the declaring type of a method signature, such as `UnityEngine.GameObject` for `System.Void
+/// UnityEngine.GameObject::SetActive(System.Boolean)`. A text without `::` is returned whole; no allowlist contains
+/// such a text.
 fn declaring_type(signature: &str) -> &str {
     let Some((before, _)) = signature.split_once("::") else {
         return signature;

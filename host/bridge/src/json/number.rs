@@ -5,7 +5,7 @@ use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// A number in that form.
+/// A floating-point number that is serialized as a JSON number or as one of these texts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Number(pub(crate) f64);
 
@@ -57,27 +57,27 @@ impl Visitor<'_> for NumberVisitor {
     }
 }
 
-/// For `#[serde(with)]`.
+/// Serializes the number; for `#[serde(with)]`.
 pub(crate) fn serialize<S: Serializer>(value: &f64, to: S) -> Result<S::Ok, S::Error> {
     Number(*value).serialize(to)
 }
 
-/// For `#[serde(with)]`.
+/// Deserializes the number; for `#[serde(with)]`.
 pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
     Number::deserialize(from).map(|number| number.0)
 }
 
-/// The same for an optional number.
+/// Serialization of an optional floating-point number, in the same spellings.
 pub(crate) mod option {
     use super::Number;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    /// For `#[serde(with)]`.
+    /// Serializes the number or `null`; for `#[serde(with)]`.
     pub(crate) fn serialize<S: Serializer>(value: &Option<f64>, to: S) -> Result<S::Ok, S::Error> {
         value.map(Number).serialize(to)
     }
 
-    /// For `#[serde(with)]`.
+    /// Deserializes the number or `null`; for `#[serde(with)]`.
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
         Ok(Option::<Number>::deserialize(from)?.map(|number| number.0))
     }

@@ -1,7 +1,7 @@
 //! A variant as JSON, split into its name and its content, and joined again.
 //!
-//! Belongs here: the default form of a variant in serde (`"name"`, `{"name":value}`). Does not: the members that carry
-//! both parts over a link (`json`, `reply`).
+//! Belongs here: serde's default representation of a variant (`"name"`, `{"name":value}`). Does not: the members that
+//! carry both parts over a link (`json`, `reply`).
 //!
 //! serde can write such members itself (`tag`, `content`). But then it must buffer a value that comes before its tag
 //! as a tree, and it must be able to read every type from text, from that tree and from `Value`. Compiling that took
@@ -10,18 +10,18 @@
 use serde::de::Error;
 use serde_json::de::StrRead;
 
-/// Writes into a text.
+/// A JSON serializer that appends to a byte buffer.
 pub(crate) type Writer<'a> = serde_json::Serializer<&'a mut Vec<u8>>;
-/// Reads a text.
+/// A JSON deserializer that reads from a text.
 pub(crate) type Reader<'a> = serde_json::Deserializer<StrRead<'a>>;
 
-/// The name of the variant that `write` writes, and the JSON of its content, if it has any.
+/// Returns the name of the variant that `write` writes, and the JSON of its content, if it has any.
 ///
 /// # Errors
 /// The error of serde for a member that cannot be written.
 ///
 /// # Panics
-/// If the written value is not an enum in the default form of serde.
+/// Panics if the written value is not an enum in the default representation of serde.
 pub(crate) fn split_variant(
     write: impl FnOnce(&mut Writer<'_>) -> serde_json::Result<()>,
 ) -> serde_json::Result<(String, Option<String>)> {
@@ -39,7 +39,7 @@ pub(crate) fn split_variant(
     Ok((name, Some(text)))
 }
 
-/// The variant called `name` with the content `value`, read by `read`.
+/// Reads the variant called `name` with the content `value`, by the deserializing function `read`.
 ///
 /// # Errors
 /// The name is unknown, or the value does not fit, is missing or is not expected.

@@ -9,26 +9,26 @@ use serde::{Deserialize, Serialize};
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum AssetOrder {
-    /// Bytewise.
+    /// By path, compared bytewise.
     Path,
-    /// Largest first, then by path.
+    /// By file size in bytes, largest first, then by path.
     Bytes,
     /// An order that this version does not know.
     Other(#[bounds(unknown("one of path, bytes"))] String),
 }
 
-/// Filters for assets.
+/// A request for assets: filters, order and page. An asset must match all filters.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[bounds(at = "")]
 #[serde(rename_all = "kebab-case")]
 pub struct AssetsRequest {
-    /// Exact kind, or the full or short type name of ScriptableObjects.
+    /// Exact kind, such as `Material`, or the full or short type name of ScriptableObjects.
     #[bounds(text(TEXT, "a text", "leave it out for all assets"))]
     pub kind: Option<String>,
     /// Only assets below this folder; if the folder does not exist, the command returns `NotFound`.
     #[bounds(text(TEXT, "a text", "leave it out for all assets"))]
     pub folder: Option<String>,
-    /// A glob pattern for the file name, case ignored.
+    /// A glob pattern for the file name, case ignored; `*` matches any characters.
     #[bounds(text(TEXT, "a text", "leave it out for all assets"))]
     pub name: Option<String>,
     pub order: AssetOrder,
@@ -43,7 +43,7 @@ pub struct AssetsAnswer {
     pub total: u64,
     /// False if the search has not covered all files yet.
     pub complete: bool,
-    /// Total size of all matching files.
+    /// Total size of all matching files in bytes.
     #[serde(with = "whole_numbers")]
     pub bytes: u64,
     #[listed]
@@ -55,12 +55,12 @@ pub struct AssetsAnswer {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct AssetContent {
-    /// The object's id in the file.
+    /// Id of the object in its file (`fileID`).
     #[weight(0)]
     pub file_id: String,
-    /// Full type name.
+    /// Full type name of the object.
     pub type_name: String,
-    /// In the order of the file.
+    /// Field names and values, in the order of the file.
     pub fields: Vec<(String, ValueText)>,
 }
 
@@ -70,9 +70,9 @@ pub struct AssetContent {
 #[serde(rename_all = "kebab-case")]
 pub struct AssetDetail {
     pub asset: Asset,
-    /// Settings of the importer.
+    /// Names and values of the importer's settings.
     pub importer: Vec<(String, ValueText)>,
-    /// Asset paths that it refers to.
+    /// Asset paths that this asset refers to.
     pub dependencies: Vec<String>,
     /// The content of a ScriptableObject, a material or another text asset; empty for scenes and prefabs.
     pub contents: Vec<AssetContent>,

@@ -4,11 +4,11 @@ use crate::json::whole_numbers;
 use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
-/// One hook.
+/// A hook on one method of the game.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Hook {
-    /// `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`.
+    /// Full signature, e.g. `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`.
     pub signature: String,
     pub enabled: bool,
     /// The reason why the hook does not fire; `None` if it fires.
@@ -20,11 +20,11 @@ pub struct Hook {
 #[serde(rename_all = "kebab-case")]
 pub struct HookMethod {
     pub name: String,
-    /// In the form of `Hook::signature`.
+    /// Full signature, in the format of `Hook::signature`.
     pub signature: String,
-    /// `source`, `assembly` or `table`.
+    /// Where the host found the method: `source`, `assembly` or `table`.
     pub origin: String,
-    /// Whether every type in it is known.
+    /// True if every type in the signature is known.
     pub resolved: bool,
 }
 
@@ -32,38 +32,38 @@ pub struct HookMethod {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Script {
-    /// File name.
+    /// Name of the file, without its folder.
     pub name: String,
-    /// A path that the caller may pass back.
+    /// Path of the file, which the caller may pass to other functions.
     pub path: String,
 }
 
-/// A script's text.
+/// A script file of the console with its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct ScriptFile {
     pub name: String,
     pub path: String,
-    /// At most 256 KiB, without BOM.
+    /// The text of the file, at most 256 KiB, without BOM.
     pub content: String,
-    /// Size of the whole file, with BOM.
+    /// Size of the whole file in bytes, with BOM.
     #[serde(with = "whole_numbers")]
     pub size_bytes: u64,
-    /// RFC 3339, UTC.
+    /// Time of the last change: RFC 3339, UTC.
     #[weight(0)]
     pub last_modified: String,
-    /// Whether `content` was cut.
+    /// True if `content` is shorter than the file.
     pub truncated: bool,
 }
 
-/// The startup script.
+/// The startup script, which may be missing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct StartupScript {
     pub enabled: bool,
     /// The path of the file, also if the file does not exist.
     pub path: String,
-    /// `None` if the file does not exist.
+    /// The text of the script; `None` if the file does not exist.
     pub content: Option<String>,
 }
 
@@ -73,8 +73,8 @@ pub struct StartupScript {
 pub struct Evaluated {
     /// The value as text.
     pub output: String,
-    /// Log lines that were written while it ran.
+    /// Log lines that were written while the code ran.
     pub logs: Vec<String>,
-    /// The value as JSON, if it has a JSON form.
+    /// The value as JSON text, if it can be represented as JSON.
     pub value: Option<String>,
 }

@@ -11,13 +11,13 @@ use serde::{Deserialize, Serialize};
 pub struct Asset {
     /// Asset path, e.g. `Assets/Materials/Crate.mat`.
     pub path: String,
-    /// 32 hexadecimal digits, from the `.meta` file.
+    /// GUID of the asset: 32 hexadecimal digits, from the `.meta` file.
     pub guid: String,
-    /// E.g. `Scene`, `Prefab`, `Material`, `MonoScript`, `ScriptableObject`.
+    /// Kind of asset, e.g. `Scene`, `Prefab`, `Material`, `MonoScript`, `ScriptableObject`.
     pub kind: String,
     /// Full type name of a `ScriptableObject`.
     pub type_name: Option<String>,
-    /// Size of the file.
+    /// Size of the file in bytes.
     #[serde(with = "whole_numbers")]
     pub size_bytes: u64,
 }
@@ -26,18 +26,18 @@ pub struct Asset {
 #[derive(Bounds, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct AssetFilter {
-    /// Below this folder.
+    /// Only assets below this folder.
     #[bounds(at_most(TEXT))]
     pub folder: Option<String>,
     /// Exact kind, or the exact full type name of ScriptableObjects.
     #[bounds(at_most(TEXT))]
     pub kind: Option<String>,
-    /// Substring of the path, case ignored.
+    /// Only assets with this text in the path, case ignored.
     #[bounds(at_most(TEXT))]
     pub path: Option<String>,
 }
 
-/// What is wrong with a reference.
+/// The kind of problem that a finding reports.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReferenceProblem {
@@ -47,8 +47,8 @@ pub enum ReferenceProblem {
     BrokenReference,
     /// The target belongs to a package that is not on disk, or is in a location that can be checked only with Unity.
     Unverifiable,
-    /// The target is an asset of which the folder contains only the `.meta` file: Unity misses it, or this copy of the
-    /// project leaves it out.
+    /// The target is an asset of which the folder contains only the `.meta` file: either Unity does not find the asset,
+    /// or this copy of the project omits it.
     OnlyMeta,
     /// A managed reference (`[SerializeReference]`) to a class that no source file and no assembly declares.
     MissingType,
@@ -58,7 +58,7 @@ pub enum ReferenceProblem {
     NotSearched,
 }
 
-/// One finding.
+/// One finding about a reference.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct ReferenceFinding {
@@ -67,7 +67,7 @@ pub struct ReferenceFinding {
     pub path: String,
     /// Hierarchy path, if the reference belongs to an object.
     pub object_path: Option<String>,
-    /// Position of the component, the Transform first.
+    /// Position of the component, from 0; the Transform is first.
     pub component_index: Option<u32>,
     /// The field with its path, e.g. `slots[2].icon`; `None` for a script.
     pub member: Option<String>,
@@ -75,7 +75,7 @@ pub struct ReferenceFinding {
     #[serde(default)]
     #[weight(0)]
     pub guid: Option<String>,
-    /// One sentence; the same for all `Unverifiable` findings with one cause.
+    /// One sentence with the cause; equal for all `Unverifiable` findings with one cause.
     pub context: String,
 }
 
@@ -84,12 +84,12 @@ pub struct ReferenceFinding {
 #[serde(rename_all = "kebab-case")]
 pub struct HierarchyNode {
     pub name: String,
-    /// Starts with `/`. Not unique.
+    /// Hierarchy path, which starts with `/`. Not unique.
     pub path: String,
-    /// `None` if the scene is not loaded.
+    /// Id of the object; `None` if the scene is not loaded.
     pub id: Option<ObjectId>,
-    /// 0 for a root.
+    /// Number of ancestors; 0 for a root.
     pub depth: u32,
-    /// Full type names, the Transform first.
+    /// Full type names of the components, the Transform first.
     pub components: Vec<String>,
 }

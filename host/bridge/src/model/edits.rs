@@ -11,33 +11,33 @@ use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 use std::fmt;
 
-/// The object that an edit changes.
+/// Selects the object that an edit changes.
 #[derive(Bounds, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EditTarget {
     Object(ObjectId),
-    /// The object that edit n of the batch creates.
+    /// The object that the edit at this position of the batch creates; positions count from 0.
     Made(u32),
 }
 
-/// Which component.
+/// Selects the component that an edit changes.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum EditComponent {
-    /// Full or short type name; the first of that type.
+    /// Full or short type name; selects the first component of that type.
     ByType(#[bounds(name = "", edit_type)] String),
-    /// Position on the object.
+    /// Position on the object, from 0; the Transform is first.
     ByIndex(u32),
 }
 
-/// One requested edit.
+/// One edit that a caller requests.
 #[derive(Bounds, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum EditRequest {
     Set {
         object: EditTarget,
         component: EditComponent,
-        /// Serialized or C# name; dots and `[n]` select parts.
+        /// Path of the field: serialized or C# name; dots and `[n]` select parts.
         #[bounds(name = "field", edit_text)]
         path: String,
         #[bounds(value_text)]
@@ -51,26 +51,26 @@ pub enum EditRequest {
         #[bounds(object_name)]
         name: String,
         parent: Option<EditTarget>,
-        /// Id, asset path or unique name. `None` means the scene of the parent, or the first loaded scene.
+        /// Id, asset path or unique name of the scene. `None` means the scene of the parent, or the first loaded scene.
         #[bounds(edit_text)]
         scene: Option<String>,
-        /// Local, `[x, y, z]`.
+        /// Local position as a JSON array `[x, y, z]`.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
         #[bounds(any)]
         position: Option<ValueText>,
-        /// Full or short type names.
+        /// Full or short type names of the components to add.
         #[bounds(texts(COMPONENTS, "types", edit_text))]
         components: Vec<String>,
     },
     Instantiate {
-        /// Asset path.
+        /// Asset path of the prefab.
         #[bounds(edit_text)]
         prefab: String,
         parent: Option<EditTarget>,
-        /// As in `Create`.
+        /// The scene, as in `Create`.
         #[bounds(edit_text)]
         scene: Option<String>,
-        /// Local, `[x, y, z]`; `None` keeps the position of the prefab.
+        /// Local position as `[x, y, z]`; `None` keeps the position of the prefab.
         #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
         #[bounds(any)]
         position: Option<ValueText>,
@@ -80,15 +80,15 @@ pub enum EditRequest {
     },
     Reparent {
         object: EditTarget,
-        /// `None` moves it to the roots.
+        /// The new parent; `None` makes the object a root.
         parent: Option<EditTarget>,
-        /// Position among its new siblings; `None` means last.
+        /// Position among its new siblings, from 0; `None` means last.
         index: Option<u32>,
         keep_world: bool,
     },
     AddComponent {
         object: EditTarget,
-        /// Full or short type name.
+        /// Full or short type name of the component to add.
         #[bounds(name = "type", edit_text)]
         type_name: String,
     },
@@ -106,13 +106,13 @@ pub enum EditNeed {
     Component { type_name: String },
     /// Objects are created with components of these full type names.
     Components { type_names: Vec<String> },
-    /// A member is set.
+    /// A member of a component is set.
     Member {
-        /// Full type name.
+        /// Full type name of the component.
         type_name: String,
         /// Serialized name of the member that the path begins with.
         member: String,
-        /// Its C# name, if it differs.
+        /// C# name of the member, if it differs from the serialized name.
         csharp_name: Option<String>,
     },
 }
@@ -134,20 +134,20 @@ impl fmt::Display for EditNeed {
 pub struct EditChange {
     /// Position of the edit in its batch, from 0.
     pub edit: u32,
-    /// `None` if the change affects no object, such as the speed of game time.
+    /// The affected object; `None` if the change affects no object, such as the speed of game time.
     pub object: Option<ObjectId>,
-    /// Asset path of its scene; empty if it affects no object.
+    /// Asset path of the scene that contains the object; empty if the change affects no object.
     pub file: String,
-    /// Hierarchy path.
+    /// Hierarchy path of the object.
     pub path: String,
-    /// Position and full type name, if it affects a component.
+    /// Position and full type name of the affected component, if there is one.
     #[weight(2 * component.weight())]
     pub component: Option<(u32, String)>,
     pub field: Option<String>,
-    /// The old value; `None` if there was none.
+    /// The value before the change; `None` if there was none.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
     pub old: Option<ValueText>,
-    /// The new value; `None` if nothing is left.
+    /// The new value; `None` if the value, object or component no longer exists after the change.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
     pub new: Option<ValueText>,
     /// The allowlist entry that the change needs.
@@ -162,9 +162,9 @@ pub struct EditChange {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct EditPlan {
-    /// Digest over exactly these changes, including those that `changes` leaves out.
+    /// Digest of exactly these changes, including those that `changes` leaves out.
     pub digest: String,
-    /// At most 500 of them.
+    /// The first changes, at most 500.
     pub changes: Vec<EditChange>,
     /// The total number of changes.
     #[serde(with = "whole_numbers")]
@@ -177,8 +177,8 @@ pub struct EditPlan {
 const OTHER_PLAN: &str = "the changes would not be the planned ones: what they are about was changed since";
 
 impl EditPlan {
-    /// Whether `message` is the conflict of `is_meant`. Other conflicts do not disappear when the changes are planned
-    /// again.
+    /// Returns true if `message` is that of the conflict which `is_meant` returns. Other conflicts do not disappear
+    /// when the changes are planned again.
     pub fn is_another(message: &str) -> bool {
         message == OTHER_PLAN
     }
@@ -194,12 +194,12 @@ impl EditPlan {
     }
 }
 
-/// The part of a plan on which gate 2 decides.
+/// The part of a plan on which gate 2 decides: the touched objects and the needed allowlist entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[weight(0)]
 #[serde(rename_all = "kebab-case")]
 pub struct EditTouches {
-    /// The objects that existed before.
+    /// The touched objects that existed before the plan.
     #[weight(16 * objects.len())]
     pub objects: Vec<ObjectId>,
     #[weight(64 * needs.len())]
@@ -210,43 +210,43 @@ pub struct EditTouches {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct EditDone {
-    /// Its entry in the edit journal; 0 if nothing had to be changed.
+    /// Id of the new entry in the edit journal; 0 if nothing had to be changed.
     #[serde(with = "whole_numbers")]
     pub entry: u64,
     pub plan: EditPlan,
 }
 
-/// One entry of the journal.
+/// One entry of the edit journal.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct EditEntry {
     /// The id of the entry; ids only increase.
     #[serde(with = "whole_numbers")]
     pub id: u64,
-    /// Milliseconds since 1970, UTC.
+    /// Time of the entry, in milliseconds since 1970, UTC.
     #[serde(with = "whole_numbers")]
     pub at_ms: u64,
-    /// The caller, as in the audit file.
+    /// The caller that created the entry, as in the audit file.
     pub caller: String,
-    /// Whether the caller of this call created it, in the same session.
+    /// True if the caller of this call created the entry, in the same session.
     pub mine: bool,
     pub tool: String,
     pub changes: Vec<EditChange>,
-    /// The reason why it cannot be undone now, with the later entries; `None` if it can.
+    /// The reason why the entry cannot be undone now, with the later entries that prevent it; `None` if it can.
     pub fixed: Option<String>,
     #[serde(default, with = "whole_numbers::option")]
     pub undone_by: Option<u64>,
-    /// The entries that it undid; empty if it made edits itself.
+    /// Ids of the entries that this entry undid; empty if it made edits itself.
     #[serde(with = "whole_numbers::list")]
     pub undoes: Vec<u64>,
-    /// It can never be undone, because the objects that it changed no longer exist.
+    /// True if the entry can never be undone, because the objects that it changed no longer exist.
     pub lost: bool,
-    /// The files contain its result. False for an undo, and if a file was not saved since.
+    /// True if the files contain the result of the entry. False for an undo, and if a file was not saved since.
     #[serde(default)]
     pub saved: bool,
-    /// The Undo group of Unity, if there is one.
+    /// The Undo group of Unity to which the entry belongs, if there is one.
     pub group: Option<String>,
 }
 
-/// A page of the journal.
+/// One page of the edit journal.
 pub type EditEntries = Rows<EditEntry>;

@@ -1,10 +1,10 @@
-//! Ids of objects and scenes.
+//! Ids of objects and scenes, with their texts.
 
 use serde::de::Error;
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// `obj:<n>`: the same for the same files, never reused.
+/// Id of an object, written `obj:<n>`. Unchanged files give the same id; an id is never reused.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct ObjectId(pub i64);
 
@@ -15,13 +15,13 @@ impl fmt::Display for ObjectId {
 }
 
 impl ObjectId {
-    /// Accepts exactly `obj:` and a decimal number.
+    /// Parses an id; accepts exactly `obj:` and a decimal number.
     pub fn parse(text: &str) -> Option<Self> {
         text.strip_prefix("obj:")?.parse().ok().map(Self)
     }
 }
 
-/// `scn:<n>`, fixed in project order (build list, then path).
+/// Id of a scene, written `scn:<n>`. The number is the position in project order: build list, then path.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct SceneId(pub u32);
 
@@ -32,7 +32,7 @@ impl fmt::Display for SceneId {
 }
 
 impl SceneId {
-    /// Accepts exactly `scn:` and a decimal number.
+    /// Parses an id; accepts exactly `scn:` and a decimal number.
     pub fn parse(text: &str) -> Option<Self> {
         text.strip_prefix("scn:")?.parse().ok().map(Self)
     }

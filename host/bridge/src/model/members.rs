@@ -1,9 +1,9 @@
-//! The data types of `members`.
+//! The data types of `members`: fields of components and their resolved names.
 
 use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
-/// One field of a component.
+/// One field of a component with its value.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Member {
@@ -18,19 +18,19 @@ pub struct Member {
     pub value: String,
 }
 
-/// A resolved component and member: the names that allowlists contain.
+/// A resolved component and member, with the names that allowlists contain.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct ResolvedMember {
-    /// The component's position on its object.
+    /// Position of the component on its object, from 0; the Transform is first.
     pub component: u32,
-    /// The component's full type name.
+    /// Full type name of the component.
     #[bounds(component_type)]
     pub type_name: String,
     /// Serialized name of the member that the path begins with, e.g. `m_LocalPosition`.
     #[bounds(member_name)]
     pub member: String,
-    /// Its C# name, if it is known and differs, e.g. `localPosition`.
+    /// C# name of the member, if it is known and differs, e.g. `localPosition`.
     #[bounds(any)]
     pub csharp_name: Option<String>,
     /// The rest of the path, e.g. `.x` or `[2]`; empty for the member itself.

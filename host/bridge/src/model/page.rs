@@ -6,16 +6,16 @@ use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 use serde_json::json;
 
-/// Selects a part of a long list.
+/// Selects a part of a long list by offset, or by the cursor of a scan.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct PageRequest {
-    /// Matches to skip.
+    /// Number of matches to skip.
     pub offset: u32,
-    /// At most this many; 1 to 500.
+    /// Maximum number of items, 1 to 500.
     #[bounds(within(1..=500))]
     pub limit: u32,
-    /// The page ends before the item with which its items would need more JSON bytes than this. At least one item is
+    /// Maximum JSON bytes of the items: the page ends before the item that would exceed them. At least one item is
     /// returned.
     #[serde(with = "whole_numbers")]
     pub max_bytes: usize,
@@ -25,7 +25,7 @@ pub struct PageRequest {
 }
 
 impl PageRequest {
-    /// Called for a list that has no cursors.
+    /// Checks a request for a list that has no cursors.
     ///
     /// # Errors
     /// `InvalidArgument` if the request contains a cursor. Its caller would otherwise take the first page for the next
@@ -41,7 +41,7 @@ impl PageRequest {
     }
 }
 
-/// One page. `total` is the true number of matches; `next_offset` is `None` at the end.
+/// One page of a list. `total` is the number of all matches; `next_offset` is `None` on the last page.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Page<T> {
@@ -52,13 +52,13 @@ pub struct Page<T> {
     pub next_offset: Option<u32>,
     #[weight(0)]
     pub next_cursor: Option<String>,
-    /// Items that were scanned so far, and all items, if a time guard may stop the scan.
+    /// Number of scanned items and number of all items, in this order, if a time guard may stop the scan.
     #[serde(default, with = "whole_numbers::pair")]
     pub scanned: Option<(u64, u64)>,
 }
 
 impl<T> Page<T> {
-    /// The page of `total` matches that starts at the offset of the request, without a cursor
+    /// Builds the page of `total` matches that starts at the offset of the request; the request has no cursor
     /// (`PageRequest::by_offset`). `item` returns the match at a position, and `size` its JSON bytes.
     pub fn cut(
         request: &PageRequest,

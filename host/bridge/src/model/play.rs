@@ -7,11 +7,11 @@ use crate::json::whole_numbers;
 use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
-/// The state of game time.
+/// The state of game time at one moment.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct GameClock {
-    /// Frames since the start.
+    /// Number of frames since the start of the game.
     #[serde(with = "whole_numbers")]
     pub frame: u64,
     /// Game time in seconds.
@@ -31,22 +31,22 @@ pub struct GameClock {
 #[serde(rename_all = "kebab-case")]
 pub struct FrameStats {
     pub frames: u32,
-    /// Median of the whole frame.
+    /// Median time of a whole frame, in milliseconds.
     #[serde(with = "number")]
     pub median: f64,
-    /// 95th percentile of the whole frame.
+    /// 95th percentile of the time of a whole frame, in milliseconds.
     #[serde(with = "number")]
     pub p95: f64,
     #[serde(with = "number")]
     pub longest: f64,
-    /// Median on the main thread, if it is known.
+    /// Median time on the main thread in milliseconds, if it is known.
     #[serde(default, with = "number::option")]
     pub main_thread: Option<f64>,
-    /// Bytes of garbage for each frame, if they are known.
+    /// Bytes of allocated garbage per frame, if they are known.
     pub garbage: Option<u32>,
 }
 
-/// Play mode of an editor.
+/// The play mode that an editor is set to.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum PlayMode {
@@ -57,13 +57,13 @@ pub enum PlayMode {
     Other(#[bounds(unknown("one of play, pause, stop"))] String),
 }
 
-/// The unit of a step and the number of units.
+/// The length of a step: a unit (rendered frames or physics ticks) and the number of units.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ticks {
     Frames(#[bounds(within(1..=10_000))] u32),
     Physics(#[bounds(within(1..=10_000))] u32),
-    /// A unit that this version does not know.
+    /// A unit that this version does not know, and the number of units.
     Other(#[bounds(unknown("one of frames, physics"))] String, u32),
 }
 
@@ -73,12 +73,12 @@ pub enum Ticks {
 pub struct Watch {
     pub object: ObjectId,
     pub field: FieldPath,
-    /// Ends the step as soon as it is true.
+    /// A condition that ends the step as soon as it is true.
     #[bounds(condition(&field.path))]
     pub until: Option<Until>,
 }
 
-/// A condition on a watched value.
+/// A condition on a watched value: an operator, and the value to compare with.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Until {
@@ -91,11 +91,11 @@ pub struct Until {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Stepped {
-    /// Ticks that passed.
+    /// Number of ticks that passed.
     pub passed: u32,
-    /// Whether a condition ended it.
+    /// True if a condition ended the step.
     pub met: bool,
-    /// The watched values after each tick, the last ones.
+    /// The watched values, one row for each of the last ticks, oldest first. A row has one cell for each watched value.
     pub values: Vec<Vec<Cell>>,
     /// The number of earlier rows that were left out.
     pub left_out: u32,
@@ -103,24 +103,24 @@ pub struct Stepped {
 }
 
 impl Stepped {
-    /// Only the last rows up to this number are returned.
+    /// Maximum number of rows in `values`: the rows of the last ticks.
     pub const MOST_ROWS: usize = 1_000;
 }
 
-/// The target of an input.
+/// The object or the point of the screen at which an input acts.
 #[derive(Bounds, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[bounds(at = "spot")]
 #[serde(rename_all = "kebab-case")]
 pub enum Spot {
     /// The middle of the rectangle of this object.
     Object(ObjectId),
-    /// Pixels, y up.
+    /// A point of the screen, in pixels; y points up.
     Screen(ScreenSpot),
     /// A spot that this version does not know.
     Other(#[bounds(unknown("one of object, screen"))] String),
 }
 
-/// Pixels, y up.
+/// A point of the screen, in pixels; y points up.
 #[derive(Bounds, Clone, Copy, Debug, PartialEq, Serialize, Deserialize)]
 #[bounds(at = "spot")]
 #[serde(from = "[Number; 2]", into = "[Number; 2]")]
@@ -143,15 +143,15 @@ impl From<ScreenSpot> for [Number; 2] {
     }
 }
 
-/// An input of a player.
+/// An input that is sent to the game like that of a player.
 #[derive(Bounds, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case")]
 pub enum Gesture {
-    /// Presses and releases.
+    /// Presses and releases at one spot.
     Click(Spot),
-    /// Presses at the first spot, releases at the second.
+    /// Presses at the spot `from` and releases at the spot `to`.
     Drag { from: Spot, to: Spot },
-    /// Scrolls by this amount.
+    /// Scrolls at the spot by `x` horizontally and `y` vertically, as Unity's `scrollDelta`.
     Scroll {
         at: Spot,
         #[serde(with = "number")]
@@ -161,9 +161,9 @@ pub enum Gesture {
         #[bounds(finite("a finite number"))]
         y: f64,
     },
-    /// Submits the selected object.
+    /// Sends a submit event to the object at this spot.
     Submit(Spot),
-    /// A gesture that this version does not know, and its JSON.
+    /// A gesture that this version does not know: its name and its JSON.
     Other(
         #[bounds(unknown("one of click, drag, scroll, submit"))] String,
         #[bounds(any)] ValueText,
@@ -171,7 +171,7 @@ pub enum Gesture {
 }
 
 impl Gesture {
-    /// All spots of the gesture, in order.
+    /// Returns all spots of the gesture, in the order in which the input reaches them.
     pub fn spots(&self) -> Vec<&Spot> {
         match self {
             Self::Click(at) | Self::Scroll { at, .. } | Self::Submit(at) => vec![at],
@@ -181,15 +181,15 @@ impl Gesture {
     }
 }
 
-/// The result of a gesture.
+/// The objects and handlers that a gesture reached.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Touched {
     /// The object that handled the input.
     pub object: Option<ObjectId>,
-    /// The objects above it or in its way, the nearest first.
+    /// The objects above the spot or in front of the target, the nearest first.
     #[weight(16 * in_front.len())]
     pub in_front: Vec<ObjectId>,
-    /// Handlers that ran, by their C# names.
+    /// C# names of the handlers that ran.
     pub handlers: Vec<String>,
 }

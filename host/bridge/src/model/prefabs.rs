@@ -6,7 +6,7 @@ use crate::json::whole_numbers;
 use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
-/// The kind of a difference.
+/// The kind of a difference between an instance and its source.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Difference {
@@ -14,34 +14,35 @@ pub enum Difference {
     Value,
     /// The source does not have the object.
     AddedObject,
-    /// The object of the source does not exist here.
+    /// The instance does not have the object of the source.
     RemovedObject,
     /// The source does not have the component.
     AddedComponent,
-    /// The component of the source does not exist here.
+    /// The instance does not have the component of the source.
     RemovedComponent,
-    /// Its parent is another object than in the source.
+    /// The parent of the object is another object than in the source.
     MovedObject,
     /// A kind that this version does not know.
     Other(String),
 }
 
-/// One difference.
+/// One difference between an instance and its source, or between two compared objects.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct OverrideRow {
     #[weight(0)]
     pub difference: Difference,
-    /// The object here; for a removed object, the object of the source.
+    /// The object in the instance; for a removed object, the object of the source.
     pub object: ObjectId,
     /// Hierarchy path; the second of several siblings with one name is `/Spawn[2]`. For a removed object, its path in
     /// the source.
     pub path: String,
-    /// Position and full type name, if it affects a component; for a removed component, those in the source.
+    /// Position and full type name of the affected component, if there is one; for a removed component, those in the
+    /// source.
     pub component: Option<(u32, String)>,
-    /// Serialized path, if it affects a field.
+    /// Serialized path of the affected field, if there is one.
     pub field: Option<String>,
-    /// The value here, or on the first of two compared objects.
+    /// The value in the instance, or on the first of two compared objects.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
     pub value: Option<ValueText>,
     /// The value in the source, or on the second of two compared objects.
@@ -59,16 +60,16 @@ pub struct OverridesAnswer {
     /// Asset paths from the prefab of the object to the innermost source; for two compared objects, their common
     /// sources.
     pub sources: Vec<String>,
-    /// The total number, or the number so far if `complete` is false.
+    /// The total number of differences, or the number so far if `complete` is false.
     #[serde(with = "whole_numbers")]
     pub total: u64,
-    /// Whether the comparison covered everything.
+    /// True if the comparison covered everything.
     pub complete: bool,
-    /// In hierarchy order; a removed object comes after its former parent.
+    /// The differences in hierarchy order; a removed object comes after its former parent.
     #[listed]
     pub rows: Vec<OverrideRow>,
     pub next: Option<String>,
-    /// Overrides that Unity ignores because their target no longer exists. They are in no row.
+    /// Number of overrides that Unity ignores because their target no longer exists. They are in no row.
     #[serde(with = "whole_numbers")]
     pub unused: u64,
 }

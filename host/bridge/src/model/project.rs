@@ -15,44 +15,44 @@ pub struct ProjectInfo {
     pub company_name: String,
     #[weight(0)]
     pub product_version: String,
-    /// From ProjectVersion.txt, e.g. `2022.3.45f1`.
+    /// Unity version from ProjectVersion.txt, e.g. `2022.3.45f1`.
     #[weight(0)]
     pub unity_version: String,
     /// `project` for a project folder, otherwise the scripting runtime.
     #[weight(0)]
     pub runtime: String,
-    /// `Offline` for a project folder.
+    /// Platform of the target; `Offline` for a project folder.
     #[weight(0)]
     pub platform: String,
     pub is_playing: bool,
-    /// At least one scene is loaded.
+    /// True if at least one scene is loaded.
     pub ready: bool,
     pub scenes_total: u32,
     pub scenes_loaded: u32,
     #[serde(with = "whole_numbers")]
     pub objects_loaded: u64,
-    /// Successful writes of this session.
+    /// Number of successful writes of this session.
     #[serde(with = "whole_numbers")]
     pub session_edits: u64,
     /// Name of the project folder, never a full path.
     #[weight(0)]
     pub folder: String,
-    /// Package name and version, sorted by name.
+    /// Names and versions of packages, sorted by name.
     pub packages: Vec<(String, String)>,
     /// Tags that the project uses, the built-in ones first.
     pub tags: Vec<String>,
-    /// 32 names; empty names count.
+    /// Names of the 32 layers, by layer number; an unused layer has an empty name.
     pub layers: Vec<String>,
-    /// Parts that could not be read, with reason and remedy.
+    /// Parts that could not be read, one text each, with reason and remedy.
     pub problems: Vec<String>,
 }
 
-/// Game time.
+/// The speed of game time, and whether it is locked.
 #[derive(Clone, Copy, Debug, PartialEq, Serialize, Deserialize, Weight)]
 #[weight(16)]
 #[serde(rename_all = "kebab-case")]
 pub struct TimeScale {
-    /// 0 to 4.
+    /// The speed as a factor, 0 to 4; 1 is real time.
     #[serde(with = "number")]
     pub value: f64,
     pub locked: bool,
@@ -62,13 +62,13 @@ pub struct TimeScale {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct LogLine {
-    /// RFC 3339 with offset.
+    /// Time of the line: RFC 3339 with offset.
     pub time: String,
-    /// `debug`, `info`, `warn` or `error`.
+    /// Level: `debug`, `info`, `warn` or `error`.
     #[weight(0)]
     pub level: String,
     pub message: String,
-    /// `unity` or `mcp`.
+    /// Source of the line: `unity` or `mcp`.
     #[weight(0)]
     pub source: String,
     pub category: Option<String>,

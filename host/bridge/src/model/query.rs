@@ -10,36 +10,36 @@ use serde::{Deserialize, Deserializer, Serialize, Serializer};
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scope {
-    /// The loaded scenes.
+    /// All loaded scenes.
     Loaded,
-    /// All scenes and prefabs.
+    /// All scenes and prefabs of the project.
     Project,
     Scenes,
     Prefabs,
-    /// These asset paths.
+    /// The files with these asset paths.
     Files(#[bounds(scope_files)] Vec<String>),
     /// A scope that this version does not know.
     Other(#[bounds(later)] String),
 }
 
-/// A comparison operator.
+/// A comparison operator of a test.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Op {
     Equal,
     Unequal,
-    /// This and the next three compare numbers only.
+    /// Greater. `Greater`, `AtLeast`, `Less` and `AtMost` compare numbers only.
     Greater,
     AtLeast,
     Less,
     AtMost,
-    /// A text contains the value, case ignored; a list contains the item.
+    /// A text contains the value as substring, case ignored, or a list contains the value as item.
     Contains,
-    /// A pattern with `*` and `?`, case ignored.
+    /// A text matches the pattern in the value, with `*` and `?`, case ignored.
     Matches,
     /// The field exists and is not null; takes no value.
     Exists,
-    /// A reference whose target does not exist; takes no value.
+    /// The field is a reference whose target does not exist; takes no value.
     Missing,
     /// An operator that this version does not know.
     Other(String),
@@ -49,26 +49,26 @@ pub enum Op {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Test {
-    /// A fact, or the path of a field.
+    /// A fact of the object, such as `tag`, or the path of a field.
     pub path: String,
     pub op: Op,
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
     pub value: Option<ValueText>,
 }
 
-/// True if one component of the type passes all tests.
+/// A filter for components: true if one component of the type passes all tests.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[bounds(at = "filter")]
 #[serde(rename_all = "kebab-case")]
 pub struct ComponentTest {
     #[bounds(listed_name)]
     pub type_name: String,
-    /// Empty: such a component exists.
+    /// The tests; an empty list only requires that such a component exists.
     #[bounds(list(64, "tests", by_type))]
     pub tests: Vec<Test>,
 }
 
-/// One node of the filter. Numbers are positions of earlier nodes; each node has at most one parent.
+/// One node of the filter. Numbers are positions of earlier nodes, from 0; each node has at most one parent.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FilterNode {
@@ -76,31 +76,31 @@ pub enum FilterNode {
     Any(#[bounds(any)] Vec<u32>),
     Not(u32),
     Component(ComponentTest),
-    /// Tests the object itself.
+    /// Tests a fact of the object itself, such as its tag.
     Fact(Test),
-    /// The object is a descendant of this object.
+    /// True if the object is a descendant of this object.
     Under(ObjectId),
     /// A node that this version does not know.
     Other(#[bounds(later)] String, #[bounds(any)] ValueText),
 }
 
-/// One column of the answer.
+/// One requested column of the answer.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Column {
     Fact(#[bounds(name = "", listed_name)] String),
-    /// A field; several components of the type return an array.
+    /// A field; the cell is an array if the object has several components of the type.
     Field(#[bounds(name = "", column_field)] FieldPath),
     /// A column that this version does not know.
     Other(#[bounds(later)] String),
 }
 
-/// The thing that each row represents.
+/// The kind of item that each row represents.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Per {
     Object,
-    /// A component of that type.
+    /// One row for each component of that type.
     Component(#[bounds(listed_name)] String),
     /// A kind of row that this version does not know.
     Other(#[bounds(later)] String),
@@ -112,24 +112,24 @@ pub enum Per {
 pub struct OrderKey {
     #[bounds(name = "")]
     pub column: Column,
-    /// Largest first.
+    /// True sorts the largest value first.
     pub descending: bool,
 }
 
-/// A query.
+/// A request for the objects or components that match a filter.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[bounds(at = "")]
 #[serde(rename_all = "kebab-case")]
 pub struct QueryRequest {
     pub scope: Scope,
-    /// The last node is the root; an empty list matches everything; at most 64.
+    /// The nodes of the filter, at most 64. The last node is the root; an empty list matches everything.
     #[bounds(filter_nodes)]
     pub filter: Vec<FilterNode>,
     pub per: Per,
-    /// At most 32.
+    /// The columns of the answer, at most 32.
     #[bounds(list(32, "columns", by_type))]
     pub select: Vec<Column>,
-    /// At most 4.
+    /// The sort keys, most significant first, at most 4.
     #[bounds(list(4, "keys", by_type))]
     pub order: Vec<OrderKey>,
     pub page: CursorPage,
@@ -154,22 +154,22 @@ impl<'de> Deserialize<'de> for Cell {
     }
 }
 
-/// One row.
+/// One row of the answer.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct QueryRow {
     pub object: ObjectId,
-    /// Asset path of its scene or prefab.
+    /// Asset path of the scene or prefab that contains the object.
     pub file: String,
-    /// Hierarchy path, made unique: `/Spawn[2]`.
+    /// Hierarchy path that is unique in its file, e.g. `/Spawn[2]`.
     pub path: String,
-    /// Position of the component, if the row represents one.
+    /// Position of the component on its object, if the row represents a component.
     pub component: Option<u32>,
-    /// In the order of `select`.
+    /// The values of the columns, in the order of `select`.
     pub cells: Vec<Cell>,
 }
 
-/// One page of rows.
+/// One page of the rows that match a query.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct QueryAnswer {
@@ -181,7 +181,7 @@ pub struct QueryAnswer {
     #[listed]
     pub rows: Vec<QueryRow>,
     pub next: Option<String>,
-    /// At most 20 of them.
+    /// Files that were not searched, at most 20.
     pub not_searched: Vec<Skipped>,
     #[serde(with = "whole_numbers")]
     pub not_searched_total: u64,

@@ -5,13 +5,13 @@ use crate::json::whole_numbers;
 use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
-/// The used item.
+/// The item whose users are searched.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReferenceTarget {
-    /// An asset, by its path.
+    /// The asset with this path.
     Asset(#[bounds(asset_text("an asset path"))] String),
-    /// An asset, by the 32 hexadecimal digits of its guid.
+    /// The asset with this guid: 32 hexadecimal digits.
     Guid(#[bounds(guid)] String),
     /// A component or ScriptableObject type, by full or short name.
     TypeName(#[bounds(text(TEXT, "a type name", "e.g. Rigidbody or Game.Player"))] String),
@@ -34,48 +34,48 @@ pub enum ReferencePlace {
     Other(#[bounds(unknown("one of scenes, prefabs, assets, scripts"))] String),
 }
 
-/// The request: users of an item, and where to search.
+/// The request for the users of an item, with the kinds of files to search.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[bounds(at = "")]
 #[serde(rename_all = "kebab-case")]
 pub struct UsersRequest {
     pub target: ReferenceTarget,
-    /// Empty means everywhere.
+    /// The kinds of files to search; an empty list means all kinds.
     #[bounds(list(16, "places", by_type))]
     pub places: Vec<ReferencePlace>,
     pub page: CursorPage,
 }
 
-/// One user.
+/// One reference to the item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct ReferenceUser {
-    /// Asset path.
+    /// Asset path of the file that contains the reference.
     pub file: String,
-    /// The object, if there is one and its id is known.
+    /// The object that contains the reference, if there is one and its id is known.
     pub object: Option<ObjectId>,
-    /// Its hierarchy path.
+    /// Hierarchy path of that object.
     pub path: Option<String>,
     /// Position and full type name, if the user is a component.
     pub component: Option<(u32, String)>,
-    /// The field, if it is known.
+    /// Path of the field that contains the reference, if it is known.
     pub field: Option<String>,
 }
 
-/// One page of users.
+/// One page of the users of an item.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct UsersAnswer {
-    /// The total number, or the number so far if `complete` is false.
+    /// The total number of users, or the number so far if `complete` is false.
     #[serde(with = "whole_numbers")]
     pub total: u64,
     /// False while the index is being built.
     pub complete: bool,
-    /// Ordered by file, then by position in the file.
+    /// The users, ordered by file, then by position in the file.
     #[listed]
     pub rows: Vec<ReferenceUser>,
     pub next: Option<String>,
-    /// At most 20 of them.
+    /// Files that were not searched, at most 20.
     pub not_searched: Vec<Skipped>,
     #[serde(with = "whole_numbers")]
     pub not_searched_total: u64,

@@ -3,24 +3,24 @@
 use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
-/// One picture.
+/// One picture of a game or a scene.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Picture {
-    /// PNG. It is not part of the JSON, but is sent as bytes (`Reply::split`).
+    /// The image as PNG. It is not part of the JSON, but is sent as bytes (`Reply::split`).
     #[serde(skip)]
     pub png: Vec<u8>,
-    /// Pixels.
+    /// Width in pixels.
     pub width: u32,
-    /// Pixels.
+    /// Height in pixels.
     pub height: u32,
-    /// The path of the file, if it was written.
+    /// The path of the picture file, if one was written.
     pub file_path: Option<String>,
     /// Parts that were not drawn, one phrase each; empty for a real screenshot.
     pub not_drawn: Vec<String>,
 }
 
-/// The kind of tests.
+/// The kind of tests to run: edit mode or play mode.
 #[derive(Bounds, Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum TestMode {
@@ -38,11 +38,11 @@ pub struct TestRun {
     pub failures: Vec<TestFailure>,
 }
 
-/// One failed test.
+/// One failed test with its message.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct TestFailure {
-    /// Full name.
+    /// Full name of the test.
     pub name: String,
     pub message: String,
     pub stack_trace: Option<String>,
@@ -53,8 +53,8 @@ pub struct TestFailure {
 #[serde(rename_all = "kebab-case")]
 pub struct AnnouncedCommand {
     pub name: String,
-    /// One sentence.
+    /// One sentence for users and agents.
     pub description: String,
-    /// JSON Schema.
+    /// JSON Schema of the parameters, as text.
     pub input_schema: String,
 }

@@ -10,12 +10,12 @@ use serde::{Deserialize, Serialize};
 #[weight(16)]
 #[serde(rename_all = "kebab-case")]
 pub struct LineChange {
-    /// 1-based, in the current file; for a new line, the line before which it is inserted.
+    /// Number of the line in the current file, from 1; for a new line, the line before which it is inserted.
     #[serde(with = "whole_numbers")]
     pub line: u64,
-    /// `None` if the line is inserted; long lines are cut.
+    /// The current line; `None` if the line is inserted. Long lines are cut.
     pub old: Option<String>,
-    /// `None` if the line is removed.
+    /// The new line; `None` if the line is removed.
     pub new: Option<String>,
 }
 
@@ -23,14 +23,14 @@ pub struct LineChange {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct FileChanges {
-    /// Asset path.
+    /// Asset path of the file.
     pub file: String,
-    /// At most 200 of them.
+    /// The first changed lines, at most 200.
     pub lines: Vec<LineChange>,
-    /// The total number of lines.
+    /// The total number of changed lines.
     #[serde(with = "whole_numbers")]
     pub total: u64,
-    /// The allowlist entries that the file needs before it may be written, each once.
+    /// The different allowlist entries that must exist before the file may be written.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub needs: Vec<WrittenNeed>,
 }
@@ -42,15 +42,15 @@ pub struct FileChanges {
 pub struct WrittenNeed {
     #[weight(0)]
     pub need: EditNeed,
-    /// Hierarchy path of the first object.
+    /// Hierarchy path of the first object that needs the entry.
     pub path: String,
-    /// The total number of objects.
+    /// The number of all objects that need the entry.
     #[serde(with = "whole_numbers")]
     pub objects: u64,
 }
 
 impl WrittenNeed {
-    /// `Assets/Main.unity: /World UnityEngine.Light.m_Intensity`
+    /// Formats the entry, e.g. `Assets/Main.unity: /World UnityEngine.Light.m_Intensity`.
     pub fn to_display(&self, file: &str) -> String {
         let others = match self.objects.saturating_sub(1) {
             0 => String::new(),
@@ -65,9 +65,9 @@ impl WrittenNeed {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct SavedFile {
-    /// Asset path.
+    /// Asset path of the file.
     pub file: String,
-    /// Size of the new file.
+    /// Size of the new file in bytes.
     #[serde(with = "whole_numbers")]
     pub bytes: u64,
     /// Path of the backup of the old file, below the data folder of the host.

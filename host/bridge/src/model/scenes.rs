@@ -1,10 +1,10 @@
-//! The data types of `scenes`.
+//! The data types of `scenes`: facts about scenes, and filters.
 
 use super::SceneId;
 use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
-/// One scene of the project, loaded or not.
+/// The facts about one scene of the project, loaded or not.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct SceneCard {
@@ -15,21 +15,21 @@ pub struct SceneCard {
     pub path: String,
     /// Position in the project order; equals the number in `id`.
     pub index: u32,
-    /// Position in the build list, if it is enabled there.
+    /// Position in the build list, if the scene is enabled there.
     pub build_index: Option<u32>,
     pub is_loaded: bool,
-    /// 0 if it is not loaded.
+    /// Number of root objects; 0 if the scene is not loaded.
     pub root_count: u32,
     /// The reason why the scene cannot be opened and the next step, e.g. for a Git LFS pointer.
     pub problem: Option<String>,
 }
 
-/// Filters for scenes.
+/// Filters for scenes; a scene must match all of them.
 #[derive(Bounds, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct SceneFilter {
     pub loaded_only: bool,
-    /// Substring of name or path, case ignored.
+    /// Substring of the name or the path, case ignored.
     #[bounds(at_most(TEXT))]
     pub name: Option<String>,
 }

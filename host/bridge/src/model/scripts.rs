@@ -10,55 +10,55 @@ use serde::{Deserialize, Serialize};
 #[weight(128)]
 #[serde(rename_all = "kebab-case")]
 pub struct ScriptType {
-    /// Full name.
+    /// Full name of the type.
     pub type_name: String,
-    /// Asset path; `None` if the type exists only in an assembly or in Unity itself.
+    /// Asset path of the source; `None` if the type exists only in an assembly or in Unity itself.
     pub path: Option<String>,
     pub assembly: Option<String>,
-    /// From its direct base type to the last known one, then its interfaces.
+    /// Base types, from the direct one to the last known one, followed by the interfaces.
     pub bases: Vec<String>,
-    /// With arguments, without brackets.
+    /// Attributes with arguments, without brackets.
     pub attributes: Vec<String>,
-    /// In the order in which Unity serializes them.
+    /// Serialized fields, in the order in which Unity serializes them.
     pub fields: Vec<ScriptField>,
-    /// The enumerations that its own sources declare; first the type itself if it is one.
+    /// The enumerations that the sources of the type declare. If the type is an enumeration, it is first.
     #[serde(default)]
     pub enums: Vec<ScriptEnum>,
-    /// Unity messages that it implements, such as `Awake`.
+    /// Unity messages that the type implements, such as `Awake`.
     pub messages: Vec<String>,
-    /// Its own public methods, as written in C#.
+    /// Public methods that the type itself declares, as written in C#.
     pub methods: Vec<String>,
     /// Facts that could not be determined, one sentence each.
     pub not_known: Vec<String>,
 }
 
-/// One serialized field.
+/// One field that Unity serializes.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct ScriptField {
     pub name: String,
-    /// As written in C#.
+    /// Type of the field, as written in C#.
     pub type_name: String,
     /// The default value, if the initializer is a plain value.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
     pub default: Option<ValueText>,
-    /// With arguments, without brackets.
+    /// Attributes with arguments, without brackets.
     pub attributes: Vec<String>,
-    /// False if it has `HideInInspector`.
+    /// False if the field has `HideInInspector`.
     pub shown: bool,
-    /// The base type that declares it.
+    /// Full name of the base type that declares the field; `None` if the described type declares it.
     pub declared_in: Option<String>,
 }
 
-/// One enumeration.
+/// One C# enumeration with its members.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct ScriptEnum {
-    /// Full name.
+    /// Full name of the enumeration.
     pub type_name: String,
-    /// It has `[Flags]`.
+    /// True if the enumeration has `[Flags]`.
     pub is_flags: bool,
-    /// Name and value; `None` if the value is not a plain value.
+    /// Names and values of the members; `None` if the value is not a plain number.
     #[serde(with = "whole_numbers::named")]
     pub members: Vec<(String, Option<i64>)>,
 }

@@ -1,4 +1,4 @@
-//! The data types of `settings`.
+//! The data types of `settings`: sections with their values.
 
 use super::ValueText;
 use host_bridge_derive::Weight;
@@ -10,7 +10,7 @@ use serde::{Deserialize, Serialize};
 pub struct SettingsSection {
     #[weight(0)]
     pub name: String,
-    /// In the order of the file or of Unity's window; a collision matrix lists layers.
+    /// Names and values, in the order of the file or of Unity's window. The value of a collision matrix lists layers.
     pub values: Vec<(String, ValueText)>,
     /// Values that were left out, one sentence each.
     pub left_out: Vec<String>,

@@ -14,7 +14,7 @@ pub enum TargetKind {
 }
 
 impl TargetKind {
-    /// The spelling for clients.
+    /// Returns the spelling for clients.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Folder => "folder",
@@ -24,25 +24,25 @@ impl TargetKind {
     }
 }
 
-/// One target.
+/// The facts about one target in the list of targets.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct TargetRow {
-    /// `Game@1a2b3c4d`.
+    /// Id of the target, such as `Game@1a2b3c4d`.
     pub id: String,
     #[serde(rename = "unity-kind")]
     pub source: TargetKind,
-    /// Product name.
+    /// Product name of the project.
     pub project: String,
-    /// The project folder, if it is proved.
+    /// Path of the project folder, if the host has verified it.
     pub path: Option<String>,
     pub unity_version: String,
     pub platform: String,
     pub state: Activity,
-    /// Interfaces of `unity-tools:unity` that it serves, by their names, in order.
+    /// Names of the `unity-tools:unity` interfaces that the target serves, sorted.
     pub serves: Vec<String>,
-    /// Functions that it cannot perform now, with the reason.
+    /// Functions that the target cannot perform now, with the reason.
     pub problems: Vec<String>,
-    /// Whether the current call is routed to it.
+    /// True if the current call is routed to this target.
     pub chosen: bool,
 }

@@ -33,15 +33,15 @@ impl ValueText {
         Json::parse(text).map(|json| Self(json.get().trim().into()))
     }
 
-    /// The text.
+    /// Returns the JSON text.
     pub fn get(&self) -> &str {
         &self.0
     }
 
-    /// The value as a tree, for callers that compare it or write it into a field.
+    /// Returns the value as a tree, for callers that compare it or write it into a field.
     ///
     /// # Errors
-    /// It is nested more deeply than the reader supports.
+    /// The value is nested more deeply than the reader supports.
     pub fn to_value(&self) -> Result<serde_json::Value, serde_json::Error> {
         Tree::read(&self.0)
     }
@@ -80,23 +80,23 @@ impl<'de> Deserialize<'de> for ValueText {
     }
 }
 
-/// For `#[serde(with)]`: an optional value. By default, serde would read the value `null` as `None`.
+/// Serialization of an optional value, for `#[serde(with)]`. By default, serde would read the value `null` as `None`.
 pub(crate) mod optional {
     use super::ValueText;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    /// `None` is left out (`skip_serializing_if`).
+    /// Serializes the value; the field is left out for `None` (`skip_serializing_if`).
     pub(crate) fn serialize<S: Serializer>(value: &Option<ValueText>, to: S) -> Result<S::Ok, S::Error> {
         value.serialize(to)
     }
 
-    /// Called only if the member exists.
+    /// Deserializes the value as `Some`; serde calls it only if the member exists.
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<ValueText>, D::Error> {
         ValueText::deserialize(from).map(Some)
     }
 }
 
-/// A field of a component. It is never one text, because types and paths both contain dots.
+/// A field of a component. Type and path are separate texts, because both contain dots.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[bounds(at = "watched")]
 #[serde(rename_all = "kebab-case")]
@@ -113,28 +113,28 @@ pub struct FieldPath {
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct CursorPage {
-    /// Rows, 1 to 500.
+    /// Maximum number of rows, 1 to 500.
     #[bounds(within(1..=500))]
     pub limit: u32,
-    /// `next` of the previous page.
+    /// The cursor: `next` of the previous page; `None` for the first page.
     #[bounds(page_cursor("next of the page before"))]
     pub cursor: Option<String>,
-    /// JSON bytes of the rows, 1 KiB to the operator's page size.
+    /// Maximum JSON bytes of the rows, from 1 KiB to the page size that the operator configured.
     #[serde(with = "whole_numbers")]
     #[bounds(answer_bytes("bytes, or up to the operator's page size"))]
     pub max_bytes: usize,
 }
 
-/// One page of rows.
+/// One page of the rows of a list.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Rows<T> {
-    /// The total number of rows.
+    /// The number of rows on all pages.
     #[serde(with = "whole_numbers")]
     pub total: u64,
     #[listed]
     pub rows: Vec<T>,
-    /// `None` at the end.
+    /// Cursor of the next page; `None` on the last page.
     pub next: Option<String>,
 }
 
@@ -142,13 +142,13 @@ pub struct Rows<T> {
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Skipped {
-    /// Asset path.
+    /// Asset path of the file.
     pub file: String,
-    /// One sentence.
+    /// The reason, as one sentence.
     pub why: String,
 }
 
-/// Selects the values to read.
+/// A request for the values of components.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[bounds(at = "")]
 #[serde(rename_all = "kebab-case")]
@@ -156,13 +156,13 @@ pub struct ValuesRequest {
     /// The objects to read, 1 to 50.
     #[bounds(list_of(1..=50, "ids", by_type))]
     pub objects: Vec<ObjectId>,
-    /// Only components of these types; empty = all.
+    /// Only components of these types; an empty list means all types.
     #[bounds(texts(200, "types", listed_name))]
     pub types: Vec<String>,
-    /// Only these fields; empty = all.
+    /// Only fields with these paths; an empty list means all fields.
     #[bounds(texts(200, "fields", listed_name))]
     pub paths: Vec<String>,
-    /// Maximum items of an array or list, 1 to 500.
+    /// Maximum number of returned items of an array or list, 1 to 500.
     #[bounds(within(1..=500))]
     pub items: u32,
     pub page: CursorPage,
@@ -173,15 +173,15 @@ pub struct ValuesRequest {
 #[serde(rename_all = "kebab-case")]
 pub struct ComponentValues {
     pub object: ObjectId,
-    /// Position on the object, the Transform first.
+    /// Position on the object, from 0; the Transform is first.
     pub index: u32,
-    /// Full type name.
+    /// Full type name of the component.
     pub type_name: String,
-    /// `None` if the component has no such flag.
+    /// The flag `enabled`; `None` if the component has no such flag.
     pub enabled: Option<bool>,
-    /// In the order of the file, or in the requested order.
+    /// Paths and values of the fields, in the order of the file, or in the requested order.
     pub fields: Vec<(String, ValueText)>,
-    /// Fields of which only a part is returned.
+    /// Paths of the fields of which only a part is returned.
     pub cut: Vec<String>,
 }
 

@@ -5,7 +5,8 @@ use crate::json::number::{self, Number};
 use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
-/// Right, up, forward: left-handed, as in Unity. World units or degrees.
+/// A position, direction or rotation, in world units or degrees. x points right, y up, z forward (left-handed, as in
+/// Unity).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "[Number; 3]", into = "[Number; 3]")]
 pub struct Vector3 {
@@ -26,12 +27,12 @@ impl From<Vector3> for [Number; 3] {
     }
 }
 
-/// A camera.
+/// A camera with its view.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Weight)]
 #[weight(128)]
 #[serde(rename_all = "kebab-case")]
 pub struct CameraCard {
-    /// `None` if there is no camera.
+    /// The object of the camera; `None` if there is no camera.
     pub object: Option<ObjectId>,
     /// Object name, `<none>` if there is no camera.
     pub name: String,
@@ -42,7 +43,7 @@ pub struct CameraCard {
     /// Half height in world units, if the camera is orthographic.
     #[serde(default, with = "number::option")]
     pub orthographic_size: Option<f64>,
-    /// World position.
+    /// World position of the camera.
     pub position: Vector3,
     /// World rotation in degrees (Euler, Unity's order Z, X, Y), each 0 to 360.
     pub rotation: Vector3,
@@ -53,7 +54,7 @@ pub struct CameraCard {
 #[bounds(at = "")]
 #[serde(rename_all = "kebab-case")]
 pub struct ScreenPoint {
-    /// Pixels, or 0 to 1 if `normalized` is true.
+    /// Horizontal coordinate in pixels, or 0 to 1 if `normalized` is true. `y` has the same unit.
     #[serde(default, with = "number::option")]
     #[bounds(finite("a finite number"))]
     pub x: Option<f64>,
@@ -63,8 +64,8 @@ pub struct ScreenPoint {
     pub normalized: bool,
 }
 
-/// The camera and the searched scenes. If neither is set, it is the first enabled camera with the tag MainCamera, for
-/// its own scene.
+/// Selects the camera and the searched scenes. If neither field is set, the first enabled camera with the tag
+/// MainCamera is used, for its own scene.
 #[derive(Bounds, Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(default, rename_all = "kebab-case")]
 pub struct Viewer {
@@ -75,13 +76,13 @@ pub struct Viewer {
     pub camera: Option<ObjectId>,
 }
 
-/// A ray in the world.
+/// The ray along which objects are picked.
 #[derive(Bounds, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Aim {
-    /// From the camera through this point.
+    /// The ray from the camera through this point of the screen.
     Screen(ScreenPoint),
-    /// Needs no camera. The direction may have any length except 0.
+    /// A ray in world space that needs no camera. The direction may have any length except 0.
     Ray {
         #[bounds(vector)]
         origin: Vector3,
@@ -92,7 +93,7 @@ pub enum Aim {
     Other(#[bounds(unknown("one of screen, ray"))] String),
 }
 
-/// One hit under a point.
+/// One object that a picking ray or point hits.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Weight)]
 #[weight(128)]
 #[serde(rename_all = "kebab-case")]
@@ -107,19 +108,19 @@ pub struct Hit {
     /// Distance along the ray, in world units; 0 in the UI.
     #[serde(with = "number")]
     pub distance: f64,
-    /// World position.
+    /// World position of the hit.
     pub position: Vector3,
     /// Full name of the collider's type; `None` in the UI.
     pub collider: Option<String>,
-    /// Why the hit is not exact; `None` if it is exact.
+    /// The reason why the hit is not exact; `None` if it is exact.
     pub approximate: Option<String>,
 }
 
-/// The objects under a point.
+/// The objects that a picking ray or point hits.
 #[derive(Clone, Debug, Default, PartialEq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Picked {
-    /// World: nearest first. UI: top-most first. At most 500.
+    /// The hits, at most 500. In the world, the nearest is first; in the UI, the top-most.
     pub hits: Vec<Hit>,
     /// The total number of hits.
     pub total: u32,
@@ -127,16 +128,16 @@ pub struct Picked {
     pub not_tested: Vec<String>,
     /// The number of objects that could not be tested.
     pub not_tested_total: u32,
-    /// The camera that was used, if any.
+    /// The camera that was used for picking, if any.
     pub camera: Option<ObjectId>,
-    /// Width and height that were used, in pixels.
+    /// Width and height of the screen that were used, in pixels.
     pub screen: (u32, u32),
 }
 
 impl Picked {
-    /// Further hits are counted, not listed.
+    /// Maximum number of hits in `hits`; further hits are only counted.
     pub const MOST_HITS: usize = 500;
 
-    /// Further objects that could not be tested are counted, not listed; those nearest to the ray are listed.
+    /// Maximum number of entries in `not_tested`; further objects are only counted.
     pub const MOST_UNTESTED: usize = 50;
 }

@@ -1,9 +1,10 @@
 //! Cursors: opaque texts that mark where the next page begins, for the same request on the same data.
 //!
-//! Belongs here: their form and their validation. Does not: when data counts as unchanged (the stamp of each bridge).
+//! Belongs here: the encoding and validation of cursors. Does not: when data counts as unchanged (the stamp of each
+//! bridge).
 //!
-//! A cursor is 21 bytes as base64url: 6 bytes for the position, then 5 bytes each for the request, the stamp and all
-//! bytes before.
+//! A cursor is 21 bytes as base64url: 6 bytes for the position, then 5 bytes each for a hash of the request, the stamp,
+//! and a checksum of the preceding bytes.
 
 use crate::error::{BridgeError, BridgeErrorKind};
 use serde_json::json;
@@ -24,9 +25,9 @@ pub struct Cursors {
 }
 
 impl Cursors {
-    /// For this request, without its page, because the next page may have another size. `stamp` must differ whenever
-    /// the same request may return other rows. Cursors of an earlier run of the host are rejected as those of other
-    /// data.
+    /// Creates the cursors of this request, without its page, because the next page may have another size. `stamp` must
+    /// differ whenever the same request may return other rows. A cursor of an earlier host run is rejected like a
+    /// cursor of changed data.
     pub fn new(request: &dyn Debug, stamp: &impl Hash) -> Self {
         static RUN: OnceLock<RandomState> = OnceLock::new();
         let mut text = Text(DefaultHasher::new());
@@ -38,7 +39,7 @@ impl Cursors {
         }
     }
 
-    /// The cursor of the page that begins at that row.
+    /// Returns the cursor of the page that begins at the row with this position, from 0.
     pub fn encode(&self, place: u64) -> String {
         let mut bytes = Vec::with_capacity(BYTES);
         bytes.extend_from_slice(last(&place.to_be_bytes(), PLACE));
@@ -56,7 +57,7 @@ impl Cursors {
             .collect()
     }
 
-    /// The position at which the page of this cursor begins; 0 without a cursor.
+    /// Returns the position at which the page of this cursor begins; 0 without a cursor.
     ///
     /// # Errors
     /// `InvalidArgument` for a text that is not a cursor and for a cursor of another request; `Conflict` if the data
@@ -93,7 +94,7 @@ impl Cursors {
     }
 }
 
-/// Hashes the written text.
+/// A writer that hashes the written text.
 struct Text(DefaultHasher);
 
 impl fmt::Write for Text {
@@ -109,12 +110,12 @@ fn check(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// The low bytes of a big-endian number.
+/// Returns the `count` low bytes of a big-endian number.
 fn last(bytes: &[u8; 8], count: usize) -> &[u8] {
     &bytes[8 - count..]
 }
 
-/// Decodes a text that has exactly the bytes of a cursor.
+/// Decodes a text that has exactly the length of a cursor; otherwise returns `None`.
 fn decode(cursor: &str) -> Option<[u8; BYTES]> {
     if cursor.len() != BYTES / 3 * 4 {
         return None;

@@ -1,4 +1,4 @@
-//! Executing a command once for its key: the protocol that all bridges use which execute commands themselves.
+//! Executing a command once for its key: the steps that every bridge follows if it executes commands itself.
 //!
 //! Belongs here: its steps and their order. Does not: which outcomes are kept (`remembered_results`), the effect of a lost
 //! link (`bridge-live`).
@@ -11,25 +11,25 @@ use crate::panics::caught;
 use crate::unity_bridge::BridgeCall;
 use std::sync::Arc;
 
-/// Whether a command must be executed.
+/// The decision whether a command must be executed.
 pub enum Turn {
-    /// It must; its outcome goes to `Remembered::end` or `Remembered::keep`.
+    /// The command must be executed; its outcome must be passed to `Remembered::end` or `Remembered::keep`.
     First(First),
-    /// It was executed before, with this outcome. Its fate is already set.
+    /// The command was executed before, with this outcome. Its fate is already set.
     Again(Outcome),
 }
 
-/// The first command under its key, or one that cannot be repeated.
+/// The right to execute a command: the first one under its key, or one that cannot be repeated.
 #[must_use = "pass the outcome to `Remembered::end`, `Remembered::keep` or `First::left`"]
 pub struct First {
-    /// Set if the command may be repeated.
+    /// Key and digest under which the outcome is stored; `None` if the command cannot be repeated.
     again: Option<(CommandKey, Digest)>,
     is_write: bool,
     fate: Arc<Fate>,
 }
 
 impl First {
-    /// Nothing was done, whatever the error says, so the next try is executed like a first one.
+    /// Ends a command without storing its outcome: nothing was done, so the next try is executed like a first one.
     pub fn forget(self, outcome: Outcome) -> Outcome {
         self.fate.finish(&outcome);
         outcome
@@ -37,7 +37,7 @@ impl First {
 }
 
 impl Remembered {
-    /// Called before anything is done for `command`.
+    /// Decides whether `command` must be executed. A bridge calls it before it does anything for the command.
     pub fn turn(&self, command: &Command, key: &CommandKey, fate: &Arc<Fate>) -> Turn {
         let may_come_again = key.call.may_come_again();
         let again = may_come_again.then(|| (key.clone(), self.digest(command)));
@@ -54,7 +54,7 @@ impl Remembered {
         })
     }
 
-    /// Ends the command: keeps the outcome if the command was executed or may have been, and sets its fate.
+    /// Ends the command: stores the outcome if the command was executed or may have been, and sets its fate.
     pub fn end(&mut self, first: First, outcome: Outcome) -> Outcome {
         let fate = Arc::clone(&first.fate);
         self.keep(first, &outcome);
@@ -62,7 +62,8 @@ impl Remembered {
         outcome
     }
 
-    /// The same if another component sets its fate; an outcome that is unknown now may become known later.
+    /// Like `end`, but without setting the fate, which another component sets. An outcome that is unknown now may
+    /// become known later.
     pub fn keep(&mut self, first: First, outcome: &Outcome) {
         if let Some((key, digest)) = first.again
             && first.fate.may_have_begun()
@@ -71,8 +72,8 @@ impl Remembered {
         }
     }
 
-    /// The whole protocol for blocking work: `work` runs if the command is the first one under its key and was not
-    /// withdrawn. A panic in it becomes an error of this command.
+    /// Executes blocking work once: `work` runs if the command is the first one under its key and was not withdrawn. A
+    /// panic in it becomes an error of this command.
     ///
     /// # Errors
     /// Those of `work`; `Cancelled` if the command was withdrawn.

@@ -7,8 +7,8 @@ use crate::command::{Command, Function};
 use crate::model::{ComponentValues, Picked, Stepped};
 
 impl Reply {
-    /// Whether it answers `command`: its kind matches, it has no more items than requested or possible, and it is
-    /// about the requested object or scene.
+    /// Checks that the reply answers `command`: its kind matches, it has no more items than requested or possible, and
+    /// it is about the requested object or scene.
     ///
     /// # Errors
     /// The difference between the given and the expected reply, as one sentence.

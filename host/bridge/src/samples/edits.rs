@@ -8,7 +8,7 @@ use crate::model::{
 };
 use crate::reply::Reply;
 
-/// Above 2^53: text in JSON.
+/// A number above 2^53, which is text in JSON.
 const LARGE: u64 = (1 << 53) + 1;
 
 fn value(json: &str) -> ValueText {

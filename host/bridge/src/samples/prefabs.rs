@@ -5,7 +5,7 @@ use crate::command::Command;
 use crate::model::{Difference, ObjectId, OverrideRow, OverridesAnswer, ValueText};
 use crate::reply::Reply;
 
-/// Above 2^53: text in JSON.
+/// A number above 2^53, which is text in JSON.
 const LARGE: u64 = (1 << 53) + 1;
 
 pub(super) fn commands() -> Vec<Command> {

@@ -1,4 +1,4 @@
-//! Rules of queries and conditions.
+//! Rules for the values of queries and conditions.
 
 use super::{TEXT, at_most, by_type, list, text, texts};
 use crate::bounds::{Bounds, Checked, Field, ensure, quoted, wrong};
@@ -6,24 +6,25 @@ use crate::error::{BridgeError, BridgeErrorKind};
 use crate::model::{FieldPath, FilterNode, Op, Test, Until, ValueText};
 use std::slice::from_ref;
 
-/// A name in a request; a caller that has none leaves it out.
+/// Checks a name in a request: not blank. A caller without such a name leaves the member out.
 pub(crate) fn listed_name(field: &Field<'_>, name: &str) -> Checked {
     text(TEXT, "a name", "leave it out")(field, name)
 }
 
-/// Like `unknown`, for what a later version may know.
+/// Rejects a name that this version does not know, like `unknown`, but with `Unsupported`: a later version may know it.
 pub(crate) fn later(field: &Field<'_>, name: &str) -> Checked {
     let message = format!("`{}` is {}, which this host does not know", field.owner(), quoted(name));
     Err(BridgeError::new(BridgeErrorKind::Unsupported, message))
 }
 
-/// The asset paths of a scope.
+/// Checks the asset paths of a scope: 1 to 500 paths.
 pub(crate) fn scope_files(field: &Field<'_>, files: &[String]) -> Checked {
     ensure(!files.is_empty(), || wrong(field, "empty", "at least one asset path"))?;
     texts(500, "files", listed_name)(field, files)
 }
 
-/// The nodes of a filter. A node may have only one parent, or else a filter of 64 nodes could take 2^64 steps.
+/// Checks the nodes of a filter: at most 64, and each node may have only one parent. With several parents, a filter of
+/// 64 nodes could take 2^64 steps.
 pub(crate) fn filter_nodes(field: &Field<'_>, nodes: &[FilterNode]) -> Checked {
     list(64, "nodes", by_type)(field, nodes)?;
     let mut used = vec![false; nodes.len()];
@@ -46,13 +47,13 @@ pub(crate) fn filter_nodes(field: &Field<'_>, nodes: &[FilterNode]) -> Checked {
     Ok(())
 }
 
-/// A column of this field; the error names the list of columns.
+/// Checks the component type and the path of a column; the error names the list of columns.
 pub(crate) fn column_field(field: &Field<'_>, column: &FieldPath) -> Checked {
     listed_name(field, &column.component)?;
     listed_name(field, &column.path)
 }
 
-/// The condition on a watched field with this path.
+/// Returns a rule for the condition on a watched field with this path.
 pub(crate) fn condition(path: &str) -> impl Fn(&Field<'_>, &Until) -> Checked {
     move |_, until| comparison(path, &until.op, until.value.as_ref())
 }
