@@ -1,4 +1,4 @@
-//! The bridge that the host uses: a handle for the bounded queue of the owner.
+//! The bridge that the host uses: a handle that sends commands to the bounded queue of the owner thread.
 
 use crate::options::ProjectOptions;
 use crate::owner::{self, Answer, Message, Shared};
@@ -23,41 +23,42 @@ use tokio::time::Instant;
 /// Number of events that a slow subscriber may lag behind.
 const EVENTS: usize = 1_024;
 
-/// How long a call goes on in steps, or while the index of references is built; then it is answered with the results so
-/// far.
+/// Maximum time of a call that runs in steps or waits for the index of references; then the results so far are
+/// returned.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// How long a call without a deadline waits for C# sources.
+/// Maximum time that a call without a deadline waits for C# sources.
 const LONGEST: Duration = Duration::from_secs(30);
 
-/// A call that has waited for C# sources is answered this long before its deadline.
+/// Time before its deadline at which a call that waits for C# sources is answered.
 const MARGIN: Duration = Duration::from_millis(500);
 
-/// Prefab nesting and deep trees recurse; the default of some systems is small.
+/// Stack size of the owner thread in bytes. Nested prefabs and deep trees recurse; the default of some systems is
+/// small.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
 
-/// How long the drop of the bridge waits for its thread; a thread that hangs on a disk is left behind.
+/// Maximum time that dropping the bridge waits for its thread. A thread that hangs on a disk is left behind.
 const LAST_WORK: Duration = Duration::from_secs(3);
 
-/// The bridge for a Unity project folder, without Unity.
+/// The bridge for a project folder, without a Unity instance.
 pub struct ProjectBridge {
     id: BridgeId,
-    /// The path of the project, as it was given.
+    /// The path of the project as the operator configured it.
     root: String,
     saves: SaveSwitch,
     queue: Option<CommandQueue<Message>>,
     shared: Arc<Shared>,
     owner: Option<JoinHandle<()>>,
-    /// Closed when the owner has ended.
+    /// A channel that closes when the owner thread has ended.
     ended: Mutex<Receiver<()>>,
 }
 
 impl ProjectBridge {
-    /// Returns immediately: the thread of the bridge reads the folder, and commands wait for that. If the folder is not
-    /// a project, the state is `BridgeState::Failed`.
+    /// Starts the thread of the bridge and returns immediately. The thread reads the folder, and commands wait for
+    /// that. If the folder is not a project, the state becomes `BridgeState::Failed`.
     ///
     /// # Errors
-    /// If the system cannot start a thread.
+    /// The system cannot start a thread.
     pub fn open(options: ProjectOptions) -> std::io::Result<Self> {
         let (id, saves) = (id_of(&options.root), SaveSwitch::from_options(&options));
         let root = options.root.display().to_string();
@@ -84,7 +85,7 @@ impl ProjectBridge {
         })
     }
 
-    /// Waits until loading has succeeded or failed, and calls `progress` at each step.
+    /// Waits until loading has succeeded or failed. Calls `progress` with the finished and the total number of scenes.
     pub async fn wait_until_loaded(&self, progress: &(dyn Fn(u32, u32) + Send + Sync)) -> BridgeState {
         let mut state = self.shared.state.subscribe();
         loop {
@@ -99,8 +100,8 @@ impl ProjectBridge {
         }
     }
 
-    /// Called before the host ends: logs the unsaved edits and notifies clients of them. Returns the logged line, if
-    /// unsaved edits exist.
+    /// Logs the unsaved edits and notifies clients of them. The host calls this before it ends. Returns the logged
+    /// line, if unsaved edits exist.
     pub async fn report_unsaved(&self) -> Option<String> {
         // Before a project is loaded there are no edits, and loading may take longer than the host may take to end.
         if *self.shared.state.borrow() != BridgeState::Ready {
@@ -114,13 +115,13 @@ impl ProjectBridge {
         }
     }
 
-    /// Watches the problems that the operator must fix although the project is served, by part of the bridge.
+    /// Watches the problems that the operator must fix although the project is served; each has the name of its part.
     pub fn watch_concerns(&self) -> watch::Receiver<Concerns> {
         self.shared.concerns.subscribe()
     }
 
-    /// Requests another attempt to write the edit journal if the last one failed: while edits are rejected, no edit
-    /// makes the attempt.
+    /// Requests another attempt to write the edit journal if the last one failed. While edits are rejected, no edit
+    /// attempts to write it.
     pub fn try_journal_again(&self) {
         // If the queue is full, its edits make the attempt too.
         let _ = self.queue.as_ref().map(|queue| queue.put(Message::TryJournal));
@@ -205,7 +206,7 @@ impl ProjectBridge {
                 if let (Some(progress), Some(files)) = (&call.progress, files) {
                     tell_files(progress, files).await;
                 }
-                // The end is reported by `ended`.
+                // `ended` reports the end.
                 std::future::pending::<()>().await;
             };
             let Some(next) = again else {
@@ -220,7 +221,7 @@ impl ProjectBridge {
                     None => *of_call.get_or_insert_with(|| Instant::now() + LONGEST),
                 },
             };
-            // Meanwhile the session holds nothing of this command and serves others.
+            // Meanwhile the session keeps no state of this command and runs other commands.
             tokio::select! {
                 biased;
                 () = call.cancel.cancelled() => return Err(abandon(false, &call.fate)),
@@ -236,7 +237,7 @@ impl ProjectBridge {
     }
 }
 
-/// Withdraws the command if its caller stops waiting before it begins.
+/// Withdraws the command if its caller stops waiting before the command begins.
 struct Left(Arc<Fate>);
 
 impl Drop for Left {
@@ -251,7 +252,7 @@ fn ended_with(fate: &Fate, told: Result<Replied, BridgeError>) -> Result<Replied
     told
 }
 
-/// Reports how many of all files were checked, first the current number, until the sender of the numbers is gone.
+/// Reports the number of checked files and of all files, first the current numbers, until their sender is dropped.
 async fn tell_files(progress: &LoadProgress, mut files: watch::Receiver<(u32, u32)>) {
     loop {
         let (done, total) = *files.borrow_and_update();
@@ -264,8 +265,8 @@ async fn tell_files(progress: &LoadProgress, mut files: watch::Receiver<(u32, u3
     }
 }
 
-/// The id: the name of the folder, and a number from its absolute path, which does not depend on where the host is
-/// started.
+/// Computes the id of the bridge: the name of the folder, and a number computed from its absolute path. The id is
+/// independent of the working directory.
 fn id_of(root: &Path) -> BridgeId {
     let whole = std::path::absolute(root).unwrap_or_else(|_| root.to_path_buf());
     let name = whole.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
@@ -277,8 +278,8 @@ fn id_of(root: &Path) -> BridgeId {
     BridgeId::new(&name, number)
 }
 
-/// True if the command may need C# sources, an index or more than one step. Most of the others are called often or are
-/// long.
+/// True if the command may need C# sources, an index or more than one step. Most other commands are called often or
+/// have large arguments.
 fn may_wait(command: &Command) -> bool {
     !matches!(
         command,

@@ -33,11 +33,11 @@ pub use host_project_watch::watch::WatchMode;
 pub use options::{OpenScenes, ProjectOptions};
 pub use session::{Concerns, EDIT_JOURNAL};
 
-/// Opens a project and expands every readable scene, for benches. Returns the numbers of scenes, of objects and of
+/// Opens a project and expands every readable scene, for benchmarks. Returns the number of scenes, of objects, and of
 /// scenes with a problem.
 ///
 /// # Errors
-/// If the folder is not a project.
+/// The folder is not a project.
 pub fn load_whole_project(root: &std::path::Path) -> Result<(usize, usize, usize), unity_files::ProjectProblem> {
     let project = std::sync::Arc::new(unity_files::Project::open(root)?);
     let mut library = unity_project::expand::Library::new(std::sync::Arc::clone(&project));
@@ -54,17 +54,18 @@ pub fn load_whole_project(root: &std::path::Path) -> Result<(usize, usize, usize
     Ok((scenes, objects, problems))
 }
 
-/// The functions of a session that a fuzz target calls.
+/// Selects the functions of a session that a fuzz target calls.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Exercise {
-    /// Lists, picks and members.
+    /// Lists, picks and reads of component members.
     Lists,
-    /// Also values, queries, references, assets, settings, scripts and edits. Takes ten times as long.
+    /// All functions of `Lists`, and values, queries, references, assets, settings, scripts and edits. Takes ten times
+    /// as long.
     Everything,
 }
 
 /// Opens a project and calls functions of its session: the body of a fuzz target. Returns the number of listed objects
-/// and the number of reported problems. Never panics.
+/// and the number of reported problems. Must not panic.
 pub fn exercise_session(root: &std::path::Path, exercise: Exercise) -> (usize, usize) {
     let options = ProjectOptions {
         open: OpenScenes::All,
@@ -77,11 +78,11 @@ pub fn exercise_session(root: &std::path::Path, exercise: Exercise) -> (usize, u
 }
 
 /// Opens a project, edits values of its scenes, saves them and reads the project again: the body of a fuzz target.
-/// `dice` returns a number below its argument. Returns the number of saved files and the number of rejected operations.
-/// Never panics.
+/// `dice` returns a random number below its argument. Returns the number of saved files and the number of rejected
+/// operations. Must not panic.
 ///
 /// # Errors
-/// A forbidden effect of a save.
+/// A description of the forbidden effect of a save.
 pub fn exercise_saving(
     root: &std::path::Path,
     backups: &std::path::Path,

@@ -25,25 +25,25 @@ use tokio::sync::mpsc::{Receiver, WeakSender};
 use tokio::sync::{broadcast, oneshot, watch as latest};
 use waiter::{Next, Waiter};
 
-/// A message to the owner.
+/// A message to the owner thread.
 pub(crate) enum Message {
     Run {
-        /// Boxed, because a queue of them is mostly empty.
+        /// The command. Boxed, because the queue reserves room for many messages and is mostly empty.
         command: Box<CheckedCommand>,
         key: CommandKey,
-        /// The origin of the command; `None` = this host.
+        /// The caller of the command; `None` = this host.
         by: Option<Arc<Origin>>,
         fate: Arc<Fate>,
         reply: oneshot::Sender<Answer>,
     },
     Noticed(Noticed),
-    /// The edit journal may be writable again.
+    /// Requests another attempt to write the edit journal.
     TryJournal,
-    /// The host is about to end: unsaved edits are logged, for clients too.
+    /// The host is about to end: the owner logs the unsaved edits, also for clients, and sends the logged line.
     Ends(oneshot::Sender<Option<String>>),
 }
 
-/// From what a session is opened again.
+/// The arguments for opening a session again.
 #[derive(Clone, Copy)]
 struct Opening<'o> {
     root: &'o Path,
@@ -51,19 +51,19 @@ struct Opening<'o> {
     kept_edits: &'o KeptEdits,
 }
 
-/// Why the owner stops serving a session.
+/// The reason why the owner stops serving a session.
 enum Ended {
-    /// All handles are gone.
+    /// All handles of the bridge were dropped.
     Over,
-    /// Another folder is at the path of the project.
+    /// The path of the project now contains another folder.
     Other,
 }
 
-/// The answer to a message.
+/// The answer of the owner to a `Run` message.
 pub(crate) enum Answer {
     Done(Result<Replied, BridgeError>),
-    /// The command is not complete because it needs something that is being built outside the session. Contains the end
-    /// of that work, and the answer to give if it takes too long: an error or a partial result.
+    /// The command is not complete because it needs data that a background thread builds. Contains the end of that
+    /// work, and the answer to give if it takes too long: an error or a partial result.
     Wait(Making, Result<Replied, BridgeError>),
 }
 
@@ -110,8 +110,8 @@ impl Shared {
         }
     }
 
-    /// Loading progress sends no event: each receiver of a state change checks every bundle again. Readers of the
-    /// state see the progress.
+    /// Stores the state and notifies receivers, except of loading progress. After each notification a receiver checks
+    /// every bundle again; readers of the state see the progress.
     fn set_state(&self, state: BridgeState) {
         let is_progress = matches!(state, BridgeState::Loading { .. });
         let before = self.state.send_replace(state);
@@ -121,7 +121,7 @@ impl Shared {
     }
 }
 
-/// Runs the owner: loads the project, then serves it until all handles are gone. If another folder takes the place of
+/// Runs the owner: loads the project, then executes messages until all handles are dropped. If another folder replaces
 /// the project, the owner loads that folder.
 pub(crate) fn run(
     options: &ProjectOptions,
@@ -190,7 +190,8 @@ const OPENED_ANEW: &str = "another folder replaced the project folder; the new p
 const OPENED_AGAIN: &str = "another folder replaced the project folder; the new project was opened, and the edit journal was \
      applied to its files if it is the same project";
 
-/// Rejects commands. Returns true when the path may contain a project again, and false when all handles are gone.
+/// Rejects commands while the path contains no project. Returns true when it may contain one again, and false when all
+/// handles are dropped.
 fn refuse_until_another(reason: String, queue: &mut Receiver<Message>, shared: &Shared) -> bool {
     let remedy = "start the host with --project DIR, the folder that contains Assets and ProjectSettings".to_owned();
     shared.set_state(BridgeState::Failed {
@@ -213,7 +214,7 @@ fn refuse_until_another(reason: String, queue: &mut Receiver<Message>, shared: &
     false
 }
 
-/// The error while the project folder is missing, and its remedy.
+/// Returns the error for a missing project folder, and its hint.
 fn missing_folder_error(root: &Path) -> (String, String) {
     (
         format!(
@@ -224,8 +225,10 @@ fn missing_folder_error(root: &Path) -> (String, String) {
     )
 }
 
+/// Executes messages on the session until the owner stops serving it.
+///
 /// # Errors
-/// Why the session could not be opened again after a panic.
+/// The reason why the session could not be opened again after a panic.
 fn serve(
     mut session: Session,
     queue: &mut Receiver<Message>,

@@ -1,4 +1,4 @@
-//! The saving switch: whether the operator allows the host to write project files.
+//! The saving switch: it is on if the operator allows the host to write project files.
 //!
 //! This module contains the switch and the error while it is off. `session/saving` decides what can be saved.
 
@@ -7,7 +7,7 @@ use host_bridge::{BridgeError, BridgeErrorKind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// On if the host was started with `allow_save` and the operator has not revoked it.
+/// The switch. It is on if the host was started with `allow_save` and the operator has not revoked it.
 #[derive(Clone, Debug)]
 pub(crate) struct SaveSwitch {
     allowed: bool,
@@ -27,13 +27,13 @@ impl SaveSwitch {
     }
 }
 
-/// The error for everything that would write a file while the switch is off.
+/// Returns the error for every operation that would write a project file while the switch is off.
 pub(crate) fn disabled_error() -> BridgeError {
     let message = "this host writes no project files: `[project] allow-save` is off";
     BridgeError::new(BridgeErrorKind::PermissionDenied, message).with_hint(hint())
 }
 
-/// The hint that says how to switch saving on.
+/// Returns the hint that explains how to switch saving on.
 pub(crate) fn hint() -> String {
     "ask the operator to set `[project] allow-save = true` or to start with `--set project.allow-save=true`".to_owned()
 }

@@ -1,7 +1,8 @@
 //! Writes project files: each file completely or not at all, and all of them or none.
 //!
-//! This module checks that a file may be written at its location and is as it was read, makes backups and restores
-//! files after a failure. The caller decides what is written; `saved_files/swap` replaces one file by another.
+//! This module checks that a file may be written at its location and is unchanged since it was read. It makes backups
+//! and restores files after a failure. The caller decides which files are written; `saved_files/swap` replaces one
+//! file.
 
 mod folder;
 mod ground;
@@ -24,19 +25,19 @@ use swap::{Fault, swap};
 use unity_files::Project;
 use unity_yaml::into_text;
 
-/// The UTF-8 byte order mark; a file that has it keeps it.
+/// The UTF-8 byte order mark (BOM); a file that has a BOM keeps it.
 const MARK: &[u8] = &[0xef, 0xbb, 0xbf];
 
-/// A file to write.
+/// The old and the new text of a file to write.
 pub(crate) struct NewFile {
-    /// Asset path.
+    /// The asset path of the file.
     pub(crate) asset: String,
-    /// The text as it was read, without a byte order mark.
+    /// The text as it was read, without BOM.
     pub(crate) old: String,
     pub(crate) new: String,
 }
 
-/// A written file.
+/// The result for a written file, with its backup.
 #[derive(Debug)]
 pub(crate) struct Written {
     pub(crate) asset: String,
@@ -44,46 +45,46 @@ pub(crate) struct Written {
     pub(crate) backup: Backup,
 }
 
-/// Why nothing was written, or which files were written nevertheless.
+/// The reason why a save failed. All files are as before, except with `Left`.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum NotWritten {
-    /// The file may not be written.
+    /// The host may not write the file; contains the reason.
     Forbidden(String),
-    /// The file is not as it was read.
+    /// The file or its folder changed since it was read; contains a sentence.
     Changed(String),
-    /// The system reported an error; all files are as before.
+    /// The file system reported an error; all files are as before.
     Failed(String),
-    /// The system reported an error after some files were written, and these asset paths could not be restored.
+    /// The file system reported an error; `written` lists the asset paths of written files that could not be restored.
     Left { why: String, written: Vec<String> },
 }
 
-/// A new file that is ready to replace the old one.
+/// A new file that was prepared to replace the old one.
 struct Ready {
     asset: String,
     name: String,
     permissions: Permissions,
-    /// The bytes as they were read, with the byte order mark.
+    /// The bytes as they were read, with the BOM.
     old: Vec<u8>,
     bytes: Vec<u8>,
     new: Beside,
 }
 
-/// Everything that is needed to restore a file.
+/// The data to restore a file that was written.
 struct Before {
     asset: String,
     name: String,
     permissions: Permissions,
-    /// The bytes before and after the write.
+    /// The content of the file before the write; `bytes` is the content after it.
     old: Vec<u8>,
     bytes: Vec<u8>,
-    /// The old file itself.
+    /// The old file itself, under a temporary name.
     aside: Beside,
 }
 
-/// Writes the files. Blocking.
+/// Writes the files: makes backups, then replaces each file. If one fails, restores the others. Blocks the thread.
 ///
 /// # Errors
-/// See `NotWritten`.
+/// See the variants of `NotWritten`.
 pub(crate) fn write(
     project: &Project,
     ground: &Ground,
@@ -167,7 +168,7 @@ fn prepare(project: &Project, file: NewFile) -> Result<Ready, NotWritten> {
     })
 }
 
-/// Checks whether the file may be written at its location. Blocking.
+/// Checks that the host may write the file at its location. Blocks the thread.
 ///
 /// # Errors
 /// `Forbidden` with the reason.
@@ -186,7 +187,7 @@ fn moved_error(asset: &str) -> NotWritten {
     ))
 }
 
-/// The path of the file, with the links in its folders resolved, and its permissions.
+/// Returns the path of the file, with the links in its folders resolved, and its permissions.
 fn place(project: &Project, asset: &str) -> Result<(PathBuf, Permissions), NotWritten> {
     let refused = |why: &str| NotWritten::Forbidden(format!("{asset} {why}"));
     if !asset.starts_with("Assets/") {
@@ -258,7 +259,7 @@ fn take_place(file: Ready) -> Result<Before, NotWritten> {
     })
 }
 
-/// Restores the files that were written before one failed.
+/// Restores the files that were written before one failed, and returns the error to report.
 fn put_back(done: Vec<Before>, why: NotWritten) -> NotWritten {
     let (why, mut left) = match why {
         NotWritten::Left { why, written } => (NotWritten::Failed(why), written),

@@ -52,71 +52,72 @@ use unity_project::expand::{Flat, Library, Stamp};
 use unity_scripts::background_files::BesideFiles;
 use unity_scripts::csharp_sources::turn;
 
-/// Called after each opened scene with the number of finished scenes and the total; `false` stops the opening.
+/// Called after each opened scene with the number of finished scenes and the total number; returning false stops the
+/// opening.
 pub(crate) type OnScene<'a> = &'a dyn Fn(u32, u32) -> bool;
 
-/// All state of one opened project.
+/// All state of one opened project. One thread, the owner, has it.
 pub(crate) struct Session {
     library: Library,
-    /// The folders from which the session was read.
+    /// The folders from which the files of the session were read.
     ground: Ground,
-    /// In the order of `scn:<n>`; slots are never removed.
+    /// The scenes; the position is the number of the id `scn:<n>`. Slots are never removed.
     scenes: Vec<SceneSlot>,
     world: World,
     edits: Edits,
     durable: Durable,
-    /// How to undo the changes of the running command.
+    /// For each change of the running command, the data to undo it.
     inverses: Vec<changing::change::Inverse>,
     created: Created,
-    /// Increases with each request for a scene.
+    /// A counter that increases with each request for a scene.
     clock: u64,
     test_ui: TestUiState,
     selection: Vec<ObjectId>,
     time: TimeScale,
-    /// The time scale before any change.
+    /// The time scale before the first change of this session.
     first_time: TimeScale,
     log: Arc<LogBuffer>,
-    /// `None` before the first read.
+    /// The reader of the editor's log; `None` before the first read.
     editor_log: Option<EditorLogTail>,
-    /// Results that reads cache for later requests.
+    /// Data of earlier read commands, cached for later ones.
     caches: Caches,
     scene_caches: SceneCaches,
     query_caches: QueryCaches,
-    /// Set by a command that needed sources which are still being parsed.
+    /// The work that the last command has to wait for: C# sources that are still being parsed.
     awaited: Option<Making>,
     numbers: Numbers,
-    /// Files that are expanded and numbered in the background.
+    /// Files whose objects are expanded and numbered in the background.
     numbering: BesideFiles<Option<Stamp>, Numbered>,
-    /// Former contents of scenes that were read again, still to be freed.
+    /// The former contents of scenes that were read again; a background thread frees them.
     left: Vec<Arc<Flat>>,
     options: ProjectOptions,
     hooks: hooks::Hooks,
-    /// File changes that are not read yet.
+    /// The changes of files that are not read yet.
     behind: Behind,
-    /// Scenes that the last command changed in addition to those of its own objects.
+    /// Scenes that the last command changed, besides the scenes of its own objects.
     changed_scenes: Vec<SceneId>,
-    /// The owner announces them after each command.
+    /// The events and log lines that the owner announces after each command.
     events: Vec<Event>,
     lines: Vec<LogLine>,
 }
 
-/// The note on every successful write.
+/// The note in the reply of every successful write.
 pub(crate) const SESSION_ONLY: &str =
     "changed in this host's session only; no project file and no running editor was changed";
 
 impl Session {
-    /// Opens the project folder and loads the requested scenes. Blocking.
+    /// Opens the project folder and loads the scenes that `options` selects. Blocks the thread.
     ///
     /// # Errors
-    /// Only if the folder is not a Unity project; scenes that cannot be read are listed with their problem.
+    /// The folder is not a Unity project. Scenes that cannot be read are no error; they are listed with their problem.
     pub(crate) fn open(root: &Path, options: &ProjectOptions, on_scene: OnScene<'_>) -> Result<Self, ProjectProblem> {
         Self::open_logging(root, options, on_scene, Arc::new(LogBuffer::new(1)))
     }
 
-    /// Like `open`, with a log that other parts of the host also read and write.
+    /// Opens the project like `open`, with a log buffer that other parts of the host also read and write.
     ///
     /// # Errors
-    /// Those of `open`.
+    /// As for `open`.
     pub(crate) fn open_logging(
         root: &Path,
         options: &ProjectOptions,
@@ -136,7 +137,7 @@ impl Session {
         Ok(session)
     }
 
-    /// A session with no loaded scene and no edit.
+    /// Creates a session with no loaded scene and no edit.
     fn start(library: Library, options: ProjectOptions, time: TimeScale, log: Arc<LogBuffer>) -> Self {
         Self {
             scenes: Vec::new(),
@@ -174,7 +175,7 @@ impl Session {
         }
     }
 
-    /// Runs one command: those of the session's own state here, the others in `look_up`.
+    /// Runs one command. Commands about the state of the session are here, the others in `look_up`.
     fn dispatch(&mut self, command: Command, by: Option<&Origin>) -> Result<Replied, BridgeError> {
         match command {
             Command::OpenScene { scene, additive } => self.open_scene(scene, additive),
@@ -241,7 +242,7 @@ impl Session {
         }
     }
 
-    /// Answers a question about the project and the loaded objects.
+    /// Runs a command that reads the project and the loaded objects.
     fn look_up(&mut self, command: Command) -> Result<Replied, BridgeError> {
         match command {
             Command::ProjectInfo => Ok(Reply::Project(Box::new(self.view().info())).into()),
@@ -293,29 +294,30 @@ impl Session {
         }
     }
 
-    /// The events since the last call, in order.
+    /// Removes and returns the events since the last call, in order.
     pub(crate) fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.events)
     }
 
-    /// The log lines since the last call, in order.
+    /// Removes and returns the log lines since the last call, in order.
     pub(crate) fn take_lines(&mut self) -> Vec<LogLine> {
         std::mem::take(&mut self.lines)
     }
 
-    /// Whether there is work to do while no command is waiting.
+    /// True if the session has work to do while no command is waiting.
     pub(crate) fn has_work(&self) -> bool {
         self.behind.has_work() || self.query_caches.users.has_work()
     }
 
-    /// Signals the end of the background work after which this session has more work.
+    /// Returns a signal for the end of the background work after which this session has more work.
     pub(crate) fn background_signal(&self) -> Option<watch::Receiver<bool>> {
         self.behind
             .background_signal()
             .or_else(|| self.query_caches.users.background_signal())
     }
 
-    /// One step of that work; true if the project may have changed. Blocking.
+    /// Does one step of the work that `has_work` reports. Returns true if the project may have changed. Blocks the
+    /// thread.
     pub(crate) fn work(&mut self) -> bool {
         if self.behind.has_work() {
             return self.read_behind();
@@ -328,7 +330,7 @@ impl Session {
         !(self.events.is_empty() && self.lines.is_empty())
     }
 
-    /// The facts about the project that are available without a call to the owner.
+    /// Returns the facts about the project that are available without a call to the owner.
     pub(crate) fn project_info(&self) -> ProjectInfo {
         self.view().info()
     }

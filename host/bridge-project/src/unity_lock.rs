@@ -1,4 +1,4 @@
-//! Whether a Unity editor has the project open.
+//! Detects that a Unity editor has the project open.
 //!
 //! Unity creates `Temp/UnityLockfile` when it opens a project and removes it when it quits. On Windows, Unity keeps the
 //! file open so that no other process can open it, but a process can open a file that a crash left. On other systems
@@ -10,7 +10,7 @@ use std::path::Path;
 
 const LOCK: &str = "Temp/UnityLockfile";
 
-/// The reason why the project counts as open; `None` if it does not.
+/// Returns the reason why the project counts as open in an editor; `None` if it does not.
 pub(crate) fn lock_reason(root: &Path) -> Option<String> {
     let path = root.join(LOCK);
     let mut options = OpenOptions::new();

@@ -11,32 +11,32 @@ use host_scripts_folder::{check_name, quote_shortened};
 use std::io::{self, Write as _};
 use std::path::{Path, PathBuf};
 
-/// Maximum length in bytes of a path below the folder.
+/// Maximum length in bytes of a picture's path below the exports folder.
 const MAX_PATH: usize = 1_024;
 
-/// Maximum length in bytes of a name; no file system accepts more.
+/// Maximum length in bytes of one file or folder name; no file system accepts more.
 const MAX_NAME: usize = 255;
 
-/// Maximum number of folders above a file.
+/// Maximum number of folders between the exports folder and a file.
 const MAX_DEPTH: usize = 16;
 
-/// Maximum total size in bytes of all files in the folder.
+/// Maximum total size in bytes of all files in the exports folder (1 GiB).
 const MOST_BYTES: u64 = 1 << 30;
 
-/// Maximum number of entries that are read to compute the total size.
+/// Maximum number of files and folders that are read to compute the total size; a folder with more counts as full.
 const MOST_ENTRIES: usize = 50_000;
 
-/// The path of the folder. No handle stays open between two calls.
+/// The exports folder, stored as its absolute path. No handle stays open between two calls.
 #[derive(Clone, Debug)]
 pub struct ExportsFolder(PathBuf);
 
-/// A checked path below the folder: plain names only, and the last one ends in `.png`.
+/// The checked path of a picture below the exports folder: file and folder names only; the last one ends in `.png`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct PicturePath(Vec<String>);
 
 impl PicturePath {
-    /// Checks the path of a caller. It must be relative; `/` and `\` both separate names. The rules are the same on
-    /// every system, because a character that one system ignores has a meaning on another.
+    /// Parses and checks a path from a caller. It must be relative; `/` and `\` both separate names. The rules are the
+    /// same on every system, because a character that one system ignores has a meaning on another.
     ///
     /// # Errors
     /// `InvalidArgument`, with the reason.
@@ -88,15 +88,15 @@ fn names(path: &str) -> Result<Vec<String>, String> {
 }
 
 impl ExportsFolder {
-    /// The folder may be missing; the first write creates it.
+    /// Stores the path of the exports folder, made absolute. The folder may be missing; the first write creates it.
     pub fn new(folder: &Path) -> Self {
         Self(std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf()))
     }
 
-    /// Blocking.
+    /// Checks that no file or folder has this path, links included. Blocks the thread.
     ///
     /// # Errors
-    /// `Conflict` if an entry with that name exists.
+    /// `Conflict` if an entry with that name exists; the error of the system if the exports folder cannot be opened.
     pub fn is_free(&self, path: &PicturePath) -> Result<(), BridgeError> {
         match self.open()? {
             // `write` reports an entry that cannot be read.
@@ -105,7 +105,8 @@ impl ExportsFolder {
         }
     }
 
-    /// Creates the file and the folders above it, and returns the path of the file. Never overwrites a file. Blocking.
+    /// Writes `bytes` to a new file, creates the folders above it and returns the absolute path of the file. Never
+    /// overwrites a file. Blocks the thread.
     ///
     /// # Errors
     /// `Conflict` if an entry with that name exists or the folder is full, `NotReady` if the disk rejects the write.
@@ -145,7 +146,7 @@ impl ExportsFolder {
         Ok(self.0.join(relative))
     }
 
-    /// `None` if the folder does not exist yet.
+    /// Opens the exports folder; returns `None` if it does not exist yet.
     fn open(&self) -> Result<Option<Dir>, BridgeError> {
         match Dir::open_ambient_dir(&self.0, ambient_authority()) {
             Ok(folder) => Ok(Some(folder)),
@@ -155,7 +156,8 @@ impl ExportsFolder {
     }
 }
 
-/// The size in bytes of all files below the folder. Links are not followed.
+/// Returns the total size in bytes of all files below the folder, at most `deep` levels down. Links are not followed.
+/// Each entry reduces `left` by one; at 0 the count stops.
 fn size(folder: &Dir, deep: usize, left: &mut usize) -> io::Result<u64> {
     let mut bytes = 0_u64;
     for entry in folder.entries()? {

@@ -7,32 +7,32 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Limits of the backups of one project; beyond them the host deletes the oldest.
+/// Maximum number of backup files of one project; beyond the limits the host deletes the oldest backups.
 const MOST_FILES: usize = 200;
 const MOST_BYTES: u64 = 1024 * 1024 * 1024;
 
-/// Number of characters of the asset path in a backup name; some systems limit names to 255 bytes.
+/// Maximum number of characters of the asset path in a backup name; some systems limit names to 255 bytes.
 const LETTERS: usize = 120;
 
-/// Number of names to try for one backup.
+/// Maximum number of names that are tried for one backup.
 const TRIES: u32 = 1_000;
 
-/// The limit of the time in a name: 14 digits.
+/// The largest time in a backup name, in milliseconds since 1970: 14 digits.
 const LAST_TIME: u128 = 99_999_999_999_999;
 
-/// A finished backup.
+/// A backup that was written and synced to disk.
 #[derive(Clone, Debug)]
 pub struct Backup {
     /// The file in the folder for backups.
     pub path: PathBuf,
-    /// The path relative to the data folder of the host.
+    /// The path of the backup relative to the data folder of the host, for messages.
     pub shown: String,
 }
 
-/// Writes a backup with these bytes of the asset, and syncs it to disk. Blocking.
+/// Writes a backup of the asset with these bytes, and syncs it to disk. Blocks the thread.
 ///
 /// # Errors
-/// The error of the system.
+/// The error of the file system.
 pub fn make(folder: &Path, asset: &str, bytes: &[u8]) -> io::Result<Backup> {
     private_folder(folder)?;
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
@@ -72,14 +72,14 @@ pub fn make(folder: &Path, asset: &str, bytes: &[u8]) -> io::Result<Backup> {
     Err(io::Error::other("cannot find a free name for a backup"))
 }
 
-/// The latest time in the names of the backups, in milliseconds since 1970; 0 if no name contains a time.
+/// Returns the latest time in the names of the backups, in milliseconds since 1970; 0 if no name contains a time.
 fn newest(folder: &Path) -> u128 {
     let names = folder.read_dir().into_iter().flatten().flatten();
     let times = names.filter_map(|entry| entry.file_name().to_str()?.split_once('-')?.0.parse().ok());
     times.filter(|time| *time < LAST_TIME).max().unwrap_or_default()
 }
 
-/// Creates the folder, and missing folders above it; only its owner can access it if the system supports that.
+/// Creates the folder, and missing folders above it. Only its owner can access them if the system supports that.
 fn private_folder(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -92,8 +92,8 @@ fn is_plain(sign: char) -> bool {
     sign.is_ascii_alphanumeric() || matches!(sign, '.' | '-' | '_')
 }
 
-/// Deletes the oldest backups beyond the limits, but none of `fresh`. Returns the names of the deleted backups.
-/// Blocking.
+/// Deletes the oldest backups beyond the limits, but none of `fresh`. Returns the names of the deleted backups. Blocks
+/// the thread.
 pub fn trim(folder: &Path, fresh: &[Backup]) -> Vec<String> {
     let Ok(entries) = folder.read_dir() else {
         return Vec::new();

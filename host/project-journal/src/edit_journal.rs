@@ -22,17 +22,17 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use sync::Syncing;
 
-/// The largest size of a journal file in bytes. The file is compacted long before; an edit that would exceed this size
-/// is rejected.
+/// Maximum size of a journal file in bytes (512 MiB). The file is compacted long before; an edit that would exceed this
+/// size is rejected.
 pub const MOST_BYTES: u64 = 512 << 20;
 
-/// A file below this size is never compacted.
+/// Size in bytes (1 MiB) below which the file is never compacted.
 const SMALL: u64 = 1 << 20;
 
-/// Why this host keeps no edit journal.
+/// The reason why this host keeps no edit journal.
 #[derive(Debug)]
 pub enum NotOpened {
-    /// Another process holds it.
+    /// Another process has the lock of the journal's folder.
     Held {
         folder: PathBuf,
     },
@@ -57,10 +57,10 @@ impl std::fmt::Display for NotOpened {
     }
 }
 
-/// Why a record was not written.
+/// The reason why a record was not written.
 #[derive(Debug)]
 pub enum NotWritten {
-    /// The file would exceed `MOST_BYTES`.
+    /// The journal file would exceed `MOST_BYTES`.
     Full,
     Failed(io::Error),
 }
@@ -83,7 +83,7 @@ impl From<io::Error> for NotWritten {
     }
 }
 
-/// The journal, locked for this process.
+/// The edit journal of one project, locked for this process.
 #[derive(Debug)]
 pub struct EditJournal {
     // Dropped before the lock: the last records are synced before another host can take the lock.
@@ -94,19 +94,21 @@ pub struct EditJournal {
 
 #[derive(Debug, Default)]
 struct State {
-    /// `None` until the file is written as a whole, and after a partial record that could not be cut off.
+    /// The journal file, open for appending. `None` until the file is written as a whole, and after a partial record
+    /// that could not be cut off.
     file: Option<Arc<File>>,
     chain: LineChain,
     bytes: u64,
-    /// Size after the last `replace`.
+    /// Size of the file in bytes after the last `replace`.
     compact: u64,
 }
 
 impl EditJournal {
-    /// Takes the lock of the folder; creates the folder if it is missing. Blocking.
+    /// Opens the edit journal: creates its folder if it is missing, and locks the folder for this process. Blocks the
+    /// thread.
     ///
     /// # Errors
-    /// Another host holds it, or the system refuses.
+    /// Another host holds the lock, or an operation of the system fails.
     pub fn open(folder: &Path) -> Result<Self, NotOpened> {
         let failed = |error| NotOpened::Failed {
             folder: folder.to_owned(),
@@ -123,7 +125,7 @@ impl EditJournal {
         })
     }
 
-    /// The path of the file, for messages.
+    /// Returns the path of the journal file, for messages.
     pub fn path(&self) -> PathBuf {
         self.folder.journal()
     }
@@ -137,12 +139,12 @@ impl EditJournal {
         reading::read(&self.folder.journal(), take)
     }
 
-    /// Checks that the file is still the one that this process wrote, and holds the lock. If another process removed,
-    /// replaced or changed the file, the next write must be `replace`; a file that took its place is kept under another
-    /// name. Returns a description of what happened.
+    /// Checks that the process still holds the lock, and that the journal file is the one that this process wrote. If
+    /// another process removed, replaced or changed the file, the next write must be `replace`. A foreign file at its
+    /// path is kept under another name. Returns a description of what happened, `None` if nothing did.
     ///
     /// # Errors
-    /// Another host has taken the lock, or the system refuses.
+    /// Another host has taken the lock, or an operation of the system fails.
     pub fn look(&self) -> io::Result<Option<String>> {
         self.folder.hold()?;
         let mut state = self.lock();
@@ -169,7 +171,7 @@ impl EditJournal {
         Ok(Some(format!("the edit journal {} {what}", path.display())))
     }
 
-    /// True if the next write must be `replace`: no file exists to which records can be appended.
+    /// True if the next write must be `replace`, because no file is open to which records can be appended.
     pub fn needs_replacing(&self) -> bool {
         self.lock().file.is_none()
     }
@@ -180,10 +182,10 @@ impl EditJournal {
         state.bytes > SMALL.max(2 * state.compact)
     }
 
-    /// Appends all of these records or none.
+    /// Appends all of these records to the file, or none of them.
     ///
     /// # Errors
-    /// The file is unchanged.
+    /// Nothing was appended: the file is full, or an operation of the system failed.
     pub fn append(&self, records: &[String]) -> Result<(), NotWritten> {
         let mut state = self.lock();
         let Some(file) = state.file.clone() else {
@@ -217,10 +219,10 @@ impl EditJournal {
         Ok(())
     }
 
-    /// Writes a new file with these records and renames it over the old one.
+    /// Writes a new journal file with these records and renames it over the old one.
     ///
     /// # Errors
-    /// The old file is unchanged.
+    /// The old file is unchanged: the new one would be too large, or an operation of the system failed.
     pub fn replace(&self, records: &mut dyn Iterator<Item = Result<String, String>>) -> Result<(), NotWritten> {
         let mut state = self.lock();
         let fresh = self.folder.fresh();
@@ -254,10 +256,10 @@ impl EditJournal {
         Ok(())
     }
 
-    /// Removes the file: nothing is left to replay.
+    /// Deletes the journal file, because no edit is left to replay.
     ///
     /// # Errors
-    /// The system refuses.
+    /// An operation of the system fails.
     pub fn clear(&self) -> io::Result<()> {
         let mut state = self.lock();
         *state = State::default();
@@ -267,26 +269,29 @@ impl EditJournal {
         }
     }
 
-    /// Renames the file: the journal then starts empty, and the old content is kept. Returns the new name.
+    /// Renames the journal file, with `why` as a part of the new name. The journal then starts empty, and the old
+    /// content is kept. Returns the new path.
     ///
     /// # Errors
-    /// The system refuses, or too many such files exist; the file is unchanged.
+    /// An operation of the system fails, or too many such files exist; the file is unchanged.
     pub fn set_aside(&self, why: &str) -> io::Result<PathBuf> {
         *self.lock() = State::default();
         self.folder.set_aside(why)
     }
 
-    /// Gives the file a second name, for a file whose intact start is still used. The next write must be `replace`,
-    /// which takes the old name away from this file. Reads and copies no data, so the file may have any size.
+    /// Gives the journal file a second name, for a file whose intact start is still used. The next write must be
+    /// `replace`, after which only the second name refers to this file. Reads and copies no data, so the file may have
+    /// any size. Returns the second path.
     ///
     /// # Errors
-    /// As `set_aside`.
+    /// As for `set_aside`.
     pub fn link_aside(&self, why: &str) -> io::Result<PathBuf> {
         *self.lock() = State::default();
         self.folder.link_aside(why)
     }
 
-    /// Journals with edits of this project that were set aside and not applied as a whole, oldest first.
+    /// Returns the paths of journal files with edits of this project that were set aside and not completely applied,
+    /// oldest first.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -294,7 +299,7 @@ impl EditJournal {
         self.folder.lost_aside()
     }
 
-    /// True if a file exists that could contain edits.
+    /// True if a journal file exists, which could contain edits.
     pub fn is_there(&self) -> bool {
         std::fs::symlink_metadata(self.folder.journal()).is_ok()
     }

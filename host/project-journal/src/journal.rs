@@ -15,31 +15,32 @@ pub use continuation::Replayed;
 use std::collections::{HashMap, VecDeque};
 pub use undo_errors::Refused;
 
-/// The smallest change; an entry consists of steps.
+/// The smallest change of the journal; an entry consists of steps.
 pub trait Step: Clone {
     /// Approximate memory of the step in bytes.
     fn bytes(&self) -> usize;
 
-    /// Appends the step to `base`, where it can no longer be undone, and removes steps of `base` that it makes void.
+    /// Moves the step to the end of `base`, from which it can no longer be undone. Removes steps of `base` that it
+    /// makes void.
     fn settle(self, base: &mut Vec<Self>);
 
-    /// True if `later` would be another step or would change something else without this one, or if both change the
-    /// same place.
+    /// True if `later` depends on this step: without this step, `later` would be another step or change something else.
+    /// Also true if both steps change the same field or object.
     fn affects(&self, later: &Self) -> bool;
 }
 
-/// The changes of one call.
+/// The changes of one call, or an undo of earlier entries.
 #[derive(Clone, Debug)]
 pub struct Entry<S, A> {
-    /// The number by which callers name the entry.
+    /// The number by which callers name the entry; the numbers of entries are consecutive.
     pub id: u64,
-    /// The changes, in order.
+    /// The changes of the call, in order.
     pub steps: Vec<S>,
-    /// The entries that this entry undoes; then it has no steps.
+    /// The ids of the entries that this entry undoes. If there are any, the entry has no steps.
     pub undoes: Vec<u64>,
     /// The caller, the time and a description of the changes.
     pub about: A,
-    /// Why the entry can never be undone: its target is gone.
+    /// The reason why the entry can never be undone: its target does not exist any more. `None` = it can be undone.
     pub lost: Option<String>,
     bytes: usize,
 }
@@ -47,21 +48,21 @@ pub struct Entry<S, A> {
 /// Limits of the list of entries; the oldest entries beyond them can no longer be undone.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Entries that can be undone.
+    /// Maximum number of entries that can be undone.
     pub entries: usize,
-    /// Steps of all these entries.
+    /// Maximum number of steps of all these entries.
     pub steps: usize,
-    /// Memory of all these entries.
+    /// Maximum memory of all these entries in bytes.
     pub bytes: usize,
 }
 
-/// All changes so far.
+/// All changes so far, as entries that can be undone and a base of older steps.
 #[derive(Debug)]
 pub struct Journal<S, A> {
-    /// The steps in effect of the entries that fell out of the list.
+    /// The steps that are in effect and belong to entries that were removed from the list.
     base: Vec<S>,
     entries: VecDeque<Entry<S, A>>,
-    /// The steps of the current call.
+    /// The steps of the call that runs now.
     open: Vec<S>,
     last: u64,
     fallen: u64,
@@ -70,15 +71,15 @@ pub struct Journal<S, A> {
     steps: usize,
     bytes: usize,
     base_bytes: usize,
-    /// True if something other than entries at the end changed.
+    /// True if the journal changed in another way than by adding or removing entries at its end.
     is_reshaped: bool,
 }
 
-/// Limit of the later entries that an error names.
+/// Maximum number of dependent entries that an error names.
 const NAMED: usize = 5;
 
 impl<S: Step, A> Journal<S, A> {
-    /// An empty journal with these limits.
+    /// Creates an empty journal with these limits.
     pub fn with_limits(limits: Limits) -> Self {
         Self {
             base: Vec::new(),
@@ -94,12 +95,12 @@ impl<S: Step, A> Journal<S, A> {
         }
     }
 
-    /// Adds a step of the current call.
+    /// Adds a step to the current call.
     pub fn push(&mut self, step: S) {
         self.open.push(step);
     }
 
-    /// The steps of the current call.
+    /// Returns the steps of the current call.
     pub fn open(&self) -> &[S] {
         &self.open
     }
@@ -109,7 +110,8 @@ impl<S: Step, A> Journal<S, A> {
         std::mem::take(&mut self.open)
     }
 
-    /// Makes an entry of the steps of the current call; returns `None` if the call has no steps.
+    /// Ends the current call and makes an entry of its steps. Returns the id of the entry, or `None` if the call has no
+    /// steps. `about_bytes` is the memory of `about` in bytes.
     pub fn close(&mut self, about: A, about_bytes: usize) -> Option<u64> {
         let steps = std::mem::take(&mut self.open);
         let id = (!steps.is_empty()).then(|| self.enter(steps, Vec::new(), about, about_bytes));
@@ -151,22 +153,22 @@ impl<S: Step, A> Journal<S, A> {
         }
     }
 
-    /// The steps in effect of the entries that fell out of the list.
+    /// Returns the steps that are in effect and belong to entries that were removed from the list.
     pub fn base(&self) -> &[S] {
         &self.base
     }
 
-    /// The entries, oldest first.
+    /// Returns the entries that are still in the list, oldest first.
     pub fn entries(&self) -> &VecDeque<Entry<S, A>> {
         &self.entries
     }
 
-    /// The entry with that number, if it can still be undone.
+    /// Returns the entry with this id; `None` if it does not exist or was removed from the list.
     pub fn entry(&self, id: u64) -> Option<&Entry<S, A>> {
         self.position(id).and_then(|at| self.entries.get(at))
     }
 
-    /// Entries are numbered without gaps.
+    /// Returns the index of the entry with this id in the list. The ids have no gaps.
     fn position(&self, id: u64) -> Option<usize> {
         let first = self.entries.front()?.id;
         usize::try_from(id.checked_sub(first)?)
@@ -174,27 +176,27 @@ impl<S: Step, A> Journal<S, A> {
             .filter(|at| *at < self.entries.len())
     }
 
-    /// The number of entries that fell out of the list.
+    /// Returns the number of entries that were removed from the list to stay within the limits.
     pub fn dropped_count(&self) -> u64 {
         self.fallen
     }
 
-    /// The newest entry's number; 0 = none yet.
+    /// Returns the id of the newest entry; 0 = no entry exists yet.
     pub fn last(&self) -> u64 {
         self.last
     }
 
-    /// The number of stored steps, in effect or not.
+    /// Returns the number of stored steps, in effect or not.
     pub fn step_count(&self) -> usize {
         self.base.len() + self.steps + self.open.len()
     }
 
-    /// Approximate memory of the whole journal in bytes.
+    /// Returns the approximate memory of the whole journal in bytes.
     pub fn bytes(&self) -> usize {
         self.base_bytes + self.bytes + self.open.iter().map(Step::bytes).sum::<usize>()
     }
 
-    /// The entries that are undone now, each with the entry that undid it.
+    /// Returns the ids of the entries that are undone now, each with the id of the entry that undid it.
     pub fn undone_entries(&self) -> HashMap<u64, u64> {
         let mut undone = HashMap::new();
         // Newest first: the loop must know whether an undo is in effect before it reaches the entries that the undo
@@ -207,7 +209,7 @@ impl<S: Step, A> Journal<S, A> {
         undone
     }
 
-    /// All steps in effect, in order.
+    /// Returns all steps that are in effect, oldest first.
     pub fn in_effect(&self) -> Vec<&S> {
         let undone = self.undone_entries();
         let entries = self.entries.iter().filter(|entry| !undone.contains_key(&entry.id));
@@ -215,13 +217,14 @@ impl<S: Step, A> Journal<S, A> {
         self.base.iter().chain(entries).chain(&self.open).collect()
     }
 
-    /// All steps, in effect or not.
+    /// Returns all steps, in effect or not.
     pub fn all(&self) -> impl Iterator<Item = &S> {
         let entries = self.entries.iter().flat_map(|entry| &entry.steps);
         self.base.iter().chain(entries).chain(&self.open)
     }
 
-    /// The entries with steps that an entry represents: itself, or the entries that it undid, at any depth.
+    /// Returns the ids of the entries with steps that an entry stands for: the entry itself, or the entries that it
+    /// undid, at any depth.
     pub fn leaves(&self, id: u64) -> Result<Vec<u64>, Refused> {
         let (mut leaves, mut open) = (Vec::new(), vec![id]);
         while let Some(id) = open.pop() {
@@ -252,10 +255,10 @@ impl<S: Step, A> Journal<S, A> {
         entries.flat_map(|entry| &entry.steps).collect()
     }
 
-    /// Checks whether these entries can be undone together now.
+    /// Checks that these entries can be undone together now.
     ///
     /// # Errors
-    /// The first entry that cannot be undone, and the reason.
+    /// The first entry that cannot be undone, with the reason.
     pub fn may_undo(&self, ids: &[u64]) -> Result<(), Refused> {
         let undone = self.undone_entries();
         for id in ids {
@@ -301,11 +304,11 @@ impl<S: Step, A> Journal<S, A> {
         }
     }
 
-    /// Undoes entries by adding a new entry, and returns its id. The caller then applies all steps again and calls
-    /// `trim`, or `take_back` to drop the undo.
+    /// Undoes entries by adding a new entry, and returns its id. The caller then applies all steps again. After that it
+    /// calls `trim`, or `take_back` to remove the undo.
     ///
     /// # Errors
-    /// As `may_undo`; the journal is unchanged then.
+    /// As for `may_undo`; the journal is unchanged then.
     pub fn undo(&mut self, ids: &[u64], about: A, about_bytes: usize) -> Result<u64, Refused> {
         self.may_undo(ids)?;
         let mut ids = ids.to_vec();
@@ -314,7 +317,7 @@ impl<S: Step, A> Journal<S, A> {
         Ok(self.enter(Vec::new(), ids, about, about_bytes))
     }
 
-    /// Removes the newest entry as if it had never existed.
+    /// Removes the entry `id` as if it had never existed; does nothing if it is not the newest one.
     pub fn take_back(&mut self, id: u64) {
         if self.last == id && self.entries.back().is_some_and(|entry| entry.id == id) {
             if let Some(entry) = self.entries.pop_back() {
@@ -325,7 +328,7 @@ impl<S: Step, A> Journal<S, A> {
         }
     }
 
-    /// Sets facts about an entry that were not known when it was created.
+    /// Replaces the caller, time and description of an entry, and adds `about_bytes` to its memory in bytes.
     pub fn tell(&mut self, id: u64, about: A, about_bytes: usize) {
         if let Some(entry) = self.position(id).and_then(|at| self.entries.get_mut(at)) {
             entry.about = about;

@@ -5,10 +5,10 @@ use std::f64::consts::FRAC_PI_2;
 use unity_layout::geometry::Form;
 use unity_yaml::Guid;
 
-/// The file that holds them.
+/// The guid of the file that contains the built-in meshes.
 pub(crate) const DEFAULT_RESOURCES: Guid = Guid(0xe000_0000_0000_0000);
 
-/// Form and rotation of a built-in mesh; round ones have flat facets in Unity. `None` if the form is not known here.
+/// Returns form and rotation of a built-in mesh; round meshes have flat facets in Unity. `None` if the mesh is unknown.
 pub(crate) fn mesh(file_id: i64) -> Option<(Form, DQuat)> {
     Some(match file_id {
         10202 => (Form::Cuboid(DVec3::splat(0.5)), DQuat::IDENTITY),

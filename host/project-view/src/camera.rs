@@ -1,6 +1,6 @@
-//! The active camera and what it looks at.
+//! The active camera, its view of the world, and the scenes that it shows.
 //!
-//! Contains the choice of the camera, its card, rays and pixels. `pick_world` finds what a ray hits.
+//! Contains the choice of the camera, its description, rays and pixels. `pick_world` finds the object that a ray hits.
 
 pub(crate) mod camera_cache;
 mod screen;
@@ -22,17 +22,17 @@ const CAMERA: u32 = 20;
 
 const MAIN_TAG: &str = "MainCamera";
 
-/// The chosen camera.
+/// The camera that was chosen for a pick or picture.
 #[derive(Clone, Debug)]
 pub struct Active {
-    /// The camera and what it looks at.
+    /// The projection of the camera.
     pub view: CameraView,
-    /// The reason, if it is not the main camera.
+    /// The reason for the choice, if the camera is not the main camera.
     pub(crate) note: Option<String>,
 }
 
 impl<'v> SceneView<'v> {
-    /// The answer about the camera that shows the loaded scenes.
+    /// Returns the reply that describes the camera that shows the loaded scenes.
     pub fn active_camera(self) -> Result<Replied, BridgeError> {
         let (active, note) = match self.looking_camera() {
             Ok(Active { view, note }) => (Some(view), note),
@@ -74,7 +74,7 @@ impl<'v> SceneView<'v> {
         })
     }
 
-    /// The camera of all loaded scenes.
+    /// Returns the camera for all loaded scenes.
     ///
     /// # Errors
     /// A sentence with the reason if no camera is found.
@@ -82,7 +82,7 @@ impl<'v> SceneView<'v> {
         self.first_camera(|_| true, "the loaded scenes")
     }
 
-    /// The camera of these scenes only.
+    /// Returns the camera for these scenes only.
     ///
     /// # Errors
     /// A sentence with the reason if no camera is found.
@@ -90,8 +90,9 @@ impl<'v> SceneView<'v> {
         self.first_camera(|at| scenes.has(self.world, at), "the scenes that are looked at")
     }
 
-    /// The first enabled camera tagged MainCamera on an active object, in listing order, else the first enabled camera
-    /// on an active object.
+    /// Returns the first enabled camera with the tag MainCamera on an active object, in listing order; otherwise the
+    /// first enabled camera on an active object. Only objects for which `counts` is true are searched; `place` names
+    /// the scenes for the error.
     fn first_camera(self, counts: impl Fn(NodeAt) -> bool, place: &str) -> Result<Active, String> {
         let (mut asleep, mut broken) = (0_usize, None);
         let mut first = None;
@@ -133,7 +134,7 @@ impl<'v> SceneView<'v> {
         }))
     }
 
-    /// The note that the position of a camera is unknown.
+    /// Returns the note that the position of a camera is unknown; `None` if it is known.
     fn place_of_camera(self, at: NodeAt) -> Option<String> {
         let why = self.placements().unknown(at)?;
         let path = self.card(at).path;
@@ -142,7 +143,7 @@ impl<'v> SceneView<'v> {
         ))
     }
 
-    /// The assumptions that were made for a camera which does not draw on the main screen.
+    /// Returns the assumptions for a camera that does not draw on the main screen, as sentences.
     pub(crate) fn oddities(self, view: &CameraView) -> Vec<String> {
         let path = || self.card(view.at).path;
         let mut told: Vec<String> = self.place_of_camera(view.at).into_iter().collect();
@@ -162,7 +163,8 @@ impl<'v> SceneView<'v> {
         told
     }
 
-    /// All components of an engine class in listing order.
+    /// Returns all components of an engine class in listing order, each with its object. `name` is the full name of the
+    /// class.
     pub fn components_of(self, name: &str, class: u32) -> impl Iterator<Item = (NodeAt, &'v Component)> + use<'v> {
         // A script may have the full name of an engine class; the class number distinguishes them.
         let mut places: Vec<_> = self
@@ -185,7 +187,7 @@ impl<'v> SceneView<'v> {
         })
     }
 
-    /// The view of an object's camera, enabled or not; `None` if the object has no camera.
+    /// Returns the projection of an object's camera, enabled or not; `None` if the object has no camera.
     pub fn camera_on(self, at: NodeAt) -> Option<CameraView> {
         let mut cameras = self.world.components(at).iter();
         let camera = cameras.find(|known| known.class == CAMERA)?;
@@ -194,12 +196,12 @@ impl<'v> SceneView<'v> {
     }
 }
 
-/// The component's own `m_Enabled` flag; true for a class without the flag.
+/// Returns the component's own `m_Enabled` flag; true for a class without the flag.
 pub(crate) fn is_enabled(tree: &Node<'_>) -> bool {
     tree.flag("m_Enabled").unwrap_or(true)
 }
 
-/// A vector as Unity's single-precision numbers can represent it: never infinite, and without negative zeros, which
+/// Converts a vector to single precision, as Unity represents it: never infinite, and without negative zeros, which
 /// would print as `-0`.
 pub(crate) fn vector(from: glam::DVec3) -> Vector3 {
     let most = f64::from(f32::MAX);

@@ -7,19 +7,19 @@ use host_project_world::world::NodeAt;
 pub(crate) const EVENT_SYSTEM: &str = "UnityEngine.EventSystems.EventSystem";
 
 impl SceneView<'_> {
-    /// Whether an EventSystem of these scenes is active and enabled.
+    /// True if one of these scenes contains an active and enabled EventSystem.
     pub fn has_event_system(self, scenes: &SceneSet) -> bool {
         self.event_systems().any(|at| scenes.has(self.world, at))
     }
 
-    /// The EventSystem that Unity would use as the current one, from any loaded scene: one serves all scenes. One of
-    /// these scenes is preferred.
+    /// Returns the EventSystem that Unity would use as the current one. One EventSystem serves all loaded scenes; one
+    /// in these scenes is preferred.
     pub(crate) fn event_system(self, scenes: &SceneSet) -> Option<NodeAt> {
         let own = self.event_systems().find(|at| scenes.has(self.world, *at));
         own.or_else(|| self.event_systems().next())
     }
 
-    /// The active and enabled ones in all loaded scenes.
+    /// Returns the active and enabled EventSystems of all loaded scenes.
     fn event_systems(self) -> impl Iterator<Item = NodeAt> {
         let kinds = self.library.types().find_named(EVENT_SYSTEM);
         kinds.into_iter().flat_map(move |kind| {

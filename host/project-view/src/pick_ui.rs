@@ -1,7 +1,7 @@
 //! Picks a point on the canvases, like Unity's EventSystem.
 //!
-//! Decides which canvases are tested, and writes the answer. The layout rules are in `unity_layout::ui`, component
-//! fields in `read`, the positions of canvases in `stage`.
+//! Decides which canvases are tested, and builds the reply. The layout rules are in `unity_layout::ui`; `read` reads
+//! component fields, and `stage` computes the positions of canvases.
 
 pub mod canvas_layout;
 mod canvases;
@@ -22,8 +22,10 @@ use host_bridge::{BridgeError, Hit, Picked, Replied, Reply, ScreenPoint, Viewer}
 use unity_layout::ui::sort_hits;
 
 impl SceneLookup<'_> {
+    /// Finds the UI elements at a point of the screen, as the camera and scenes of `viewer` show them.
+    ///
     /// # Errors
-    /// See `SceneView::pixel` and `SceneView::looking_as`. Without an active EventSystem there is no hit, only a
+    /// Those of `SceneView::pixel` and `SceneView::looking_as`. Without an active EventSystem there is no hit, only a
     /// diagnostic, like in Unity.
     pub fn pick_ui(&mut self, at: ScreenPoint, viewer: &Viewer) -> Result<Replied, BridgeError> {
         let looked = self.looked_as(viewer)?;
@@ -74,7 +76,7 @@ impl SceneLookup<'_> {
 }
 
 impl SceneView<'_> {
-    /// All canvases, with their layout for the current screen.
+    /// Lays out all canvases of these scenes for the current screen.
     pub fn rectangles(self, scenes: &SceneSet) -> Laid {
         Laid::lay_out_scenes(self, scenes, self.changes.writes())
     }

@@ -1,7 +1,7 @@
-//! Picks with a ray from the camera through the colliders.
+//! Picks a point of the screen: casts a ray from the camera against the colliders.
 //!
-//! Contains the ray, the order of the hits, and the list of untested colliders. The geometry of shapes is in
-//! `unity_layout::geometry`, the choice of the camera in `camera`.
+//! Contains the ray, the order of the hits, and the list of untested colliders. `unity_layout::geometry` has the
+//! geometry of shapes, `camera` the choice of the camera.
 
 pub(crate) mod colliders;
 mod shape;
@@ -22,8 +22,10 @@ use unity_layout::geometry::Ray;
 const FARTHEST: f64 = 1e6;
 
 impl SceneLookup<'_> {
+    /// Finds the colliders that the ray hits, nearest first.
+    ///
     /// # Errors
-    /// See `SceneView::pixel` and `SceneView::looking_as`. Without a camera there is no hit, only a diagnostic.
+    /// Those of `SceneView::pixel` and `SceneView::looking_as`. Without a camera there is no hit, only a diagnostic.
     pub fn pick_world(&mut self, aim: &Aim, viewer: &Viewer) -> Result<Replied, BridgeError> {
         let looked = self.looked_as(viewer)?;
         let mut diagnostics = Vec::new();
@@ -64,7 +66,8 @@ impl SceneLookup<'_> {
 }
 
 impl SceneView<'_> {
-    /// The ray from the camera, with notes on its assumptions; otherwise why it has no ray.
+    /// Returns the ray from the camera through the pixel, and adds notes on assumptions to `diagnostics`. The error is
+    /// the reason why the camera has no ray there.
     fn ray_through(self, pixel: DVec2, looked: &Looked, diagnostics: &mut Vec<String>) -> Result<Ray, String> {
         let Active { view, note } = looked.looking.eye.as_ref().map_err(String::clone)?;
         diagnostics.extend(note.clone());
@@ -108,7 +111,7 @@ impl SceneView<'_> {
         }
     }
 
-    /// A hit on the object, without a position yet.
+    /// Creates a hit on the object, without a position yet.
     pub(crate) fn hit(self, at: NodeAt) -> Hit {
         let node = self.world.node(at);
         Hit {
@@ -139,7 +142,7 @@ pub(crate) fn count(items: usize) -> u32 {
     u32::try_from(items).unwrap_or(u32::MAX)
 }
 
-/// One line for each, the nearest to the ray first.
+/// Returns one line for each untested collider, the nearest to the ray first.
 fn not_tested(ray: &Ray, colliders: &Colliders) -> Vec<String> {
     let mut nearest: Vec<(f64, &Untested)> = colliders
         .untested

@@ -1,4 +1,4 @@
-//! The environment of picks and pictures: the lookup, and the caches of earlier picks.
+//! The environment of picks and pictures: the lookup of the world, and the caches of earlier picks.
 
 use crate::camera::camera_cache::{LastLook, Looked};
 use crate::pick_ui::canvas_layout::Laid;
@@ -8,7 +8,7 @@ use host_bridge::{BridgeError, Viewer};
 use host_project_world::lookup::Lookup;
 use std::sync::Arc;
 
-/// Caches of picks. Without them each pick would have the same answer, only later.
+/// Caches of earlier picks. They change only the speed of a pick, not its answer.
 #[derive(Default)]
 pub struct SceneCaches {
     looked: LastLook,
@@ -17,23 +17,25 @@ pub struct SceneCaches {
     pub(crate) colliders: Colliders,
 }
 
-/// One running pick.
+/// The data and caches for one running pick or picture.
 pub struct SceneLookup<'s> {
     pub(crate) lookup: Lookup<'s>,
     pub(crate) kept: &'s mut SceneCaches,
 }
 
 impl<'s> SceneLookup<'s> {
-    /// A pick with this environment.
+    /// Creates the environment of one pick or picture.
     pub fn new(lookup: Lookup<'s>, kept: &'s mut SceneCaches) -> Self {
         Self { lookup, kept }
     }
 
-    /// A view of the session's own objects.
+    /// Returns a view of the session's own objects.
     pub(crate) fn view(&self) -> SceneView<'_> {
         SceneView::new(self.lookup.view())
     }
 
+    /// Returns the camera and scenes that `viewer` selects, from the cache if the session has not changed.
+    ///
     /// # Errors
     /// Those of `SceneView::looking_as`.
     pub(crate) fn looked_as(&mut self, viewer: &Viewer) -> Result<Arc<Looked>, BridgeError> {
@@ -48,12 +50,12 @@ impl<'s> SceneLookup<'s> {
 }
 
 impl SceneCaches {
-    /// Drops the last used camera.
+    /// Removes the camera of the last pick from the cache.
     pub fn forget_camera(&mut self) {
         self.looked = LastLook::default();
     }
 
-    /// Drops the last layout of the UI.
+    /// Removes the last layout of the UI from the cache.
     pub fn forget_layout(&mut self) {
         self.laid = Laid::default();
     }

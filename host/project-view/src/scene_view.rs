@@ -1,4 +1,4 @@
-//! The view of cameras, picks and layouts: a view of the world that also computes what is seen.
+//! The view for cameras, picks and layouts: a view of the world with methods that compute the visible objects.
 
 use host_project_world::view::WorldView;
 use std::ops::Deref;
@@ -8,12 +8,12 @@ use std::ops::Deref;
 pub struct SceneView<'v>(WorldView<'v>);
 
 impl<'v> SceneView<'v> {
-    /// A view of the same world.
+    /// Creates the view from a view of the same world.
     pub fn new(view: WorldView<'v>) -> Self {
         Self(view)
     }
 
-    /// The same view for a screen of that size.
+    /// Returns this view for a screen of that width and height in pixels.
     pub fn on_screen(self, width: u32, height: u32) -> Self {
         Self(self.0.on_screen(width, height))
     }

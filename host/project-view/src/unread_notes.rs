@@ -1,12 +1,13 @@
-//! Notes of picks on instances whose source cannot be read: they may contain what the pick looks for, but no text file
-//! names it.
+//! Notes of picks on instances whose source cannot be read: they may contain the object that a pick looks for, but no
+//! text file names it.
 
 use crate::camera::SceneSet;
 use crate::scene_view::SceneView;
 use host_project_world::world::NodeAt;
 
 impl SceneView<'_> {
-    /// One line about all active instances in those scenes that may contain `what`.
+    /// Returns one line about all active instances in these scenes that may contain `what`; `may` selects the
+    /// instances.
     pub(crate) fn unread_in(self, scenes: &SceneSet, what: &str, may: impl Fn(NodeAt) -> bool) -> Option<String> {
         let world = self.world;
         let places = (0..world.count()).filter_map(|place| world.node_at_place(place));

@@ -1,7 +1,8 @@
-//! A picture of lines: what the active camera would show of colliders, built-in meshes and UI rectangles.
+//! A line drawing of what the active camera would show of colliders, built-in meshes and UI rectangles.
 //!
-//! Decides what is drawn, in which order, and writes the notes. `shapes` has the lines of a shape, `eye` projects them,
-//! `picture` has the pixels, `png` the file, `letters` the letters, and `drawn_objects` the objects to draw or to report.
+//! Decides which objects are drawn and in which order, and creates the notes. `shapes` has the lines of a shape, `eye`
+//! projects them, `picture` has the pixels, `png` the file, `letters` the letters, and `drawn_objects` the objects to
+//! draw or to report.
 
 mod drawn_objects;
 mod eye;
@@ -22,15 +23,17 @@ use host_bridge::{BridgeError, BridgeErrorKind, Picture, Replied, Reply};
 use picture::{Canvas, Ink};
 use shapes::Stroke;
 
-/// Limit of lines in one picture; the others are counted.
+/// Maximum number of lines in one picture; further lines are only counted.
 const MOST_LINES: usize = 50_000;
 
-/// The text in every picture.
+/// The text that every picture shows.
 pub const WORDS: &str = "offline wireframe, not a render";
 
 impl SceneLookup<'_> {
+    /// Draws the view of the active camera as a PNG picture of this width and height in pixels.
+    ///
     /// # Errors
-    /// `InvalidArgument` for a side that is too short or too long; `NotFound` without a camera.
+    /// `InvalidArgument` if a side is too short or too long; `NotFound` if there is no camera.
     pub fn wireframe(&mut self, width: u32, height: u32) -> Result<Replied, BridgeError> {
         let mut colliders = std::mem::take(&mut self.kept.colliders);
         let looking = self.view().looking();
@@ -152,19 +155,19 @@ impl SceneView<'_> {
     }
 }
 
-/// The camera and the scenes that it looks at.
+/// The camera of the picture and the scenes that it shows.
 #[derive(Clone, Copy)]
 struct Sight<'a> {
     view: &'a CameraView,
     scenes: &'a SceneSet,
 }
 
-/// The picture while it is drawn.
+/// The picture while lines are added to it.
 struct Sketch {
     eye: Eye,
     canvas: Canvas,
     lines: usize,
-    /// Number of visible lines that were not drawn.
+    /// Number of visible lines beyond the limit, which were not drawn.
     cut: usize,
 }
 
@@ -178,7 +181,7 @@ impl Sketch {
         }
     }
 
-    /// A rectangle whose corners are in pixels.
+    /// Draws a rectangle whose corners are in pixels.
     fn screen(&mut self, corners: [DVec3; 4]) {
         for [from, to] in shapes::loop_of(corners) {
             let seen = self.canvas.clip_line(from.truncate(), to.truncate());

@@ -17,7 +17,7 @@ use std::fs::{File, Metadata};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// The log of the Unity editor that the bridge reads.
+/// Selects the log of the Unity editor that the bridge reads.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum EditorLog {
     /// The default path of Unity on this system.
@@ -27,61 +27,63 @@ pub enum EditorLog {
     File(PathBuf),
 }
 
-/// Number of bytes at the end of a log that the first look reads.
+/// Number of bytes at the end of a log that the first call of `look` reads.
 const FIRST_BYTES: u64 = 256 * 1024;
 
-/// Number of bytes at the beginning of a log that the first look reads; they name the project.
+/// Number of bytes at the beginning of a log that the first call of `look` reads, because they name the project.
 const HEAD_BYTES: u64 = 64 * 1024;
 
-/// Limit of the added bytes that one look reads.
+/// Maximum number of new bytes that one call of `look` reads; of more, it reads only the last ones.
 const NEW_BYTES: u64 = 1024 * 1024;
 
-/// Number of bytes at the beginning and at the end of the part that was read, to detect a log that was written again.
+/// Number of bytes that are compared at the beginning and at the end of the part that was read. A difference means that
+/// the log was written again from the start.
 const MARK_BYTES: usize = 512;
 
-/// The state of the reader between two looks.
+/// Reads the log of the Unity editor and stores the position for the next call of `look`.
 #[derive(Debug)]
 pub struct EditorLogTail {
     file: Option<PathBuf>,
-    /// The operator named the file: then its absence is reported.
+    /// True if the operator configured the path; then a missing log is reported.
     wanted: bool,
     project: Project,
     at: Option<Position>,
-    /// The log was read before: new lines were written since then.
+    /// True after the first call of `look`; later calls return only lines that were written since then.
     looked: bool,
     unread: u64,
 }
 
-/// The position up to which one file was read.
+/// The position up to which one log file was read.
 #[derive(Debug)]
 struct Position {
     identity: Identity,
-    /// Its first bytes.
+    /// The first bytes of the file, at most `MARK_BYTES`.
     mark: Vec<u8>,
-    /// The bytes before the offset.
+    /// The bytes directly before the offset, at most `MARK_BYTES`.
     last: Vec<u8>,
     offset: u64,
     reader: Reader,
 }
 
-/// Distinguishes files with the same name, if the system can do that.
+/// Device and inode number of a file, to distinguish files at one path; `None` if the system has no such numbers.
 type Identity = Option<(u64, u64)>;
 
-/// The result of one look.
+/// The result of one call of `look`.
 #[derive(Debug, Default)]
 pub struct Seen {
-    /// The lines of this project, in order.
+    /// The new lines of this project, in order.
     pub lines: Vec<EditorLine>,
-    /// The latest time at which the lines were written, as far as it is known.
+    /// The latest possible time at which the lines were written: the time of the call, or for old lines the file's
+    /// time.
     pub time: Timestamp,
-    /// The lines existed before the first look of this host.
+    /// True for the first call of `look`: the lines may be older than this host.
     pub old: bool,
-    /// Why lines are missing.
+    /// Sentences that explain why lines are missing.
     pub notes: Vec<String>,
 }
 
 impl EditorLogTail {
-    /// Follows the log that the option names, for the project with any of these paths.
+    /// Creates the reader of the log that `option` selects. `project` lists all paths of the project.
     pub fn new(option: &EditorLog, project: &[&Path]) -> Self {
         let file = match option {
             EditorLog::Off => None,
@@ -98,7 +100,7 @@ impl EditorLogTail {
         }
     }
 
-    /// Returns the lines since the last look.
+    /// Reads the log and returns the lines since the last call. Never waits for new lines.
     pub fn look(&mut self) -> Seen {
         let mut seen = Seen {
             time: Timestamp::now(),
@@ -129,7 +131,8 @@ impl EditorLogTail {
         seen
     }
 
-    /// If reading fails, the position stays as it was, so that no line is returned twice.
+    /// Reads the new bytes of the opened log and adds their lines to `seen`. If reading fails, the position does not
+    /// change, so that no line is returned twice.
     fn read(&mut self, mut file: File, metadata: &Metadata, seen: &mut Seen) -> io::Result<()> {
         let length = metadata.len();
         let known = match self.at.take() {
@@ -203,7 +206,7 @@ impl EditorLogTail {
 }
 
 impl Position {
-    /// True if the open file is the one that was read before and has not become shorter.
+    /// True if the opened log is the one that was read before and has not become shorter.
     fn is_same(&self, file: &mut File, metadata: &Metadata) -> io::Result<bool> {
         if metadata.len() < self.offset || identity(metadata) != self.identity {
             return Ok(false);
@@ -218,7 +221,7 @@ impl Position {
         self.reader.skip();
     }
 
-    /// Processes bytes that were read at the offset.
+    /// Parses bytes that were read at the offset, and moves the offset to their end.
     fn take(&mut self, bytes: &[u8], project: &Project, lines: &mut Vec<EditorLine>) {
         self.offset += bytes.len() as u64;
         self.last.extend_from_slice(bytes);

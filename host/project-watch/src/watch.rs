@@ -16,37 +16,37 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use unity_files::{DiskChange, has_extension};
 
-/// How the bridge detects changes on disk.
+/// Selects how the bridge detects changes on disk.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WatchMode {
-    /// Change events; polling if they do not arrive.
+    /// Uses change events of the system; polls if the events do not arrive.
     #[default]
     Auto,
     Poll,
     Off,
 }
 
-/// A burst of changes ends after this time without a change.
+/// Time without a change after which a burst of changes ends.
 const QUIET: Duration = Duration::from_millis(200);
 
-/// A burst that does not end is delivered after this time.
+/// Time after which a burst of changes is delivered even if it has not ended.
 const LONGEST: Duration = Duration::from_secs(2);
 
-/// Interval of the checks of the project folder itself: no event reports that another folder took its place.
+/// Interval of the checks of the project folder itself. No event reports that another folder replaced it.
 const ROOT_EVERY: Duration = Duration::from_secs(2);
 
 const QUEUE: usize = 1_024;
 
 const FOLDERS: [&str; 3] = ["Assets", "ProjectSettings", "Packages"];
 
-/// A detected change.
+/// A detected change: below the project folder, or of that folder as a whole.
 #[derive(Debug)]
 pub enum Noticed {
     Inside(DiskChange),
     Root(RootChange),
 }
 
-/// A running watch. Dropping it ends its thread.
+/// A running watch of a project folder. Dropping it ends its thread.
 pub struct Watch {
     source: Option<Source>,
     thread: Option<JoinHandle<()>>,
@@ -58,8 +58,8 @@ enum Source {
     Poll(#[expect(dead_code, reason = "held, not used: dropping it ends the polling")] SyncSender<()>),
 }
 
-/// The watcher of events. Dropping it closes the channel of its events. If the folders were replaced, the thread
-/// creates a new watcher.
+/// The file watcher of the system. Dropping it closes the channel of its events. If the folders were replaced, the
+/// thread creates a new watcher.
 #[derive(Default)]
 struct Watching {
     watcher: Option<Box<dyn Watcher + Send>>,
@@ -79,8 +79,8 @@ impl Drop for Watch {
     }
 }
 
-/// Starts a watch. `deliver` is called on the thread of the watch and returns whether a receiver still exists. The
-/// returned note, if any, is for the log: the host polls, or it does not watch at all.
+/// Starts a watch of the project folder `root`. Its thread calls `deliver`, which returns true while a receiver of the
+/// changes exists. The returned note, if any, is for the log: the host polls, or it does not watch at all.
 pub fn start(
     root: &Path,
     mode: WatchMode,
@@ -135,23 +135,23 @@ fn spawn_watch(
     }
 }
 
-/// The meaning of one event.
+/// The changes that one event of the system means for the session.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Seen {
     change: DiskChange,
-    /// Folders whose permissions or other attributes changed: it may now be possible to watch a folder that was
-    /// unreadable.
+    /// Folders whose permissions or other attributes changed. A folder that was unreadable may be readable now, so that
+    /// it can be watched.
     folders: BTreeSet<PathBuf>,
 }
 
-/// The events of one watcher.
+/// The received events of one watcher.
 struct Events {
     receiver: Receiver<Seen>,
     lost: Arc<AtomicBool>,
 }
 
 impl Events {
-    /// Watches `root` from now on, instead of the folder that was watched before.
+    /// Starts to watch `root`, instead of the folder that was watched before.
     fn start(root: &Path, watching: &Mutex<Watching>) -> notify::Result<Self> {
         // Events contain the real paths of files.
         let root = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
@@ -200,7 +200,7 @@ fn on_event(
     }
 }
 
-/// Converts an event into changes for the session.
+/// Converts an event of the system into changes for the session.
 fn classify(root: &Path, event: &Event) -> Seen {
     let mut change = DiskChange {
         everything: event.need_rescan(),
@@ -229,13 +229,13 @@ fn classify(root: &Path, event: &Event) -> Seen {
     Seen { change, folders }
 }
 
-/// The kind of a changed path.
+/// The kind of a changed path, which selects the data to read again.
 enum Kind {
-    /// A settings file or a `.meta` file: the project folder is scanned again.
+    /// A settings file or a `.meta` file: the session scans the project folder again.
     Structure,
-    /// A scene, prefab, script or library: everything that uses it is read again.
+    /// A scene, prefab, script or library: the session reads everything that uses the file again.
     Asset,
-    /// Possibly a folder: counts only if it was created, removed or moved.
+    /// Possibly a folder: the change counts only if the folder was created, removed or moved.
     Folder,
 }
 
@@ -317,8 +317,8 @@ fn gather(
     }
 }
 
-/// Watches the content of these folders: the watch left out folders that were not readable when it began. Folders that
-/// are watched already stay watched.
+/// Watches these folders, which were unreadable when the watch began and were therefore left out. Folders that are
+/// watched already stay watched.
 fn watch_again(watching: &Mutex<Watching>, folders: &BTreeSet<PathBuf>) {
     // On other systems, a watch covers everything below a folder, whether it is readable or not.
     if !cfg!(target_os = "linux") {
@@ -332,7 +332,7 @@ fn watch_again(watching: &Mutex<Watching>, folders: &BTreeSet<PathBuf>) {
     }
 }
 
-/// Collects the burst of changes that began with `seen`; `None` if the watch has ended.
+/// Collects all changes of the burst that began with `seen`; returns `None` if the watch has ended.
 fn burst(events: &Events, mut seen: Seen) -> Option<Seen> {
     let began = Instant::now();
     while began.elapsed() < LONGEST {
@@ -351,7 +351,8 @@ fn burst(events: &Events, mut seen: Seen) -> Option<Seen> {
     Some(seen)
 }
 
-/// NFS, SMB, 9P (the view of WSL on Windows disks) and FUSE send no events for changes made outside of this system.
+/// True if `root` is on a network file system. NFS, SMB, 9P (the view of WSL on Windows disks) and FUSE send no events
+/// for changes made outside of this system.
 #[cfg(target_os = "linux")]
 fn on_network_disk(root: &Path) -> bool {
     const KINDS: [u32; 6] = [0x6969, 0x517b, 0xff53_4d42, 0xfe53_4d42, 0x0102_1997, 0x6573_5546];

@@ -7,28 +7,29 @@ use crate::targets::Targets;
 use crate::view::WorldView;
 use host_bridge::ObjectId;
 
-/// The owner of the unsaved changes, for readers.
+/// Gives readers the facts about unsaved changes. The session of the bridge implements it.
 pub trait Changes {
-    /// The targets of the references set in this session.
+    /// Returns the targets of references that edits of this session set.
     fn targets(&self) -> &Targets;
 
-    /// The number of successful writes.
+    /// Returns the number of successful writes in this session.
     fn writes(&self) -> u64;
 
-    /// Equal values mean that nothing was recorded in between.
+    /// Returns the revision of the edit journal. Two equal values mean that no edit was recorded in between.
     fn revision(&self) -> u64;
 
-    /// The entry in effect that destroyed the object.
+    /// Returns the id of the journal entry that destroyed the object; `None` if no entry in effect did.
     fn destroyed_by(&self, object: ObjectId) -> Option<u64>;
 
-    /// Whether a reload of the scene's file would show everything that the view does.
+    /// True if a reload of the scene's file would show the same as the view. `scene` is its position in the session's
+    /// list.
     fn is_as_in_file(&self, view: WorldView<'_>, scene: usize) -> bool;
 
-    /// Memory of the objects that are in no file.
+    /// Returns the memory in bytes of the objects that no file contains.
     fn made_bytes(&self) -> usize;
 }
 
-/// No changes.
+/// The facts about a session without changes, for tests.
 #[cfg(test)]
 pub(crate) struct Unchanged;
 

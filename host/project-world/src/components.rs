@@ -5,12 +5,14 @@ use host_bridge::{BridgeError, BridgeErrorKind, ComponentCard, ObjectId, Page, P
 use unity_project::expand::Component;
 use unity_scripts::{Origin, Types};
 
-/// Missing scripts whose name an answer shows.
+/// Maximum number of missing scripts that an answer names.
 const MAX_REMARKS: usize = 10;
 
 impl WorldView<'_> {
+    /// Lists the components of the object, one page of them.
+    ///
     /// # Errors
-    /// `NotFound` for the object.
+    /// `NotFound` if the object does not exist.
     pub fn list_components(self, object: ObjectId, page: &PageRequest) -> Result<Replied, BridgeError> {
         let at = self.find(object)?;
         let object = self.world.object(at).ok_or_else(|| {
@@ -77,7 +79,7 @@ impl WorldView<'_> {
     }
 }
 
-/// The class names that files give for missing scripts.
+/// Returns the class names that files store for missing scripts.
 fn missing_with_a_name(components: &[Component], types: &Types) -> Vec<String> {
     let missing = components.iter().enumerate();
     let missing = missing.filter(|(_, component)| types.origin(component.kind) == Origin::Missing);
@@ -89,7 +91,7 @@ fn missing_with_a_name(components: &[Component], types: &Types) -> Vec<String> {
     told.take(MAX_REMARKS).collect()
 }
 
-/// The component's own enabled flag after overrides and edits; `None` if its class has no such flag.
+/// Returns the component's own enabled flag after overrides and edits; `None` if its class has no such flag.
 pub fn enabled_flag(component: &Component) -> Option<bool> {
     let (source, at) = component.text.as_ref()?;
     let own = source.document(*at)?.field("m_Enabled")?.scalar() != "0";

@@ -13,49 +13,49 @@ use names::Reverse;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Numbers reserved for each scene. An expansion uses less than a quarter of them; the rest is for later objects.
+/// Number of ids reserved for each scene. An expansion uses less than a quarter of them; the rest is for later objects.
 const PER_SCENE: i64 = 1_000_000;
 
-/// Within a scene's range, objects created in the session have numbers from here on, objects of files have smaller
-/// ones. After a restart the created ones no longer exist, and no object of a file can be mistaken for one of them.
+/// Within a scene's range, the numbers above this one belong to objects created in the session; objects of files have
+/// smaller ones. So after a restart, no object of a file has the id of a created object that no longer exists.
 const CREATED_FROM: i64 = 900_000;
 
-/// Numbers after the ranges of all scenes, for a scene whose range is used up.
+/// First id after the ranges of all scenes, for a scene whose range is used up.
 const OVERFLOW: i64 = 1 << 50;
 
-/// From here on, each prefab file has a range, in the order in which the files were found.
+/// First id of the ranges of prefab files. The ranges are in the order in which the files were found.
 const PREFABS_FROM: i64 = 1_000_000_000_000;
 
-/// The ids of one scene's objects.
+/// The ids of the objects of one scene or prefab file.
 #[derive(Debug)]
 pub struct SceneIds {
-    /// Ids of the file's objects. Shared with the thread that numbers a file with many objects.
+    /// The ids of the objects in the file. Shared with the thread that numbers a file with many objects.
     keys: Arc<Keys>,
     /// Number of ids assigned to objects created in the session.
     created: i64,
     reverse: Reverse,
 }
 
-/// The ids of the objects of all scenes, by the scene's position in the session's list.
+/// The ids of the objects of all scenes; the key is the scene's position in the session's list.
 #[derive(Debug, Default)]
 pub struct Numbers(HashMap<usize, SceneIds>);
 
-/// The number of ids that each scene assigned to objects created in the session.
+/// For each scene, the number of ids that were assigned to objects created in the session; see [`Numbers::roll_back`].
 #[derive(Clone, Debug, Default)]
 pub struct Given(HashMap<usize, i64>);
 
 impl Numbers {
-    /// The ids of that scene.
+    /// Returns the ids of the scene at this position in the session's list.
     pub fn scene_mut(&mut self, scene: usize) -> &mut SceneIds {
         self.0.entry(scene).or_insert_with(|| SceneIds::new(scene))
     }
 
-    /// The current number of ids of created objects.
+    /// Returns for each scene the number of ids assigned to created objects, for a later `roll_back`.
     pub fn counts(&self) -> Given {
         Given(self.0.iter().map(|(scene, ids)| (*scene, ids.created)).collect())
     }
 
-    /// Releases ids that were never reported to a caller.
+    /// Releases the ids assigned after `given` was taken. No caller may have seen them.
     pub fn roll_back(&mut self, given: &Given) {
         for (scene, ids) in &mut self.0 {
             ids.created = given.0.get(scene).copied().unwrap_or_default();
@@ -68,7 +68,7 @@ impl SceneIds {
         Self::starting_at(i64::try_from(scene).unwrap_or_default() * PER_SCENE)
     }
 
-    /// The ids of the prefab file with that number.
+    /// Creates the ids of the prefab file with that number.
     pub(crate) fn for_prefab(prefab: usize) -> Self {
         Self::starting_at(PREFABS_FROM + i64::try_from(prefab).unwrap_or_default() * PER_SCENE)
     }
@@ -81,18 +81,20 @@ impl SceneIds {
         }
     }
 
-    /// Assigns ids to the file's keys in hierarchy order.
+    /// Assigns ids to the file's objects, given by their keys in hierarchy order: file id, file id of the
+    /// PrefabInstance.
     pub(crate) fn assign(&mut self, keys: impl Iterator<Item = (i64, i64)>) -> Vec<ObjectId> {
         self.reverse = Reverse::default();
         Arc::make_mut(&mut self.keys).assign(keys)
     }
 
-    /// The keys with their numbers, for numbering a file in the background.
+    /// Returns the keys with their numbers, to number the file on another thread.
     pub fn keys(&self) -> Arc<Keys> {
         Arc::clone(&self.keys)
     }
 
-    /// Replaces the keys by `after`, which was derived from `before`; false if other ids were assigned since.
+    /// Replaces the keys by `after`, which was derived from `before`. Returns false and changes nothing if other ids
+    /// were assigned since.
     pub(crate) fn take_over(&mut self, before: &Arc<Keys>, after: Keys) -> bool {
         let is_newest = Arc::ptr_eq(&self.keys, before);
         if is_newest {
@@ -102,12 +104,12 @@ impl SceneIds {
         is_newest
     }
 
-    /// The id of the file's object with that key; see [`Keys::known_number`].
+    /// Returns the id of the file's object with that key; see [`Keys::known_number`].
     pub fn known_id(&self, at: usize, id: i64, instance: i64) -> Option<ObjectId> {
         self.keys.known_number(at, id, instance)
     }
 
-    /// Never-used ids for objects created in the session; `None` once the scene's numbers are used up.
+    /// Assigns `count` unused ids to objects created in the session; `None` if the scene has too few ids left.
     pub fn create(&mut self, count: usize) -> Option<Vec<ObjectId>> {
         let end = i64::try_from(count)
             .ok()
@@ -126,12 +128,12 @@ impl SceneIds {
     }
 }
 
-/// Whether the object was created in the session and is in no file.
+/// True if the object was created in the session, so that no file contains it.
 pub fn is_created(id: ObjectId) -> bool {
     scene_of(id).is_some() && id.0 % PER_SCENE > CREATED_FROM
 }
 
-/// The prefab file to which an id belongs.
+/// Returns the number of the prefab file to which an id belongs; `None` if it belongs to a scene.
 pub fn prefab_of(id: ObjectId) -> Option<usize> {
     let in_range = (PREFABS_FROM..OVERFLOW).contains(&id.0);
     in_range
@@ -139,7 +141,7 @@ pub fn prefab_of(id: ObjectId) -> Option<usize> {
         .flatten()
 }
 
-/// The scene to which an id belongs, loaded or not.
+/// Returns the position of the scene to which an id belongs, loaded or not; `None` for objects of prefab files.
 pub fn scene_of(id: ObjectId) -> Option<usize> {
     let in_range = id.0 > 0 && id.0 < PREFABS_FROM && id.0 % PER_SCENE != 0;
     in_range.then(|| usize::try_from(id.0 / PER_SCENE).ok()).flatten()

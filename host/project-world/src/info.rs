@@ -3,11 +3,11 @@
 use crate::view::WorldView;
 use host_bridge::ProjectInfo;
 
-/// Problems beyond this are only counted.
+/// Maximum number of problems that the information lists; further ones are only counted.
 const MAX_PROBLEMS: usize = 200;
 
 impl WorldView<'_> {
-    /// The facts about the project and the loaded scenes.
+    /// Returns the facts about the project and the loaded scenes.
     pub fn info(self) -> ProjectInfo {
         let project = self.library.project();
         let settings = &project.settings;

@@ -1,4 +1,4 @@
-//! The loaded scenes of a Unity project as one world, and the files beside them, for readers.
+//! The loaded scenes of a Unity project as one world, and the project's files that are not loaded, for readers.
 //!
 //! This crate has objects with their ids, components, positions and references, and a view of them. It depends on no
 //! crate that edits or saves, so a reader cannot name a session, an edit or a journal. The trait [`changes::Changes`]

@@ -11,16 +11,16 @@ use crate::view::WorldView;
 use crate::world::World;
 use unity_project::expand::Library;
 
-/// Caches of files that are not loaded. Without them each request would have the same answer, only later.
+/// Caches of files that are not loaded. They change only the speed of a request, not its answer.
 #[derive(Default)]
 pub struct Caches {
-    /// Scenes that are not loaded, and prefab files.
+    /// The contents of scenes that are not loaded, and of prefab files.
     pub unloaded: Unloaded,
-    /// Differs whenever a request may have another answer, apart from this session's edits.
+    /// A number that changes whenever the answer of a request may change, except through edits of this session.
     pub revision: u64,
 }
 
-/// The state that a request was answered from.
+/// Identifies the state of files and edits that a request read. Equal stamps mean equal answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stamp {
     files: u64,
@@ -28,13 +28,13 @@ pub struct Stamp {
     changes: u64,
 }
 
-/// One running request.
+/// The data and caches for one running request.
 pub struct Lookup<'s> {
-    /// Reads files, caches their texts within its budget, and numbers types when they are loaded.
+    /// Reads files, caches their texts within its budget, and assigns ids to the loaded types.
     pub library: &'s mut Library,
-    /// The caches of earlier requests.
+    /// The caches that earlier requests filled.
     pub kept: &'s mut Caches,
-    /// Assigns to objects of files read in the background the ids that loading would assign.
+    /// The ids of all scenes. A file read in the background gets the ids that loading it would assign.
     pub numbers: &'s mut Numbers,
     /// All scenes, loaded or not.
     pub scenes: &'s [SceneSlot],
@@ -44,21 +44,21 @@ pub struct Lookup<'s> {
     pub changes: &'s dyn Changes,
     /// Width and height in pixels for picks and layouts; `None` = the default resolution of the project.
     pub screen: Option<(u32, u32)>,
-    /// Approximate limit in bytes for scenes, prefabs and their texts; half of it is for loaded scenes.
+    /// Approximate limit in bytes for the memory of scenes, prefabs and their texts; half of it is for loaded scenes.
     pub memory: usize,
-    /// Memory of the caches of other requests.
+    /// Memory in bytes of the caches of other requests.
     pub held: usize,
-    /// The session's clock; increases with each request for a scene.
+    /// The session's counter of requests for scenes; it increases with each of them.
     pub clock: u64,
 }
 
 impl Lookup<'_> {
-    /// A view of the session's own objects.
+    /// Returns a view of the session's own objects.
     pub fn view(&self) -> WorldView<'_> {
         WorldView::new(self.library, self.scenes, self.world, self.changes, self.screen)
     }
 
-    /// Differs whenever a request may have another answer.
+    /// Returns a stamp that changes whenever a request may have another answer.
     pub fn stamp(&self) -> Stamp {
         Stamp {
             files: self.kept.revision,

@@ -1,4 +1,4 @@
-//! The memory budget of loaded scenes and cached files, and the remedy for a scene that has no room.
+//! The memory budget of loaded scenes and cached files, and the hint for a scene that does not fit into it.
 
 use crate::lookup::Lookup;
 use crate::scene_slot::SceneSlot;
@@ -7,12 +7,12 @@ use host_bridge::{BridgeError, BridgeErrorKind};
 use unity_files::{AssetProblem, Excess};
 use unity_project::expand::Flat;
 
-/// The text before the paths of scenes that stay loaded.
+/// The hint before the paths of scenes that stay loaded.
 const KEPT: &str = "raise `project.memory`, or save or undo what was changed in scenes that aren't closed for it while that is not saved";
 
 impl<'s> WorldView<'s> {
-    /// The other loaded scenes that are not closed for this one: a reload from their files would lose edits of this
-    /// session.
+    /// Returns the other loaded scenes that the host does not close to free memory for the scene `at`: a reload from
+    /// their files would lose edits of this session.
     pub fn changed_beside(self, at: usize) -> impl Iterator<Item = &'s SceneSlot> {
         let slots = self.scenes.iter().enumerate();
         slots
@@ -22,7 +22,8 @@ impl<'s> WorldView<'s> {
             .map(|(_, slot)| slot)
     }
 
-    /// Why that scene is not loaded, with the current remedy: scenes with edits are not closed for it.
+    /// Returns why the scene `at` is not loaded, with a hint that fits the current state: scenes with edits are not
+    /// closed.
     pub fn with_remedy(self, at: usize, problem: &AssetProblem) -> String {
         let is_room = matches!(
             problem,
@@ -42,12 +43,13 @@ impl<'s> WorldView<'s> {
 }
 
 impl Lookup<'_> {
-    /// Limit of all loaded scenes together. The other half of the budget is for expanding files.
+    /// Returns the limit in bytes for all loaded scenes together. The other half of the budget is for expanding files.
     pub fn scenes_limit(&self) -> usize {
         self.memory / 2
     }
 
-    /// Memory of all other scenes, of objects created in this session, and of all held texts.
+    /// Returns the memory in bytes of all scenes except `at`, of objects created in this session, and of all cached
+    /// texts.
     pub fn held_beside(&self, at: usize) -> usize {
         let scenes = self.scenes.iter().enumerate().filter(|(other, _)| *other != at);
         let scenes = scenes.filter_map(|(_, slot)| slot.loaded.as_ref());
@@ -55,13 +57,15 @@ impl Lookup<'_> {
         scenes + self.held + self.kept.unloaded.weight() + self.changes.made_bytes() + self.library.text_bytes()
     }
 
-    /// Whether data of that size may be cached beside the loaded scenes.
+    /// True if `weight` bytes may be cached in addition to the loaded scenes.
     pub(crate) fn has_room_beside(&self, weight: usize) -> bool {
         self.held_beside(usize::MAX) + weight <= self.scenes_limit()
     }
 
+    /// Checks that the memory budget has room for new objects.
+    ///
     /// # Errors
-    /// `Conflict` if the session has no room for objects of that size.
+    /// `Conflict` if the session has no room for these objects.
     pub fn room_for_created(&self, flat: &Flat) -> Result<(), BridgeError> {
         let limit = self.scenes_limit();
         if self.held_beside(usize::MAX) + flat.weight <= limit {

@@ -6,10 +6,10 @@ use std::sync::Arc;
 use unity_files::AssetProblem;
 use unity_project::expand::{Flat, Library};
 
-/// A file with this many objects takes a while to number and arrange; that is done in the background.
+/// Number of objects from which numbering and arranging a file takes a while, so that it is done in the background.
 pub const MANY: usize = 5_000;
 
-/// The objects of one file with provisional ids, which become valid once the scene uses them.
+/// The objects of one file with provisional ids, which become valid when `settle` adds them to a scene.
 pub struct Numbered {
     flat: Arc<Flat>,
     ids: Arc<Ids>,
@@ -18,7 +18,7 @@ pub struct Numbered {
 }
 
 impl Numbered {
-    /// Numbers the objects, after the keys that have a number already.
+    /// Numbers the objects; objects whose key is in `before` keep their numbers.
     pub fn new(flat: Flat, before: Arc<Keys>) -> Self {
         let mut after = (*before).clone();
         let ids = after.assign(keys(&flat));
@@ -30,12 +30,12 @@ impl Numbered {
         }
     }
 
-    /// The objects with provisional ids.
+    /// Returns the objects with their provisional ids.
     pub(crate) fn objects(&self) -> (Arc<Flat>, Arc<Ids>) {
         (Arc::clone(&self.flat), Arc::clone(&self.ids))
     }
 
-    /// The objects with valid ids. The ids differ from the provisional ones if the scene assigned others since.
+    /// Returns the objects with valid ids. They differ from the provisional ones if other ids were assigned meanwhile.
     pub fn settle(self, numbers: &mut SceneIds) -> (Arc<Flat>, Arc<Ids>) {
         match numbers.take_over(&self.before, self.after) {
             true => (self.flat, self.ids),
@@ -47,10 +47,10 @@ impl Numbered {
     }
 }
 
-/// Reads a file with `read`. A panic of the reader is a problem of the file.
+/// Reads a file with `read`, and reports a panic of the reader as a problem of the file.
 ///
 /// # Errors
-/// Those of `read`, or `Crashed`.
+/// The errors of `read`, or `Crashed` after a panic.
 pub fn read_guarded(
     library: &mut Library,
     read: impl FnOnce(&mut Library) -> Result<Flat, AssetProblem>,
@@ -61,13 +61,13 @@ pub fn read_guarded(
     })
 }
 
-/// Numbers the objects immediately.
+/// Numbers the objects on the calling thread.
 pub fn number(flat: Flat, numbers: &mut SceneIds) -> (Arc<Flat>, Arc<Ids>) {
     let ids = Arc::new(numbers.assign(keys(&flat)).into());
     (Arc::new(flat), ids)
 }
 
-/// The file's keys of its objects, in hierarchy order.
+/// Returns the keys of the file's objects in hierarchy order: file id, file id of the PrefabInstance.
 fn keys(flat: &Flat) -> impl Iterator<Item = (i64, i64)> + '_ {
     flat.objects.iter().map(|object| (object.id, object.instance))
 }

@@ -11,21 +11,23 @@ use host_bridge::{
 use std::collections::BTreeSet;
 use unity_scripts::TypeId;
 
-/// JSON bytes of a card without its texts: keys, numbers, flags.
+/// JSON bytes of the description of an object without its texts: keys, numbers, flags.
 const CARD_BYTES: usize = 220;
 
-/// Scenes whose problems an answer names; it counts the rest.
+/// Maximum number of scenes whose problems an answer names; it counts the others.
 const MAX_NOTES: usize = 5;
 
-/// Objects of one path that a message names.
+/// Maximum number of objects with one path that a message names.
 const MOST_NAMED: usize = 3;
 
-/// Objects whose paths are compared with a path that no object has.
+/// Maximum number of objects whose paths are compared with an unknown path, to suggest similar ones.
 const MOST_COMPARED: u32 = 20_000;
 
 impl WorldView<'_> {
+    /// Finds a loaded object by its id.
+    ///
     /// # Errors
-    /// `NotFound`; the hint names the scene if the id belongs to one that is not loaded.
+    /// `NotFound` if it does not exist; the hint names the scene if the id belongs to one that is not loaded.
     pub fn find(self, object: ObjectId) -> Result<NodeAt, BridgeError> {
         self.world.find(object).ok_or_else(|| {
             let error = BridgeError::new(BridgeErrorKind::NotFound, format!("there is no object {object}"));
@@ -43,7 +45,7 @@ impl WorldView<'_> {
         })
     }
 
-    /// The description of an object for an answer.
+    /// Returns the description of an object for an answer.
     pub fn card(self, at: NodeAt) -> ObjectCard {
         let (node, object) = (self.world.node(at), self.world.object(at));
         let id_of = |at: NodeAt| self.world.node(at).map(|node| node.id);
@@ -65,7 +67,7 @@ impl WorldView<'_> {
         }
     }
 
-    /// Unity's own stable id of a scene object; the scene is the one whose file contains it.
+    /// Returns Unity's own stable id (`GlobalObjectId`) of a scene object, for the scene whose file contains it.
     fn global_id(self, at: NodeAt) -> Option<String> {
         if self.world.node(at).is_some_and(|node| ids::is_created(node.id)) {
             return None;
@@ -76,10 +78,10 @@ impl WorldView<'_> {
         (!guid.is_none()).then(|| format!("GlobalObjectId_V1-2-{guid}-{id}-{instance}"))
     }
 
-    /// One page of the loaded objects that match the filter.
+    /// Returns one page of the loaded objects that match the filter.
     ///
     /// # Errors
-    /// `NotFound` for the parent in the filter.
+    /// `NotFound` if the parent or scene in the filter does not exist.
     pub fn objects(self, filter: &ObjectFilter, page: &PageRequest) -> Result<Replied, BridgeError> {
         let mut matching = self.matching(filter)?;
         if filter.order == ObjectOrder::Path
@@ -90,8 +92,8 @@ impl WorldView<'_> {
         Ok(self.object_page(&matching, page, filter.scene))
     }
 
-    /// Every object with that full path. For a path with sibling numbers (`/Spawn[2]`), the one such object of each
-    /// file.
+    /// Returns one page of the objects with that hierarchy path. A path with sibling numbers (`/Spawn[2]`) has at most
+    /// one object in each file.
     pub fn find_by_path(self, path: &str, page: &PageRequest) -> Replied {
         let mut places = self.world.places_of_path(path);
         if places.is_empty()
@@ -116,7 +118,8 @@ impl WorldView<'_> {
         replied
     }
 
-    /// The ids of the first objects with that path, for a field that accepts only ids; empty if no object has it.
+    /// Returns a text with the ids of the first objects with that path, for a field that accepts only ids; empty if no
+    /// object has the path.
     pub fn named_by(self, path: &str) -> String {
         let places = self.world.places_of_path(path);
         let nodes = places
@@ -127,7 +130,7 @@ impl WorldView<'_> {
         format!("{}{more}", ids.join(" or "))
     }
 
-    /// Objects with a similar path, as a suggestion.
+    /// Returns a suggestion that names objects with a similar path.
     fn similar_paths(self, path: &str) -> Option<String> {
         let nodes = (0..self.world.count().min(MOST_COMPARED)).filter_map(|place| self.world.node_at_place(place));
         let mut paths: Vec<String> = nodes.map(|at| self.world.path(at)).collect();
@@ -157,8 +160,8 @@ impl WorldView<'_> {
         }
     }
 
-    /// Parts of the covered scenes that could not be read, in one line per scene; the project's problems contain them
-    /// all.
+    /// Returns the problems of the covered scenes that could not be read completely, in one line per scene. The
+    /// problems of the project (`info`) contain all of them.
     fn scene_notes(self, only: Option<SceneId>) -> Vec<String> {
         let slots = self.scenes.iter().enumerate();
         let covered = slots.filter(|(at, _)| only.is_none_or(|scene| scene.0 as usize == *at));
@@ -245,7 +248,7 @@ impl WorldView<'_> {
         }))
     }
 
-    /// The places within the scene and parent of the filter.
+    /// Returns the first place and the place after the last one within the scene and parent of the filter.
     fn covered(self, filter: &ObjectFilter) -> Result<(Place, Place), BridgeError> {
         let (mut start, mut end) = match filter.scene {
             None => (0, self.world.count()),
@@ -261,7 +264,7 @@ impl WorldView<'_> {
     }
 }
 
-/// Places of matches; without filters no list is built.
+/// The places of the matching objects. Without filters, all places match and no list is built.
 enum Matches {
     Range(Place, Place),
     List(Vec<Place>),
@@ -293,7 +296,7 @@ impl Matches {
     }
 }
 
-/// The path without any sibling numbers, and in the spelling of unique paths, where the first sibling has no number;
+/// Returns the path without sibling numbers, and the path as unique paths spell it, without `[1]` for a first sibling;
 /// `None` if the path has no number.
 fn strip_numbers(path: &str) -> Option<(String, String)> {
     let (mut plain, mut unique) = (String::new(), String::new());

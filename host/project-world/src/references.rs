@@ -1,4 +1,4 @@
-//! Resolves a `{fileID: …}` in a component to a session object, or to a component on one.
+//! Resolves a `{fileID: …}` in a component to an object of the session, or to a component of an object.
 
 use crate::view::WorldView;
 use crate::world::NodeAt;
@@ -8,21 +8,22 @@ use unity_yaml::FileRef;
 /// The object or component in a file that a local id refers to.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
-    /// The id of the target in its file.
+    /// The file id of the target.
     pub id: i64,
-    /// The PrefabInstance's id; 0 = the scene's own file contains it.
+    /// The file id of the PrefabInstance that contains the target; 0 = the scene's own file contains it.
     pub instance: i64,
-    /// Whether the value that contains the id is in the scene's file.
+    /// True if the value that contains the id is in the scene's file.
     pub in_scene: bool,
 }
 
 impl WorldView<'_> {
-    /// The object, and the component's position on it if the id is that of a component. `component` is one of `from`'s;
-    /// `file` is a value of its tree. `None` for null, an asset, and a missing target.
+    /// Returns the object to which `file` refers. If the id is that of a component, also returns the component's
+    /// position on the object. `file` is a value of `component`, which belongs to `from`. Returns `None` for null, an
+    /// asset, and a missing target.
     ///
     /// An id belongs to the file that contains the value: the scene's own, a prefab's, or that of a prefab nested in
-    /// it. Inside prefabs an id changes by exclusive or from level to level; the path follows from the component's own
-    /// ids at both ends.
+    /// it. Unity computes ids in nested prefabs by exclusive or, level by level. So the change of the component's own
+    /// id also applies to the reference.
     pub fn resolve_reference(
         self,
         from: NodeAt,
@@ -53,7 +54,8 @@ impl WorldView<'_> {
         position(at, id)
     }
 
-    /// The id and file that a value of a component's tree names, whether or not they exist.
+    /// Returns the file id to which `file`, a value of `component`, refers, and the file of that id. The target may be
+    /// missing.
     pub fn key_of_reference(self, from: NodeAt, component: &Component, file: FileRef) -> Option<Key> {
         let flat = self.world.flat(from)?;
         let instance = self.world.object(from)?.instance;

@@ -7,10 +7,10 @@ use host_bridge::{
 };
 
 impl<'v> WorldView<'v> {
-    /// The scene with that id, loaded or not.
+    /// Returns the scene with that id, loaded or not.
     ///
     /// # Errors
-    /// `NotFound` for a scene that is not in the project.
+    /// `NotFound` if the scene is not in the project.
     pub fn slot(self, scene: SceneId) -> Result<&'v SceneSlot, BridgeError> {
         let slot = self.scenes.get(scene.0 as usize).filter(|slot| slot.listed);
         slot.ok_or_else(|| {
@@ -23,7 +23,7 @@ impl<'v> WorldView<'v> {
         self.scenes.iter().filter(|slot| slot.listed).count()
     }
 
-    /// The description of a scene for an answer.
+    /// Returns the description of the scene at this position of the session's list, for an answer.
     pub fn scene_card(self, at: usize) -> Option<SceneCard> {
         let slot = self.scenes.get(at)?;
         let index = u32::try_from(at).ok()?;
@@ -39,7 +39,8 @@ impl<'v> WorldView<'v> {
         })
     }
 
-    /// Parts of the project that may contain more scenes are counted in `scanned` and named in a note.
+    /// Lists the scenes that match the filter, one page of them. Parts of the project that may contain more scenes are
+    /// counted in `scanned` and named in a note.
     pub fn list_scenes(self, filter: &SceneFilter, page: &PageRequest) -> Replied {
         let needle = filter.name.as_deref().map(str::to_lowercase);
         let matching: Vec<usize> = (0..self.scenes.len())
@@ -73,7 +74,8 @@ impl<'v> WorldView<'v> {
         }
     }
 
-    /// The scene for a new object if no scene and no parent is named, and a note if there were other choices.
+    /// Returns the scene for a new object if the caller names no scene and no parent, and a note if several scenes are
+    /// loaded.
     ///
     /// # Errors
     /// `NotReady` if no scene is loaded.
@@ -90,6 +92,8 @@ impl<'v> WorldView<'v> {
         Ok((scene, note))
     }
 
+    /// Returns the first loaded scene.
+    ///
     /// # Errors
     /// `NotReady` if no scene is loaded.
     pub fn first_loaded(self) -> Result<SceneId, BridgeError> {

@@ -1,6 +1,6 @@
 //! Resolves the scene that a caller names by id, path or name.
 //!
-//! `scenes` knows whether it is loaded.
+//! This module does not check whether the scene is loaded.
 
 use crate::view::WorldView;
 use host_api::similar_names::{did_you_mean, near_paths};
@@ -8,16 +8,18 @@ use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, SceneId};
 use serde_json::json;
 use std::collections::HashMap;
 
-/// Letters of a name that an error repeats.
+/// Maximum number of characters of a caller's text that an error repeats.
 const SHOWN: usize = 80;
-/// Scenes with the same name that an error lists.
+/// Maximum number of scenes with the same name that an error lists.
 const CANDIDATES: usize = 10;
-/// Scenes that an error lists if none is similar.
+/// Number of scenes that an error lists if no scene has a similar name.
 const SOME: usize = 3;
 
 impl WorldView<'_> {
+    /// Returns the scene that `text` names, as a reply.
+    ///
     /// # Errors
-    /// See `named_scene`.
+    /// As for `named_scene`.
     pub fn scene_of_name(self, text: &str) -> Result<Replied, BridgeError> {
         let id = self.named_scene(text)?;
         let card = self.scene_card(id.0 as usize);
@@ -25,10 +27,10 @@ impl WorldView<'_> {
         Ok(Reply::Scene(card.ok_or_else(gone)?).into())
     }
 
-    /// The scene of that id, asset path or unique name.
+    /// Returns the scene whose id, asset path or unique name is `text`.
     ///
     /// # Errors
-    /// `NotFound` with similar scenes, `InvalidArgument` with the scenes that have the name.
+    /// `NotFound` with similar scenes, or `InvalidArgument` with the scenes that share the name.
     pub fn named_scene(self, text: &str) -> Result<SceneId, BridgeError> {
         let listed = || (0..).map(SceneId).zip(self.scenes).filter(|(_, slot)| slot.listed);
         let by_id = SceneId::parse(text);

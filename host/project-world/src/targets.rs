@@ -5,7 +5,7 @@ use host_bridge::ObjectId;
 use std::collections::HashMap;
 use unity_yaml::{Guid, Node};
 
-/// An object, or the component with that id on it.
+/// The target of a reference: an object, or one of its components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Target {
     /// The object.
@@ -14,12 +14,12 @@ pub struct Target {
     pub component: Option<i64>,
 }
 
-/// The ids of a target in files.
+/// The ids of a target in project files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// Its id in its file, and the PrefabInstance; 0 = the scene's own file.
+    /// The target's id in its own file, and the file id of its PrefabInstance; 0 = the scene's own file.
     pub key: (i64, i64),
-    /// Its id in the scene's file, if that file names it.
+    /// The target's id in the scene's file; `None` if that file does not name it.
     pub in_scene: Option<i64>,
 }
 
@@ -28,34 +28,35 @@ pub struct Named {
 pub struct Asset {
     /// The path of the asset in the project.
     pub path: Box<str>,
-    /// The asset file existed, not only its `.meta`.
+    /// True if the asset file existed, not only its `.meta` file.
     pub has_file: bool,
 }
 
-/// All targets so far.
+/// All targets of references that this session set.
 #[derive(Debug, Default)]
 pub struct Targets {
     all: Vec<Target>,
     ids: HashMap<Target, i64>,
-    /// Their last known ids.
+    /// The last known ids of the targets in files.
     named: HashMap<Target, Named>,
     /// Assets that existed when a reference to them was set, with their paths at that time.
     assets: HashMap<Guid, Asset>,
-    /// Assets noted since the last call of `clear_noted`.
+    /// Assets that were added or updated since the last call of `clear_noted`.
     noted: Vec<Guid>,
 }
 
-/// Ids of targets begin here, after those of added components.
+/// First id of a target; the ids of added components are below it.
 const FIRST: i64 = i64::MIN + (1 << 40);
 
 impl Targets {
-    /// The target of a fileID, if it is one of these ids.
+    /// Returns the target with this id; `None` if the id is not one of this list.
     pub fn get(&self, file_id: i64) -> Option<Target> {
         let at = file_id.checked_sub(FIRST).and_then(|at| usize::try_from(at).ok())?;
         self.all.get(at).copied()
     }
 
-    /// The id of the target: the existing one, or the one that `add` will assign after those in `coming`.
+    /// Returns the id of the target: the existing one, or the one that `add` will assign. Adds a new target to
+    /// `coming`.
     pub fn id(&self, target: Target, coming: &mut Vec<Target>) -> i64 {
         if let Some(id) = self.ids.get(&target) {
             return *id;
@@ -67,32 +68,32 @@ impl Targets {
         FIRST + i64::try_from(self.all.len() + at).unwrap_or_default()
     }
 
-    /// Number of targets.
+    /// Returns the number of targets.
     pub fn count(&self) -> usize {
         self.all.len()
     }
 
-    /// The targets, in the order of their ids.
+    /// Returns the targets, in the order of their ids.
     pub fn all(&self) -> &[Target] {
         &self.all
     }
 
-    /// The last known ids of the target in files.
+    /// Returns the last known ids of the target in files.
     pub fn last_ids(&self, target: Target) -> Option<Named> {
         self.named.get(&target).copied()
     }
 
-    /// Notes the ids of these targets in files.
+    /// Stores the ids that these targets have in files.
     pub fn note_ids(&mut self, names: Vec<(Target, Named)>) {
         self.named.extend(names);
     }
 
-    /// The asset at the time when a reference to it was set; `None` if it did not exist even then.
+    /// Returns the asset at the time when a reference to it was set; `None` if it did not exist even then.
     pub fn asset(&self, guid: Guid) -> Option<&Asset> {
         self.assets.get(&guid)
     }
 
-    /// Notes the assets that a value refers to, if `path` knows their path.
+    /// Stores the assets to which a value refers, as `path` describes them; ignores assets that `path` does not know.
     pub fn note_assets(&mut self, value: &Node<'_>, path: &impl Fn(Guid) -> Option<Asset>) {
         match value {
             Node::Text(_) => {}
@@ -108,7 +109,7 @@ impl Targets {
         }
     }
 
-    /// Keeps only the first `len` targets.
+    /// Removes all targets except the first `len`.
     pub fn truncate(&mut self, len: usize) {
         for target in self.all.drain(len.min(self.all.len())..) {
             self.ids.remove(&target);
@@ -116,7 +117,7 @@ impl Targets {
         }
     }
 
-    /// The targets set in this session to which a value refers.
+    /// Returns the targets of this list to which a value refers.
     pub fn targets_in(&self, value: &Node<'_>) -> Vec<Target> {
         match value {
             Node::Text(_) => Vec::new(),
@@ -129,7 +130,7 @@ impl Targets {
         }
     }
 
-    /// Gives the next ids to the reference targets of a successful write.
+    /// Assigns the next ids to the reference targets of a successful write.
     pub fn add(&mut self, coming: Vec<Target>) {
         for target in coming {
             let id = FIRST + i64::try_from(self.all.len()).unwrap_or_default();
@@ -138,30 +139,30 @@ impl Targets {
         }
     }
 
-    /// Adds a target read from a record, after the others.
+    /// Adds a target that was read from the journal file, after the others.
     pub fn put(&mut self, target: Target, named: Option<Named>) {
         self.add(vec![target]);
         self.named.extend(named.map(|named| (target, named)));
     }
 
-    /// Sets the path of an asset read from a record. Only assets with a file can be saved, so the file counts as
-    /// existing.
+    /// Sets the path of an asset that was read from the journal file. Only assets with a file can be saved, so the file
+    /// counts as existing.
     pub fn put_asset(&mut self, guid: Guid, path: &str) {
         let path = path.into();
         self.assets.insert(guid, Asset { path, has_file: true });
     }
 
-    /// Assets noted since the last call of `clear_noted`.
+    /// Returns the assets that were added or updated since the last call of `clear_noted`.
     pub fn noted_assets(&self) -> impl Iterator<Item = Guid> + '_ {
         self.noted.iter().copied()
     }
 
-    /// Forgets which assets were noted.
+    /// Empties the list that `noted_assets` returns.
     pub fn clear_noted(&mut self) {
         self.noted.clear();
     }
 
-    /// All assets and their paths.
+    /// Returns all stored assets with their paths.
     pub fn assets(&self) -> impl Iterator<Item = (Guid, &str)> {
         self.assets.iter().map(|(guid, asset)| (*guid, asset.path.as_ref()))
     }

@@ -1,15 +1,15 @@
-//! Substring search in many short texts: all of them in one buffer, searched in one pass.
+//! Substring search in many short texts, which are stored in one buffer and searched in one pass.
 
 use memchr::memmem;
 
-/// Texts in listing order.
+/// The texts, in listing order of their objects.
 #[derive(Debug, Default)]
 pub struct TextIndex {
     text: String,
     starts: Vec<u32>,
 }
 
-/// Separates the texts; Unity names cannot contain it.
+/// The character between two texts; Unity names cannot contain it.
 const SEPARATOR: char = '\0';
 
 impl TextIndex {
@@ -19,7 +19,7 @@ impl TextIndex {
         self.text.push(SEPARATOR);
     }
 
-    /// The text at that position; empty if there is none.
+    /// Returns the text at that position; empty if there is none.
     #[inline]
     pub fn get(&self, at: u32) -> &str {
         let start = self.starts.get(at as usize).copied().unwrap_or_default() as usize;
@@ -30,7 +30,7 @@ impl TextIndex {
         self.text.get(start..end.saturating_sub(1)).unwrap_or_default()
     }
 
-    /// Positions of the texts that contain `needle`, ascending.
+    /// Returns the positions of the texts that contain `needle`, ascending.
     pub(crate) fn containing(&self, needle: &str) -> Vec<u32> {
         let mut found = Vec::new();
         if needle.is_empty() {

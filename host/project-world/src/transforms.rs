@@ -18,8 +18,8 @@ use unity_layout::geometry::{Local, Placement};
 use unity_project::expand::Component;
 
 impl<'v> WorldView<'v> {
-    /// The values of the Transform's fields. Unknown values are replaced by Unity's defaults: check
-    /// `Placements::unknown` before reporting them.
+    /// Returns the position, rotation and scale from the fields of the object's own Transform. Unknown values are
+    /// replaced by Unity's defaults: check `Placements::unknown` before reporting them.
     pub fn local(self, at: NodeAt) -> Local {
         self.own_place(at).local
     }
@@ -29,14 +29,15 @@ impl<'v> WorldView<'v> {
         Placements::new(self)
     }
 
-    /// One object's placement. For many objects, `Placements` reads each parent only once.
+    /// Returns the world position, rotation and scale of one object. For many objects, `Placements` reads each parent
+    /// only once.
     pub fn placement(self, at: NodeAt) -> Placement {
         Placements::new(self).placement_of(at)
     }
 
-    /// The Transform values below `new_parent` that keep the object's world position: Unity's `SetParent` with
-    /// `worldPositionStays`. Below a parent that is flat along an axis, or if one of the positions is unknown, the
-    /// object keeps its values.
+    /// Returns the Transform values below `new_parent` that keep the object's world position, like Unity's `SetParent`
+    /// with `worldPositionStays`. The object keeps its own values below a parent that is flat along an axis, or if one
+    /// of the positions is unknown.
     pub fn keep_world(self, at: NodeAt, new_parent: Option<NodeAt>) -> Local {
         if self.unknown_reason(at, new_parent).is_some() {
             return self.local(at);
@@ -46,7 +47,7 @@ impl<'v> WorldView<'v> {
         parent.keeping(&kept).unwrap_or_else(|| self.local(at))
     }
 
-    /// Why the values that would keep the world position are unknown.
+    /// Returns why the values that would keep the world position are unknown; `None` if they are known.
     pub fn unknown_reason(self, at: NodeAt, new_parent: Option<NodeAt>) -> Option<String> {
         let mut placements = Placements::new(self);
         let why = placements.unknown(at).or_else(|| placements.unknown(new_parent?))?;
@@ -55,32 +56,34 @@ impl<'v> WorldView<'v> {
         ))
     }
 
-    /// The object's Transform or RectTransform.
+    /// Returns the object's Transform or RectTransform.
     pub fn transform(self, at: NodeAt) -> Option<&'v Component> {
         let components = self.world.components(at);
         components.iter().find(|component| class::is_transform(component.class))
     }
 
-    /// Whether the object's own Transform is a RectTransform.
+    /// True if the object's own Transform is a RectTransform.
     pub fn is_rect(self, at: NodeAt) -> bool {
         self.transform(at)
             .is_some_and(|transform| transform.class == class::RECT_TRANSFORM)
     }
 }
 
-/// The placements of many objects; each Transform is read once. Lives within one command: it does not see later edits.
+/// The world positions, rotations and scales of many objects; each Transform is read once. Valid within one command:
+/// later edits are ignored.
 pub struct Placements<'a> {
     view: WorldView<'a>,
     known: HashMap<NodeAt, Stand>,
 }
 
-/// The position of an object, as far as it is known.
+/// The placement of one object, as far as it is known.
 #[derive(Clone)]
 struct Stand {
     placement: Placement,
-    /// Why its position is unknown.
+    /// The reason why the world position is unknown; `None` = known.
     position: Option<Rc<str>>,
-    /// Why its whole placement is unknown, and so that of everything below it.
+    /// The reason why the position, rotation or scale is unknown; the placements of all objects below are then unknown
+    /// too.
     whole: Option<Rc<str>>,
 }
 
@@ -92,12 +95,13 @@ impl<'a> Placements<'a> {
         }
     }
 
-    /// With Unity's defaults for unknown values: see `unknown`.
+    /// Returns the world position, rotation and scale of the object. Unknown values are Unity's defaults: see
+    /// `unknown`.
     pub fn placement_of(&mut self, at: NodeAt) -> Placement {
         self.stand(at).placement
     }
 
-    /// The world position of the object; otherwise why it is unknown without Unity.
+    /// Returns the world position of the object, or the reason why it is unknown without Unity.
     pub fn position(&mut self, at: NodeAt) -> Result<DVec3, Rc<str>> {
         let stand = self.stand(at);
         match stand.position {
@@ -106,7 +110,7 @@ impl<'a> Placements<'a> {
         }
     }
 
-    /// Why the placement is unknown: a part of it is in a source that only Unity reads, or that cannot be read.
+    /// Returns why the placement is unknown: a part of it is in a source that only Unity reads, or that cannot be read.
     pub fn unknown(&mut self, at: NodeAt) -> Option<Rc<str>> {
         self.stand(at).whole
     }
@@ -142,7 +146,8 @@ impl<'a> Placements<'a> {
         stand
     }
 
-    /// Whether the object or an ancestor has a RectTransform below a RectTransform, so that anchors decide.
+    /// True if the object or an ancestor has a RectTransform below a RectTransform, so that anchors determine its
+    /// position.
     pub fn is_laid_out(&self, at: NodeAt) -> bool {
         let (view, mut next, mut below_rect) = (self.view, Some(at), false);
         let mut left = view.world.count();

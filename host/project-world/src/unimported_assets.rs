@@ -5,7 +5,8 @@ use unity_files::{FOLLOW_LINKS, HiddenKind, Project, has_extension};
 
 const HINT: &str = "open the project in Unity once: it imports the file and writes its .meta";
 
-/// The error for a file that is not an asset yet; `None` if no importable file exists there.
+/// Returns the error for a path that is not an asset yet: a file without `.meta`, or one in an unreadable part. Returns
+/// `None` if no importable file exists at the path.
 pub fn no_asset_yet(project: &Project, path: &str) -> Option<BridgeError> {
     if let Some(hidden) = project.absent.hidden_above(path) {
         let shown: String = path.chars().take(200).collect();
@@ -40,7 +41,7 @@ pub fn no_asset_yet(project: &Project, path: &str) -> Option<BridgeError> {
     Some(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(HINT))
 }
 
-/// The parts of the asset folders that a search of the whole project does not cover, one row each.
+/// Returns the parts of the asset folders that a search of the whole project does not cover, one row each.
 pub fn unread_parts(project: &Project) -> Vec<Skipped> {
     let hidden = project.absent.hidden();
     let mut rows: Vec<Skipped> = hidden
@@ -58,7 +59,8 @@ pub fn unread_parts(project: &Project) -> Vec<Skipped> {
     rows
 }
 
-/// Like that, for a type whose source has that name.
+/// Returns the error for a type whose source file exists but has no `.meta` file yet; `None` if no such file has the
+/// name.
 pub fn no_type_yet(project: &Project, name: &str) -> Option<BridgeError> {
     let short = name.rsplit('.').next().unwrap_or(name);
     let is_meant = |path: &&str| {

@@ -18,10 +18,10 @@ use unity_project::expand::Stamp;
 use unity_scripts::background_files::Outcome;
 
 impl Lookup<'_> {
-    /// The objects of a scene that is not loaded, or of a prefab file. Loads nothing.
+    /// Returns the objects of a scene that is not loaded, or of a prefab file. Does not load the scene.
     ///
     /// # Errors
-    /// Why the file cannot be read.
+    /// The reason why the file cannot be read.
     pub fn read_unloaded(&mut self, path: &str) -> Result<Rc<World>, AssetProblem> {
         let stamp = self.library.project().roots().stamp(path)?;
         self.kept.unloaded.clock += 1;
@@ -66,7 +66,7 @@ impl Lookup<'_> {
         self.keep_unloaded(path, stamp, arranged)
     }
 
-    /// The ids of the objects of a scene, or of a prefab if `scene` is `None`.
+    /// Returns the ids of the objects of a scene file, or of a prefab file if `scene` is `None`.
     fn numbers_of_file(&mut self, path: &str, scene: Option<u32>) -> &mut SceneIds {
         match scene {
             Some(at) => self.numbers.scene_mut(at as usize),
@@ -104,8 +104,8 @@ impl Lookup<'_> {
         ids.entry(at).or_insert_with(|| SceneIds::for_prefab(at))
     }
 
-    /// The number of a prefab file. All prefabs are numbered by path on the first request, so that a number does not
-    /// depend on what was read.
+    /// Returns the number of a prefab file. The first request numbers all prefabs in the order of their paths, so that
+    /// a number does not depend on the files that were read.
     fn prefab_number(&mut self, path: &str) -> usize {
         let prefabs = &mut self.kept.unloaded.prefabs;
         if let Some(at) = prefabs.iter().position(|known| known == path) {
@@ -128,7 +128,7 @@ impl Lookup<'_> {
         }
     }
 
-    /// The file of an object's id, if it is a scene that is not loaded or a prefab.
+    /// Returns the path of the file to which an object's id belongs, if it is a prefab or a scene that is not loaded.
     pub fn file_of_number(&self, object: ObjectId) -> Option<String> {
         if let Some(prefab) = ids::prefab_of(object) {
             return self.kept.unloaded.prefabs.get(prefab).cloned();
@@ -137,10 +137,11 @@ impl Lookup<'_> {
         (slot.listed && slot.loaded.is_none()).then(|| slot.file.path.clone())
     }
 
-    /// The object, and its world if that is not the session's own.
+    /// Finds an object in the loaded scenes and in other files. Returns the world of the file as well; `None` = the
+    /// session's own world.
     ///
     /// # Errors
-    /// `NotFound`; `NotReady` if its file cannot be read.
+    /// `NotFound` if no object has the id; `NotReady` if its file cannot be read.
     pub fn find_anywhere(&mut self, object: ObjectId) -> Result<(Option<Rc<World>>, NodeAt), BridgeError> {
         if let Some(at) = self.world.find(object) {
             return Ok((None, at));

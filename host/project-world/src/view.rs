@@ -1,7 +1,7 @@
 //! The readers' view of the session: shared references to readable data, and nothing else. So a reader changes nothing,
 //! can be tested without a session, and reads a world outside the session like the session's own.
 //!
-//! Also has the facts about an object of one file: its file, unique path and prefab. `lookup` has the caches of
+//! The view also returns facts about an object of a file: its file, unique path and prefab. `lookup` has the caches of
 //! readers.
 
 use crate::changes::Changes;
@@ -11,29 +11,29 @@ use glam::DVec2;
 use unity_fields::class;
 use unity_project::expand::{Library, unique_step};
 
-/// Initial capacity for the levels of a path; most hierarchies have fewer.
+/// Initial capacity for the steps of a hierarchy path; most hierarchies have fewer levels.
 const LEVELS: usize = 16;
 
 /// A world, either the session's own or another one, with everything needed to interpret it. Cheap to copy: it is a few
 /// references.
 #[derive(Clone, Copy)]
 pub struct WorldView<'v> {
-    /// The project's files, its guids, its types and its settings.
+    /// The files, guids, types and settings of the project.
     pub library: &'v Library,
     /// All scenes, loaded or not.
     pub scenes: &'v [SceneSlot],
-    /// The objects that are read.
+    /// The world that is read: the session's own, or that of another file.
     pub world: &'v World,
     /// The facts about unsaved changes.
     pub changes: &'v dyn Changes,
-    /// Width and height in pixels: the host's setting, else the project's default resolution.
+    /// Width and height of the screen in pixels: the host's setting, else the project's default resolution.
     screen: (u32, u32),
-    /// The file of a world outside the session.
+    /// The asset path of the file, if the world is not the session's own.
     beside: Option<&'v str>,
 }
 
 impl<'v> WorldView<'v> {
-    /// A view of the session's own objects.
+    /// Creates a view of the session's own objects.
     pub fn new(
         library: &'v Library,
         scenes: &'v [SceneSlot],
@@ -51,7 +51,7 @@ impl<'v> WorldView<'v> {
         }
     }
 
-    /// The same view over that world, which belongs to that file; unchanged if `world` is `None`.
+    /// Returns this view over another world, which belongs to `file`; unchanged if `world` is `None`.
     pub fn with_world(self, world: Option<&'v World>, file: &'v str) -> Self {
         match world {
             None => self,
@@ -63,7 +63,7 @@ impl<'v> WorldView<'v> {
         }
     }
 
-    /// The same view for a screen of that size.
+    /// Returns this view for a screen of that width and height in pixels.
     pub fn on_screen(self, width: u32, height: u32) -> Self {
         Self {
             screen: (width, height),
@@ -71,20 +71,20 @@ impl<'v> WorldView<'v> {
         }
     }
 
-    /// Width and height in pixels of the screen for picks and layouts.
+    /// Returns width and height in pixels of the screen for picks and layouts.
     #[inline]
     pub fn screen(self) -> (u32, u32) {
         let (width, height) = self.screen;
         (width.max(1), height.max(1))
     }
 
-    /// `screen` for computing.
+    /// Returns width and height of the screen in pixels as a vector.
     pub fn screen_size(self) -> DVec2 {
         let (width, height) = self.screen();
         DVec2::new(f64::from(width), f64::from(height))
     }
 
-    /// The asset path of the object's scene or prefab.
+    /// Returns the asset path of the scene or prefab that contains the object.
     pub fn file(self, at: NodeAt) -> &'v str {
         self.beside.unwrap_or_else(|| {
             let scene = self.world.node(at).map(|node| node.scene as usize);
@@ -93,7 +93,7 @@ impl<'v> WorldView<'v> {
         })
     }
 
-    /// The hierarchy path; from the second sibling of the same name on with a number: `/Spawn[2]/Point`.
+    /// Returns the hierarchy path. From the second sibling of the same name on, a step has a number: `/Spawn[2]/Point`.
     pub fn path(self, at: NodeAt) -> String {
         let mut chain = Vec::with_capacity(LEVELS);
         let mut bytes = 0;
@@ -111,13 +111,13 @@ impl<'v> WorldView<'v> {
         path
     }
 
-    /// The name of the object; empty if there is no such object.
+    /// Returns the name of the object; empty if there is no such object.
     #[inline]
     pub fn name(self, at: NodeAt) -> &'v str {
         self.world.object(at).map_or("", |object| &*object.name)
     }
 
-    /// The asset path of the prefab of its instance; of nested ones the outermost.
+    /// Returns the asset path of the object's prefab; for nested prefabs that of the outermost one.
     pub fn prefab(self, at: NodeAt) -> Option<&'v str> {
         let instance = self.world.object(at)?.instance;
         let file = self.world.flat(at)?.file.as_ref()?;

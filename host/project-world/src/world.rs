@@ -13,10 +13,10 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use unity_project::expand::{Component, Flat, Object};
 
-/// Position of an object in the arena.
+/// Position of an object in the arena, the list of all objects; it never changes.
 pub type NodeAt = u32;
 
-/// Position of an object in listing order.
+/// Position of an object in listing order: scene by scene, each object directly before its descendants.
 pub type Place = u32;
 
 /// One object of the session.
@@ -24,39 +24,39 @@ pub type Place = u32;
 pub struct Node {
     /// The id that callers use.
     pub id: ObjectId,
-    /// The file data of the object: position in `World::parts`, position in that part's objects.
+    /// Position of the object's file in `World::parts`, and position of the object in that file.
     source: (u32, u32),
-    /// The current scene of the object.
+    /// The current scene of the object, as its position in the session's list.
     pub scene: u32,
-    /// The parent; `None` for a root of its scene.
+    /// The parent; `None` for a root object of the scene.
     pub parent: Option<NodeAt>,
-    /// The children, in order.
+    /// The children, in the order of siblings.
     pub children: Vec<NodeAt>,
     /// The object's own active flag.
     pub active: bool,
-    /// Whether the object and all its ancestors are active.
+    /// True if the object and all its ancestors are active.
     pub active_in_hierarchy: bool,
     pub(crate) alive: bool,
-    /// Its position in listing order.
+    /// The object's position in listing order.
     pub place: Place,
-    /// Number of objects below, including itself.
+    /// Number of the object's descendants, plus one for itself.
     pub family: u32,
     /// Number of ancestors.
     pub depth: u32,
 }
 
-/// A loaded scene for the arena.
+/// The objects of one file, to build a world from.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// The position of the scene in the session's list.
     pub scene: u32,
     /// The objects of the file, expanded.
     pub flat: Arc<Flat>,
-    /// Their ids, in the same order.
+    /// The ids of these objects, in the same order as `flat`.
     pub ids: Arc<Ids>,
 }
 
-/// Everything that is loaded.
+/// The objects of all loaded scenes.
 #[derive(Debug, Default)]
 pub struct World {
     parts: Vec<Part>,
@@ -73,7 +73,7 @@ pub struct World {
 }
 
 impl World {
-    /// The scenes as in their files. `arrange` must follow after edits are applied.
+    /// Creates the world of the scenes as their files describe it. `arrange` must follow after edits are applied.
     pub fn from_parts(parts: Vec<Part>) -> Self {
         let mut world = Self::default();
         let count = parts.iter().map(|part| part.ids.len()).sum();
@@ -84,8 +84,8 @@ impl World {
         world
     }
 
-    /// Adds objects after the others of their scene; the first object without a parent becomes the scene's last root.
-    /// `arrange` must follow.
+    /// Adds objects after the others of their scene; the first object without a parent becomes the scene's last root
+    /// object. `arrange` must follow.
     pub fn add(&mut self, part: Part) {
         self.same_names.forget();
         let part_at = self.parts.len() as u32;
@@ -115,7 +115,7 @@ impl World {
         self.parts.push(part);
     }
 
-    /// Computes listing order and flags; the search indexes follow on the next request.
+    /// Computes listing order and active flags. The search indexes are built again on the next search.
     pub fn arrange(&mut self) {
         self.order.clear();
         self.ranges.clear();
@@ -164,27 +164,27 @@ impl World {
         }
     }
 
-    /// The object with that id, if it still exists.
+    /// Returns the position of the object with that id, if it still exists.
     #[inline]
     pub fn find(&self, id: ObjectId) -> Option<NodeAt> {
         let at = self.by_id.find(id)?;
         self.node(at).filter(|node| node.alive).map(|_| at)
     }
 
-    /// The object's state in the world.
+    /// Returns the object's state in the world.
     #[inline]
     pub fn node(&self, at: NodeAt) -> Option<&Node> {
         self.nodes.get(at as usize)
     }
 
-    /// The object's data from its file.
+    /// Returns the object's data from its file.
     #[inline]
     pub fn object(&self, at: NodeAt) -> Option<&Object> {
         let (part, object) = self.node(at)?.source;
         self.parts.get(part as usize)?.flat.objects.get(object as usize)
     }
 
-    /// Whether its parent and position are those of its file.
+    /// True if the object has the parent that its file describes.
     pub(crate) fn hangs_as_in_file(&self, at: NodeAt) -> bool {
         let (Some(node), Some(object)) = (self.node(at), self.object(at)) else {
             return false;
@@ -193,32 +193,32 @@ impl World {
         node.parent == object.parent.map(|parent| first + parent)
     }
 
-    /// The scene whose file contains the object; it differs from the node's scene after a move to another scene.
+    /// Returns the scene whose file contains the object; after a move, this is not the scene of the node.
     #[inline]
     pub fn home(&self, at: NodeAt) -> Option<u32> {
         let part = self.node(at)?.source.0;
         self.parts.get(part as usize).map(|part| part.scene)
     }
 
-    /// The object at that position of the listing order.
+    /// Returns the object at that position of the listing order.
     #[inline]
     pub fn node_at_place(&self, place: Place) -> Option<NodeAt> {
         self.order.get(place as usize).copied()
     }
 
-    /// Number of objects after edits.
+    /// Returns the number of existing objects after edits.
     #[inline]
     pub fn count(&self) -> Place {
         self.order.len() as Place
     }
 
-    /// The places of one loaded scene.
+    /// Returns the first place of one loaded scene, and the place after its last one.
     pub fn range(&self, scene: u32) -> Option<(Place, Place)> {
         let found = self.ranges.iter().find(|(known, ..)| *known == scene);
         found.map(|(_, start, end)| (*start, *end))
     }
 
-    /// The children of its parent, or the roots of its scene.
+    /// Returns the children of the object's parent, or the root objects of its scene.
     pub fn siblings(&self, at: NodeAt) -> &[NodeAt] {
         let Some(node) = self.node(at) else { return &[] };
         match node.parent.and_then(|parent| self.node(parent)) {
@@ -231,7 +231,7 @@ impl World {
         self.roots.get(&scene).map_or(0, |roots| roots.len() as u32)
     }
 
-    /// Sets the active flag and updates the objects below immediately; `arrange` is not needed.
+    /// Sets the object's active flag and updates the objects below it immediately; `arrange` is not needed.
     pub fn set_active(&mut self, at: NodeAt, active: bool) {
         let Some(node) = self.nodes.get_mut(at as usize) else {
             return;
@@ -249,14 +249,14 @@ impl World {
         }
     }
 
-    /// Sets the active flag while edits are applied to a world that is not arranged yet.
+    /// Sets the object's active flag while edits are applied to a world that is not arranged yet.
     pub fn mark_active(&mut self, at: NodeAt, active: bool) {
         if let Some(node) = self.nodes.get_mut(at as usize) {
             node.active = active;
         }
     }
 
-    /// Whether `at` is below `ancestor` and not equal to it, in an arranged world.
+    /// True if `at` is below `ancestor` and not equal to it; the world must be arranged.
     pub fn is_placed_below(&self, at: NodeAt, ancestor: NodeAt) -> bool {
         let (Some(node), Some(ancestor)) = (self.node(at), self.node(ancestor)) else {
             return false;
@@ -264,7 +264,7 @@ impl World {
         (ancestor.place + 1..ancestor.place + ancestor.family).contains(&node.place)
     }
 
-    /// Whether `at` is `ancestor` or below it.
+    /// True if `at` is `ancestor` or below it.
     pub fn is_below(&self, at: NodeAt, ancestor: NodeAt) -> bool {
         let mut next = Some(at);
         while let Some(at) = next {
@@ -276,8 +276,8 @@ impl World {
         false
     }
 
-    /// Moves the object below `parent`, or among its scene's roots: to that position of the final list, else to the
-    /// end.
+    /// Moves the object below `parent`, or among the root objects of its scene. `index` is its position in the new
+    /// list; `None` = the end.
     pub fn hang(&mut self, at: NodeAt, parent: Option<NodeAt>, index: Option<u32>) {
         self.unhang(at);
         let scene = parent.and_then(|parent| self.node(parent)).map(|node| node.scene);
@@ -305,7 +305,7 @@ impl World {
         self.each_below(at, |node| node.alive = false);
     }
 
-    /// The siblings of the object, including itself, in order.
+    /// Returns the children of `parent`, or the root objects of the scene, in order.
     pub fn children_or_roots(&self, parent: Option<NodeAt>, scene: u32) -> &[NodeAt] {
         match parent {
             Some(parent) => self.node(parent).map_or(&[], |node| &node.children),
@@ -313,7 +313,7 @@ impl World {
         }
     }
 
-    /// The path from the scene's root, also before `arrange`.
+    /// Returns the hierarchy path of the object without sibling numbers; works before `arrange` too.
     pub fn path_of(&self, at: NodeAt) -> String {
         let mut names = Vec::new();
         let mut next = Some(at);
@@ -329,7 +329,7 @@ impl World {
         path
     }
 
-    /// All ancestors, the nearest first.
+    /// Returns the ids of all ancestors, the nearest first.
     pub fn ancestors(&self, at: NodeAt) -> Vec<ObjectId> {
         let mut above = Vec::new();
         let mut next = self.node(at).and_then(|node| node.parent);
@@ -343,7 +343,7 @@ impl World {
         above
     }
 
-    /// The object and everything below it.
+    /// Returns the ids of the object and everything below it.
     pub fn family(&self, at: NodeAt) -> HashSet<ObjectId> {
         let (mut family, mut open) = (HashSet::new(), vec![at]);
         while let Some(node) = open.pop().and_then(|at| self.node(at)) {
@@ -353,8 +353,8 @@ impl World {
         family
     }
 
-    /// Rules of Unity's files that the scene's file breaks, or any file if no scene is given: such a file may have been
-    /// read only in part.
+    /// Returns the rules of Unity's file format that the scene's file breaks; `None` = all files. Such a file may have
+    /// been read only in part.
     pub fn damage(&self, scene: Option<u32>) -> impl Iterator<Item = &str> {
         let parts = self
             .parts
@@ -363,7 +363,7 @@ impl World {
         parts.flat_map(|part| part.flat.damage.iter().map(String::as_str))
     }
 
-    /// Whether the world contains the scene.
+    /// True if the world contains the scene.
     #[inline]
     pub fn has_scene(&self, scene: u32) -> bool {
         self.parts.iter().any(|part| part.scene == scene)

@@ -12,7 +12,7 @@ use std::time::SystemTime;
 const ON_DISK: &str =
     "the host's scripts folder was changed on disk; no project file and no running editor was changed";
 
-/// The functions that this module answers. Running a script is not one of them.
+/// The functions of the bridge that this module answers. Running a script is not one of them.
 pub const FUNCTIONS: [Function; 7] = [
     Function::ListScripts,
     Function::ReadScript,
@@ -23,19 +23,19 @@ pub const FUNCTIONS: [Function; 7] = [
     Function::WriteStartupScript,
 ];
 
-/// A reply, and whether it changed a file.
+/// The reply to a script command, and whether the command changed a file.
 #[derive(Debug)]
 pub struct Answered {
     pub replied: Replied,
-    /// Whether a file was changed.
+    /// True if the command changed a file of the scripts folder.
     pub is_changed: bool,
 }
 
 impl ScriptsFolder {
-    /// Executes a command of one of `FUNCTIONS`. Blocking.
+    /// Executes a command whose function is in `FUNCTIONS`. Blocks the thread.
     ///
     /// # Errors
-    /// An error of the path, the text, the file or the folder. Nothing was changed then.
+    /// The path, the text, the file or the folder is rejected. No file was changed then.
     pub fn answer(&self, command: &Command) -> Result<Answered, BridgeError> {
         let replied = match command {
             Command::ListScripts { page } => self.page(page)?,
@@ -78,8 +78,8 @@ impl ScriptsFolder {
         })
     }
 
-    /// The code to run for that path, or the code of the startup script if `path` is `None`, even if it is disabled.
-    /// Blocking.
+    /// Returns the C# code of the script at `path`. If `path` is `None`, returns the code of the startup script, even a
+    /// disabled one. Blocks the thread.
     ///
     /// # Errors
     /// The path is invalid, the script is missing, or the script is too long: a part of a script is never run.
@@ -159,7 +159,7 @@ impl ScriptsFolder {
         })
     }
 
-    /// Like `problem_error`, with the names of similar scripts.
+    /// Converts the problem like `problem_error`, and adds the names of similar scripts.
     fn missing_script_error(&self, path: &ScriptPath, problem: ScriptProblem) -> BridgeError {
         let is_missing = matches!(problem, ScriptProblem::Missing { .. });
         let error = problem_error(problem);
@@ -204,7 +204,8 @@ fn problem_error(problem: ScriptProblem) -> BridgeError {
     BridgeError::new(kind, problem.to_string()).with_hint(hint)
 }
 
-/// RFC 3339, UTC, whole seconds. A time out of range (only a broken disk has one) becomes the epoch.
+/// Formats a time as RFC 3339, in UTC and whole seconds. A time out of range (only a broken disk has one) becomes the
+/// epoch.
 fn utc_seconds(time: SystemTime) -> String {
     let seconds = jiff::Timestamp::try_from(time).map_or(0, jiff::Timestamp::as_second);
     jiff::Timestamp::from_second(seconds).unwrap_or_default().to_string()

@@ -11,41 +11,41 @@ use std::io::{self, Read as _};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Maximum number of folder entries that one list reads.
+/// Maximum number of folder entries that listing the scripts reads.
 const MAX_ENTRIES: usize = 50_000;
 
-/// The project's own folders. A scripts folder must not be inside one of them and must not contain one.
+/// The folders of a Unity project. A scripts folder must not be inside one of them and must not contain one.
 const PROJECT_FOLDERS: [&str; 3] = ["Assets", "Packages", "ProjectSettings"];
 
-/// The path of the folder with the console scripts. No handle stays open between two calls, so the folder may be
-/// removed and recreated.
+/// The scripts folder, stored as its path. No handle stays open between two calls, so the folder may be removed and
+/// recreated.
 #[derive(Debug)]
 pub struct ScriptsFolder {
     path: PathBuf,
     project: PathBuf,
 }
 
-/// A script as it is stored on disk.
+/// The text of a script file on disk, with the size of the file.
 #[derive(Debug)]
 pub struct ScriptText {
     pub text: String,
-    /// Bytes of the whole file, with BOM.
+    /// Size in bytes of the whole file, with BOM.
     pub size: u64,
     pub modified: SystemTime,
     pub truncated: bool,
     pub notes: Vec<String>,
 }
 
-/// The scripts directly in the folder.
+/// The names of the scripts directly in the scripts folder; scripts in folders below it are not listed.
 #[derive(Debug, Default)]
 pub struct Listing {
-    /// Sorted.
+    /// File names of the scripts, sorted.
     pub names: Vec<String>,
     pub notes: Vec<String>,
 }
 
 impl ScriptsFolder {
-    /// The folder may be missing; `project` is the root of the project.
+    /// Stores the path of the scripts folder, which may be missing. `project` is the root of the project.
     pub fn new(folder: &Path, project: &Path) -> Self {
         Self {
             path: std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf()),
@@ -53,12 +53,12 @@ impl ScriptsFolder {
         }
     }
 
-    /// The absolute path of the folder.
+    /// Returns the absolute path of the scripts folder.
     pub fn place(&self) -> &Path {
         &self.path
     }
 
-    /// Checks a path from a caller.
+    /// Parses and checks the path of a script from a caller.
     pub fn path(&self, given: &str) -> Result<ScriptPath, ScriptProblem> {
         let canonical = self.path.canonicalize().ok();
         let roots: Vec<String> = [Some(&self.path), canonical.as_ref()]
@@ -69,7 +69,7 @@ impl ScriptsFolder {
         ScriptPath::parse(given, &roots)
     }
 
-    /// The path as replies contain it: absolute. `path` accepts it again.
+    /// Returns the absolute path of a script for replies. `path` accepts this text again.
     pub fn display_path(&self, path: &ScriptPath) -> String {
         let absolute = self.path.join(path.relative());
         absolute.to_str().map_or_else(|| path.text(), str::to_owned)
@@ -123,6 +123,8 @@ impl ScriptsFolder {
         Ok(listing)
     }
 
+    /// Checks that the script exists.
+    ///
     /// # Errors
     /// The file is missing, or it is not a regular file inside the folder.
     pub fn exists(&self, path: &ScriptPath) -> Result<(), ScriptProblem> {
@@ -162,7 +164,7 @@ impl ScriptsFolder {
         })
     }
 
-    /// Replaces or creates the file, and creates the folders above it.
+    /// Writes the file atomically, new or in place of the old one, and creates the folders above it.
     pub fn write(&self, path: &ScriptPath, content: &str) -> Result<(), ScriptProblem> {
         let content = text::without_bom(content);
         if content.len() > MAX_BYTES {
@@ -192,7 +194,7 @@ impl ScriptsFolder {
         replace::replace(&above, name, content.as_bytes()).map_err(|source| into_problem(path, "write", source))
     }
 
-    /// Deletes the file. If it is a link that stays inside, deletes the link.
+    /// Deletes the script file. If the path is a link to a file inside the folder, deletes only the link.
     pub fn delete(&self, path: &ScriptPath) -> Result<(), ScriptProblem> {
         self.refuse_project()?;
         let folder = self.open()?.ok_or_else(|| missing(path))?;
@@ -202,7 +204,7 @@ impl ScriptsFolder {
             .map_err(|source| into_problem(path, "delete", source))
     }
 
-    /// Renames the file. The new name is directly in the folder and must be free.
+    /// Renames the script file. The new name is directly in the folder; no file may have it.
     pub(super) fn rename(&self, from: &ScriptPath, to: &ScriptPath) -> Result<(), ScriptProblem> {
         self.refuse_project()?;
         let folder = self.open()?.ok_or_else(|| missing(from))?;
@@ -215,7 +217,7 @@ impl ScriptsFolder {
             .map_err(|source| into_problem(from, "rename", source))
     }
 
-    /// `None` if the folder does not exist yet.
+    /// Opens the scripts folder; returns `None` if it does not exist yet.
     fn open(&self) -> Result<Option<Dir>, ScriptProblem> {
         match Dir::open_ambient_dir(&self.path, ambient_authority()) {
             Ok(folder) => Ok(Some(folder)),
@@ -224,7 +226,7 @@ impl ScriptsFolder {
         }
     }
 
-    /// The first write creates the folder, with permissions for the host's user only.
+    /// Opens the scripts folder, and creates it if it is missing, with permissions for the host's user only.
     fn open_or_make(&self) -> Result<Dir, ScriptProblem> {
         self.refuse_project()?;
         let mut builder = std::fs::DirBuilder::new();
@@ -251,13 +253,13 @@ impl ScriptsFolder {
     }
 }
 
-/// A regular file inside the folder.
+/// A regular file that was found inside the scripts folder.
 struct Found {
-    /// The path below the folder, with links followed.
+    /// The path below the scripts folder, with all links resolved.
     real: PathBuf,
 }
 
-/// Follows links that stay inside the folder.
+/// Finds the script file and follows links that stay inside the scripts folder.
 fn find(folder: &Dir, path: &ScriptPath) -> Result<Found, ScriptProblem> {
     let relative = path.relative();
     let look = |source| into_problem(path, "look", source);
@@ -323,7 +325,7 @@ fn nonblocking() -> i32 {
     i32::try_from(rustix::fs::OFlags::NONBLOCK.bits()).unwrap_or(0)
 }
 
-/// The path, with the links of its existing part resolved.
+/// Returns the path with all links resolved in the part that exists.
 fn resolve_links(path: &Path) -> PathBuf {
     for above in path.ancestors() {
         if let (Ok(real), Ok(rest)) = (above.canonicalize(), path.strip_prefix(above)) {
@@ -341,7 +343,7 @@ fn disk(doing: &'static str, source: io::Error) -> ScriptProblem {
     ScriptProblem::Disk { doing, source }
 }
 
-/// Converts an error of the directory handle for this path.
+/// Converts an error of the directory handle for this script; `doing` names the failed operation for the message.
 fn into_problem(path: &ScriptPath, doing: &'static str, source: io::Error) -> ScriptProblem {
     match source.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => missing(path),

@@ -21,7 +21,7 @@ use std::io;
 /// Maximum size in bytes of a script's text without BOM, for reading and writing.
 pub const MAX_BYTES: usize = 262_144;
 
-/// Maximum number of characters of a caller's text that an error repeats.
+/// Maximum number of characters of a caller's text that an error message quotes.
 const QUOTED: usize = 120;
 
 /// The reason why a script was not read, written or deleted.
@@ -52,7 +52,7 @@ pub enum ScriptProblem {
 }
 
 impl ScriptProblem {
-    /// The next step for the caller.
+    /// Returns the hint of the error: what the caller can do next.
     pub fn hint(&self) -> String {
         const EXAMPLE: &str = "give a path such as \"my-script.cs\" or \"folder/my-script.cs\"";
         match self {
@@ -76,7 +76,7 @@ impl ScriptProblem {
     }
 }
 
-/// The caller's text as an error repeats it: escaped and shortened.
+/// Returns a caller's text as error messages quote it: escaped and shortened to `QUOTED` characters.
 pub fn quote_shortened(given: &str) -> String {
     if given.chars().nth(QUOTED).is_none() {
         return format!("{given:?}");

@@ -5,27 +5,27 @@
 use super::{ScriptProblem, quote_shortened};
 use std::path::PathBuf;
 
-/// Maximum length of one name, in bytes and in UTF-16 units.
+/// Maximum length of one file or folder name, in bytes and in UTF-16 units.
 const MAX_NAME: usize = 255;
 
-/// Maximum length in bytes of a path below the folder.
+/// Maximum length in bytes of a script's path below the scripts folder.
 const MAX_PATH: usize = 1_024;
 
-/// Maximum length in bytes of a path from a caller, with the path of the folder.
+/// Maximum length in bytes of a path from a caller, which may contain the path of the scripts folder.
 const MAX_GIVEN: usize = 8_192;
 
-/// Maximum number of folders above a script.
+/// Maximum number of folders between the scripts folder and a script.
 const MAX_DEPTH: usize = 16;
 
-/// A checked path below the scripts folder: plain names only, and the last one ends in `.cs`.
+/// The checked path of a script below the scripts folder: file and folder names only; the last one ends in `.cs`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptPath {
     names: Vec<String>,
 }
 
 impl ScriptPath {
-    /// Checks a path from a caller: relative, or absolute below one of `roots`; `/` and `\` both separate. Nothing is
-    /// decoded or expanded: `%2e` and `~` are plain characters.
+    /// Parses and checks a path from a caller: relative, or absolute below one of `roots`; `/` and `\` both separate
+    /// names. Nothing is decoded or expanded: `%2e` and `~` are plain characters.
     pub fn parse(given: &str, roots: &[String]) -> Result<Self, ScriptProblem> {
         if given.trim().is_empty() {
             return Err(ScriptProblem::NoPath);
@@ -74,44 +74,47 @@ impl ScriptPath {
         })
     }
 
-    /// A name that the host defines, directly in the folder.
+    /// Creates the path of a file directly in the scripts folder, whose name the host defines.
     pub fn fixed(name: &'static str) -> Self {
         Self {
             names: vec![name.to_owned()],
         }
     }
 
-    /// The file name.
+    /// Returns the file name.
     pub fn name(&self) -> &str {
         self.names.last().map_or("", String::as_str)
     }
 
-    /// The path below the folder, with the separator of the system.
+    /// Returns the path below the scripts folder, with the separator of the system.
     pub fn relative(&self) -> PathBuf {
         self.names.iter().collect()
     }
 
-    /// The folders above the file, outermost first, each as a path below the scripts folder.
+    /// Returns the folders above the file, outermost first, each as a path below the scripts folder.
     pub fn folders(&self) -> Vec<PathBuf> {
         (1..self.names.len())
             .map(|depth| self.names.iter().take(depth).collect())
             .collect()
     }
 
-    /// The path below the folder, with `/`.
+    /// Returns the path below the scripts folder, with `/` as separator.
     pub fn text(&self) -> String {
         self.names.join("/")
     }
 }
 
-/// Whether the text ends in `.cs` (case ignored) after at least one other character of the same name.
+/// True if the text ends in `.cs` (case ignored) after at least one other character of the file name.
 pub(super) fn is_cs(name: &str) -> bool {
     let stem = name.len().checked_sub(3).and_then(|at| name.split_at_checked(at));
     stem.is_some_and(|(stem, end)| end.eq_ignore_ascii_case(".cs") && !stem.is_empty() && !stem.ends_with(['/', '\\']))
 }
 
-/// The reason why a name is rejected. It is the same on every system, because a name that one system ignores has a
+/// Checks one file or folder name. The rules are the same on every system, because a name that one system ignores has a
 /// meaning on another.
+///
+/// # Errors
+/// The reason why the name is rejected.
 pub fn check_name(name: &str) -> Result<(), String> {
     for character in name.chars() {
         let why = match character {
@@ -158,7 +161,7 @@ fn is_absolute(path: &str) -> bool {
     drive || path.starts_with(['/', '\\'])
 }
 
-/// The names of an absolute path. `..` is resolved, a drive is the first name, and `\\?\` is omitted.
+/// Splits an absolute path into its names. `..` is resolved, a drive is the first name, and `\\?\` is omitted.
 fn absolute_names(path: &str) -> Vec<&str> {
     let path = path.strip_prefix(r"\\?\").unwrap_or(path);
     let mut names = Vec::new();
@@ -172,7 +175,8 @@ fn absolute_names(path: &str) -> Vec<&str> {
     names
 }
 
-/// The part of `names` below `root`. The comparison ignores case if the file names of the system do.
+/// Returns the names after `root`; `None` if the path is not below `root`. The comparison ignores case if the file
+/// names of the system do.
 fn strip_root<'a, 'b>(names: &'b [&'a str], root: &[&str]) -> Option<&'b [&'a str]> {
     let (start, rest) = names.split_at_checked(root.len())?;
     let fold = cfg!(any(windows, target_os = "macos"));
@@ -180,7 +184,7 @@ fn strip_root<'a, 'b>(names: &'b [&'a str], root: &[&str]) -> Option<&'b [&'a st
     (!rest.is_empty() && start.iter().zip(root).all(same)).then_some(rest)
 }
 
-/// The names that Windows reserves for devices, with any extension and with blanks before it.
+/// True for a name that Windows reserves for a device, with any extension and with blanks before it.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end_matches(' ');
     let stem = stem.to_uppercase();
@@ -198,7 +202,7 @@ fn is_device(name: &str) -> bool {
     )
 }
 
-/// Characters that look like `/ \ . :`, and invisible characters, which some file systems ignore.
+/// True for a character that looks like one of `/ \ . :`, and for an invisible one, which some file systems ignore.
 fn looks_alike(character: char) -> bool {
     matches!(
         character,

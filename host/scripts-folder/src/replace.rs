@@ -13,23 +13,23 @@ use std::time::Duration;
 const PREFIX: &str = ".writing-";
 const SUFFIX: &str = ".tmp";
 
-/// Number of names that are tried before a write fails. Another process may use or sweep a name.
+/// Maximum number of temporary names that one write tries. Another process may use or delete a name.
 const ATTEMPTS: usize = 8;
 
-/// Maximum number of folder entries that one sweep reads.
+/// Maximum number of folder entries that one call of `sweep` reads.
 const MAX_SWEPT: usize = 10_000;
 
-/// On a file system without locks, a temporary file of this age counts as abandoned.
+/// On a file system without locks, a temporary file counts as abandoned at this age.
 const ABANDONED: Duration = Duration::from_secs(3_600);
 
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
-/// Replaces the content of the file `name` in this folder by `content`.
+/// Atomically replaces the content of the file `name` in this folder by `content`.
 pub(super) fn replace(folder: &Dir, name: &str, content: &[u8]) -> io::Result<()> {
     replace_with(folder, name, |file| io::Write::write_all(file, content))
 }
 
-/// Like `replace`, but `fill` writes the content. If `fill` fails, the old content stays.
+/// Atomically replaces a file like `replace`, but `fill` writes the content. If `fill` fails, the old content stays.
 pub(super) fn replace_with(
     folder: &Dir,
     name: &str,
@@ -68,7 +68,7 @@ pub(super) fn replace_with(
     Err(last)
 }
 
-/// Removes the temporary files of dead processes in this folder, and returns their number.
+/// Deletes the temporary files of ended processes in this folder, and returns their number.
 pub(super) fn sweep(folder: &Dir) -> usize {
     let Ok(entries) = folder.entries() else { return 0 };
     let mut swept = 0;
@@ -84,7 +84,7 @@ pub(super) fn sweep(folder: &Dir) -> usize {
     swept
 }
 
-/// Whether the name is a temporary name of this module. No caller can use such a name, because it does not end in
+/// True if `replace` uses the name for its temporary files. No caller can use such a name, because it does not end in
 /// `.cs`.
 pub(super) fn is_temporary(name: &str) -> bool {
     let numbers = name.strip_prefix(PREFIX).and_then(|rest| rest.strip_suffix(SUFFIX));

@@ -6,13 +6,13 @@ use super::{ScriptPath, ScriptProblem, ScriptText, ScriptsFolder};
 const ENABLED: &str = "startup.cs";
 const DISABLED: &str = "startup.disabled.cs";
 
-/// The state of the startup script. If both files exist, Unity runs the enabled one.
+/// The path and the text of the startup script. If both files exist, Unity runs the enabled one.
 #[derive(Debug)]
 pub struct Startup {
     pub enabled: bool,
     /// The path of the script, or the path for a new one.
     pub path: ScriptPath,
-    /// `None` if no file exists.
+    /// The script on disk; `None` if no startup script exists.
     pub script: Option<ScriptText>,
     pub notes: Vec<String>,
 }
@@ -48,7 +48,7 @@ impl ScriptsFolder {
         })
     }
 
-    /// Returns whether anything had to be changed.
+    /// Enables or disables the startup script by a rename. Returns false if it already is in the wanted state.
     pub fn enable_startup(&self, enable: bool) -> Result<bool, ScriptProblem> {
         let (enabled, disabled) = (self.has(ENABLED)?, self.has(DISABLED)?);
         match (enabled, disabled) {
@@ -67,8 +67,8 @@ impl ScriptsFolder {
         }
     }
 
-    /// Replaces the text. Writing does not enable the script: a new script is disabled until it is enabled. Returns
-    /// whether the script is enabled.
+    /// Writes the text of the startup script, and returns true if the script is enabled. Writing does not enable it: a
+    /// new script is disabled.
     pub fn write_startup(&self, content: &str) -> Result<bool, ScriptProblem> {
         let enabled = self.has(ENABLED)?;
         let name = if enabled { ENABLED } else { DISABLED };

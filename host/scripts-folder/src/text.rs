@@ -2,19 +2,20 @@
 
 use super::MAX_BYTES;
 
-/// The number of bytes to read of a file: the limit, a BOM, and a few more bytes to see whether the file is longer.
+/// Number of bytes that a read of a script takes: the limit, a BOM, and a few more bytes to detect a longer file.
 pub(super) const READ_BYTES: usize = MAX_BYTES + 8;
 
-/// The text of a script.
+/// The decoded text of a script, with notes about every change.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Decoded {
-    /// At most `MAX_BYTES` bytes, without BOM.
+    /// The text, at most `MAX_BYTES` bytes, without BOM.
     pub(super) text: String,
     pub(super) truncated: bool,
     pub(super) notes: Vec<String>,
 }
 
-/// Decodes the first `READ_BYTES` of a file (or all of it) that has `whole` bytes.
+/// Decodes `bytes`: the first `READ_BYTES` of a file, or the complete file if it is shorter. `whole` is the size of the
+/// file in bytes.
 pub(super) fn decode(bytes: &[u8], whole: u64) -> Decoded {
     let more = whole > bytes.len() as u64;
     match bytes {
@@ -25,7 +26,7 @@ pub(super) fn decode(bytes: &[u8], whole: u64) -> Decoded {
     }
 }
 
-/// The content as it is written: without a leading BOM.
+/// Returns the content without a leading BOM, as it is written to disk.
 pub(super) fn without_bom(content: &str) -> &str {
     content.strip_prefix('\u{feff}').unwrap_or(content)
 }
@@ -81,7 +82,7 @@ fn utf16(body: &[u8], more: bool, unit: fn([u8; 2]) -> u16) -> Decoded {
     cut(text, more, notes)
 }
 
-/// Cuts at the limit, between two characters.
+/// Shortens the text to at most `MAX_BYTES` bytes, between two characters.
 fn cut(mut text: String, truncated: bool, notes: Vec<String>) -> Decoded {
     let too_long = text.len() > MAX_BYTES;
     if too_long {

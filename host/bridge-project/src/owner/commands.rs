@@ -1,6 +1,6 @@
-//! Runs commands: each once for its key, with a recovery after a panic.
+//! Runs commands: each once for its idempotency key, with a recovery after a panic.
 //!
-//! Belongs here: one command and its answer. Does not: the queue of messages (`owner`), the recovery (`recover`).
+//! This module runs one command and returns its answer. `owner` has the queue of messages, `recover` the recovery.
 
 use super::kept_edits::Moment;
 use super::recover::{self, Kept};
@@ -8,10 +8,10 @@ use super::{Answer, Message, Opening, Shared, journal_takeover};
 use crate::session::{Mark, Session};
 use host_bridge::{Remembered, Turn, caught};
 
-/// Runs the command of a message and answers it.
+/// Runs the command of a message and sends the answer to its caller. Returns the session.
 ///
 /// # Errors
-/// Why the session could not be opened again after a panic.
+/// The reason why the session could not be opened again after a panic.
 pub(super) fn run(
     mut session: Session,
     message: Message,

@@ -6,10 +6,11 @@ use super::recover::recover;
 use crate::session::{Mark, Session};
 use host_bridge::caught;
 
-/// Returns the session, which writes to the journal from now on if that is possible. Blocking.
+/// Takes over the edit journal if another host released it, and returns the session, which then writes to it. Blocks
+/// the thread.
 ///
 /// # Errors
-/// The session panicked and the project could not be opened again; the reason.
+/// The session panicked and the project could not be opened again; contains the reason.
 pub(super) fn take_over_journal(
     mut session: Session,
     before: &Mark,

@@ -1,4 +1,4 @@
-//! The edit journal of the project. It outlives the sessions of this owner; each session that is opened applies it.
+//! The edit journal of the project. It outlives the sessions of this owner; each session applies it when it is opened.
 
 use crate::options::ProjectOptions;
 use crate::session::{Missing, Session};
@@ -21,17 +21,17 @@ enum Opened {
     Open(Arc<EditJournal>),
 }
 
-/// When the owner tries to take over the journal.
+/// The moment at which the owner tries to take over the journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Moment {
-    /// Before a command, so that the journal keeps its edits.
+    /// Before a command, so that the journal stores the edits of this command.
     BeforeCommand,
-    /// After a write: the own edits of the session may be saved or undone now.
+    /// After a write: now all edits of this session may be saved or undone.
     AfterWrite,
 }
 
 impl KeptEdits {
-    /// Takes the journal's lock. Blocking.
+    /// Opens the edit journal and takes its lock. Blocks the thread.
     pub(super) fn open(options: &ProjectOptions) -> Self {
         let folder = options.journal_folder.as_ref().filter(|_| !options.is_sample);
         Self(RefCell::new(
@@ -39,11 +39,11 @@ impl KeptEdits {
         ))
     }
 
-    /// Returns the session from `open` with the edits of the journal applied, and whether these are all edits of the
-    /// previous session. Blocking.
+    /// Opens a session with `open` and applies the edits of the journal. Also returns true if these are all edits of
+    /// the previous session. Blocks the thread.
     ///
     /// # Errors
-    /// The errors of `open`, and its panics.
+    /// The errors and panics of `open`.
     pub(super) fn session(&self, open: &dyn Fn() -> Result<Session, String>) -> Result<(Session, bool), String> {
         let open = || caught(open).and_then(|opened| opened);
         let mut session = open()?;
@@ -73,8 +73,8 @@ impl KeptEdits {
         }
     }
 
-    /// Returns the journal if it may be taken over now: another host held it at the last attempt, or it contains edits
-    /// of that host that had to wait for the edits of the session. Blocking.
+    /// Returns the journal if it can be taken over now: another host held it at the last attempt, or it contains edits
+    /// of that host that had to wait for the edits of the session. Blocks the thread.
     pub(super) fn released(&self, session: &mut Session, moment: Moment) -> Option<Arc<EditJournal>> {
         let now = self.0.borrow().clone();
         match (now, moment) {
@@ -97,7 +97,7 @@ impl KeptEdits {
         }
     }
 
-    /// Records that the session writes to this journal.
+    /// Records that the session writes its edits to this journal.
     pub(super) fn are_in(&self, journal: Arc<EditJournal>) {
         self.0.replace(Opened::Open(journal));
     }

@@ -1,5 +1,5 @@
-//! Recovery after a panic in a command: restores the session with its edits if their record is complete, else opens the
-//! project again.
+//! Recovery after a panic in a command. Restores the session with its edits if their record is complete; otherwise
+//! opens the project again.
 
 use super::Opening;
 use crate::options::{OpenScenes, ProjectOptions};
@@ -9,20 +9,20 @@ use host_bridge::{BridgeError, BridgeErrorKind, Function, caught};
 use std::sync::Arc;
 use unity_scripts::csharp_sources::turn;
 
-/// The edits that the recovery kept.
+/// The edits that a recovery restored.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kept {
     All,
-    /// All edits in the edit journal: every change that was answered.
+    /// All edits in the edit journal: these are all changes whose callers received an answer.
     Replayed,
-    /// This number of writes is lost.
+    /// All edits except this number of writes, which are lost.
     Lost(u64),
 }
 
-/// Restores the session as it was before the command, as far as possible. Blocking.
+/// Restores the session as it was before the command, as far as possible. Blocks the thread.
 ///
 /// # Errors
-/// The project could not be opened again either; the reason.
+/// The project could not be opened again either; contains the reason.
 pub(super) fn recover(old: Session, before: &Mark, opening: Opening<'_>, why: &str) -> Result<(Session, Kept), String> {
     let Opening {
         root,
@@ -88,7 +88,7 @@ pub(super) fn recover(old: Session, before: &Mark, opening: Opening<'_>, why: &s
     Ok((session, kept))
 }
 
-/// The error for the caller of the command.
+/// Returns the error for the caller of the command that panicked.
 pub(super) fn failed(why: &str, kept: Kept, function: Function) -> BridgeError {
     let message = format!(
         "the command failed because of a defect in the host: {why}; {}",
@@ -103,7 +103,7 @@ pub(super) fn failed(why: &str, kept: Kept, function: Function) -> BridgeError {
     BridgeError::new(kind_of(function), message).with_hint(hint)
 }
 
-/// As `failed`, if the project could not be opened again because of `problem`.
+/// Returns the error for the caller, like `failed`, if the project could not be opened again because of `problem`.
 pub(super) fn not_reopened_error(why: &str, problem: &str, function: Function) -> BridgeError {
     let message = format!(
         "the command failed because of a defect in the host: {why}; the project could not be opened again, and all edits of the \
@@ -119,7 +119,7 @@ fn kind_of(function: Function) -> BridgeErrorKind {
     }
 }
 
-/// True for a function that changes files: a restored session does not undo those changes.
+/// True for a function that changes files: restoring a session does not undo such changes.
 pub(super) fn outlives_session(function: Function) -> bool {
     let is_of_files = match function.interface() {
         Interface::ConsoleScriptsEdit | Interface::EditsSave => true,

@@ -1,4 +1,4 @@
-//! Waits for a message or for the end of work outside the session, whichever comes first.
+//! Waits for a message or for the end of work on another thread, whichever comes first.
 
 use super::Message;
 use std::io;
@@ -6,14 +6,14 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc::Receiver;
 use tokio::sync::watch;
 
-/// The runtime in which the thread of the owner waits; the thread has no other one.
+/// The async runtime in which the owner thread waits; the thread uses no other one.
 pub(super) struct Waiter(Runtime);
 
 pub(super) enum Next {
     Message(Message),
-    /// The work outside the session has ended.
+    /// The work on another thread has ended.
     Made,
-    /// All handles are gone.
+    /// All handles of the bridge were dropped.
     Over,
 }
 
@@ -22,7 +22,7 @@ impl Waiter {
         Builder::new_current_thread().build().map(Self)
     }
 
-    /// Blocking.
+    /// Waits for the next message or the end of the work that `made` signals. Blocks the thread.
     pub(super) fn next(&self, queue: &mut Receiver<Message>, made: Option<watch::Receiver<bool>>) -> Next {
         let message = |message: Option<Message>| message.map_or(Next::Over, Next::Message);
         let Some(mut made) = made else {

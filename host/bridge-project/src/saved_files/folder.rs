@@ -1,5 +1,5 @@
 //! One folder of the project, held open: files are read, created and removed in this folder, even if its path leads to
-//! another one later.
+//! another folder later.
 //!
 //! This module contains the handle of the folder and the temporary files in it. `swap` replaces one file by another.
 
@@ -13,16 +13,16 @@ use std::rc::Rc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use unity_files::MAX_FILE_BYTES;
 
-/// Number of names to try for one file.
+/// Maximum number of names that are tried for one temporary file.
 const TRIES: usize = 100;
 
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
-/// A folder that was opened once.
+/// A folder of the project with an open handle.
 #[derive(Debug)]
 pub(super) struct Folder {
     pub(super) dir: Dir,
-    /// Its path at that time, with links resolved.
+    /// The path of the folder when it was opened, with links resolved.
     pub(super) path: PathBuf,
     handle: Handle,
 }
@@ -31,7 +31,7 @@ impl Folder {
     /// Opens the folder `below` inside the project folder; no link can lead out of the project folder.
     ///
     /// # Errors
-    /// The error of the system.
+    /// The error of the file system.
     pub(super) fn open(root: &Path, below: &Path) -> io::Result<Self> {
         let above = Dir::open_ambient_dir(root, ambient_authority())?;
         let dir = if below.as_os_str().is_empty() {
@@ -46,16 +46,16 @@ impl Folder {
         })
     }
 
-    /// True if its path still leads to this folder and contains no link.
+    /// True if the folder's path still leads to this folder and contains no link.
     pub(super) fn is_in_place(&self) -> bool {
         self.path.canonicalize().is_ok_and(|real| real == self.path)
             && Handle::from_path(&self.path).is_ok_and(|now| now == self.handle)
     }
 
-    /// Returns the bytes of a regular file. Follows no link and waits for no other process.
+    /// Returns the bytes of a regular file in this folder. Follows no link and waits for no other process.
     ///
     /// # Errors
-    /// The error of the system, or the file is not a regular file.
+    /// The error of the file system, or the file is not a regular file.
     pub(super) fn read(&self, name: &str) -> io::Result<Vec<u8>> {
         let no_file = || io::Error::other("it is not a regular file");
         if !self.dir.symlink_metadata(name)?.is_file() {
@@ -79,19 +79,19 @@ impl Folder {
         Ok(bytes)
     }
 
-    /// True if an entry with that name exists, or if that cannot be determined.
+    /// True if the folder has an entry with that name, or if that is unknown.
     pub(super) fn has(&self, name: &str) -> bool {
         let there = self.dir.symlink_metadata(name);
         !there.is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
     }
 
-    /// Syncs the names in the folder to disk; not every system can sync a folder.
+    /// Syncs the file names of the folder to disk; not every system can sync a folder.
     pub(super) fn keep_names(&self) {
         let _ = self.dir.open(".").and_then(|folder| folder.sync_all());
     }
 }
 
-/// A temporary file of the host next to the other files. It is deleted when it is dropped.
+/// A temporary file of the host in the same folder as the file to write. Dropping it deletes the file.
 #[derive(Debug)]
 pub(super) struct Beside {
     pub(super) folder: Rc<Folder>,
@@ -99,7 +99,7 @@ pub(super) struct Beside {
 }
 
 impl Beside {
-    /// Chooses a name that no file in the folder has.
+    /// Chooses a temporary name that no file in the folder has.
     pub(super) fn with_unused_name(folder: &Rc<Folder>) -> Self {
         // Unity ignores files with such a name.
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
@@ -109,10 +109,10 @@ impl Beside {
         }
     }
 
-    /// Writes these bytes to a new file and syncs it to disk.
+    /// Writes these bytes to a new temporary file and syncs it to disk.
     ///
     /// # Errors
-    /// The error of the system; the new file is deleted then.
+    /// The error of the file system; the new file is deleted then.
     pub(super) fn write(folder: &Rc<Folder>, bytes: &[u8], permissions: Permissions) -> io::Result<Self> {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
@@ -141,7 +141,7 @@ impl Beside {
         Err(io::Error::other("cannot find a free name for a temporary file"))
     }
 
-    /// Keeps the file and returns its name.
+    /// Keeps the temporary file on disk and returns its name.
     pub(super) fn leave(mut self) -> String {
         std::mem::take(&mut self.name)
     }

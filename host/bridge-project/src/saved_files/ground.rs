@@ -1,6 +1,6 @@
-//! The identity of the project folders: an identical copy in their place counts as another folder.
+//! The identity of the project folder and its `Assets` folder: an identical copy at the same path is another folder.
 //!
-//! This module compares the folders that were read with the current ones on request. `watch` detects changes by itself.
+//! This module compares the open folders with the current ones on request. `watch` detects changes by itself.
 
 use super::NotWritten;
 use same_file::Handle;
@@ -8,7 +8,7 @@ use std::path::Path;
 
 const ASSETS: &str = "Assets";
 
-/// The folders at the time when the project was read. They stay open, so that no system reuses their inode numbers.
+/// The folders from which the project was read. They stay open, so that the system cannot reuse their inode numbers.
 #[derive(Debug)]
 pub(crate) struct Ground {
     root: Option<Handle>,
@@ -16,7 +16,8 @@ pub(crate) struct Ground {
 }
 
 impl Ground {
-    /// The current folders. A folder that cannot be opened is `None`, and the host never saves into it. Blocking.
+    /// Opens the current folders. A folder that cannot be opened is `None`, and the host never saves into it. Blocks
+    /// the thread.
     pub(crate) fn open_folders(root: &Path) -> Self {
         Self {
             root: Handle::from_path(root).ok(),
@@ -24,15 +25,15 @@ impl Ground {
         }
     }
 
-    /// Called after everything was read again: another `Assets` folder is accepted from now on, another project folder
-    /// never is.
+    /// Replaces the folders by `newer`, after everything was read again. Another `Assets` folder is accepted from now
+    /// on, another project folder never is.
     pub(crate) fn read_again(&mut self, newer: Self) {
         if newer.root == self.root {
             *self = newer;
         }
     }
 
-    /// Checks that both folders were not replaced. Blocking.
+    /// Checks that neither folder was replaced by another one. Blocks the thread.
     ///
     /// # Errors
     /// `Changed` with the folder that was replaced.

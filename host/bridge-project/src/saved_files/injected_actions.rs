@@ -1,18 +1,18 @@
-//! Actions of another program at the worst moments of a save, for tests.
+//! Actions of another program at the most critical moments of a save, for tests.
 
 use std::cell::{Cell, RefCell};
 use std::path::Path;
 
-/// A moment of a save.
+/// A step of a save, at which a test can act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Moment {
     /// The path of the file is known; nothing is written yet.
     Resolved,
-    /// The file was checked to be as it was read, and is about to be replaced.
+    /// The file is unchanged since it was read, and is about to be replaced.
     Checked,
-    /// The old and the new file were exchanged; the old one is not checked yet.
+    /// The old and the new file were exchanged; the old one was not checked yet.
     Exchanged,
-    /// The old file was renamed, and no file has its name.
+    /// The old file was renamed, so that no file has its name.
     MovedAside,
 }
 
@@ -28,7 +28,7 @@ pub(crate) fn act_at(moment: Moment, act: impl FnMut(&Path) + 'static) {
     ACTS.with_borrow_mut(|acts| acts.push((moment, Box::new(act))));
 }
 
-/// From now on, the system cannot exchange two files.
+/// Makes all further exchanges of two files fail, as on a system without that operation.
 pub(crate) fn without_exchange() {
     NO_EXCHANGE.set(true);
 }

@@ -1,4 +1,4 @@
-//! Temporary files that a save left beside scenes because the host was killed. The host reports them, and deletes them
+//! Temporary files that a save left next to scenes because the host was killed. The host reports them, and deletes them
 //! if no data is lost.
 //!
 //! This module recognizes such files by name and content. `folder` creates them.
@@ -10,12 +10,12 @@ use std::io;
 use std::path::Path;
 use unity_files::Project;
 
-/// Limit of the files that one start reports; the others are only counted.
+/// Maximum number of files that one start names; the others are only counted.
 const MAX_TOLD: usize = 20;
 
-/// Searches the folders of all scenes of the project; returns a sentence for each file. Deletes a file if saving is on
-/// and a backup contains the same bytes: then the file is the old one that a save with this data folder replaced.
-/// Blocking.
+/// Searches the folders of all scenes for temporary files of the host and returns a sentence for each. Deletes a file
+/// if saving is on and a backup has the same bytes: then the file is the old one that a save with this data folder
+/// replaced. Blocks the thread.
 pub(crate) fn clear(project: &Project, backups: Option<&Path>, may_remove: bool) -> Vec<String> {
     let scenes = project.scenes.iter().filter(|scene| scene.path.starts_with("Assets/"));
     let folders: BTreeSet<&str> = scenes
@@ -69,7 +69,7 @@ fn handle_leftover(folder: &Folder, below: &str, name: &str, backups: Option<&Pa
     }
 }
 
-/// `.saving-<process>-<number>.tmp`.
+/// True for a name such as `.saving-<process>-<number>.tmp`.
 fn is_ours_by_name(name: &str) -> bool {
     let middle = name.strip_prefix(".saving-").and_then(|rest| rest.strip_suffix(".tmp"));
     let numbers = middle.and_then(|middle| middle.split_once('-'));
@@ -77,7 +77,7 @@ fn is_ours_by_name(name: &str) -> bool {
     numbers.is_some_and(|(process, number)| is_number(process) && is_number(number))
 }
 
-/// The name of a backup with the same bytes.
+/// Returns the name of a backup with the same bytes as the file `name`.
 fn equal_backup(folder: &Folder, name: &str, backups: &Path) -> io::Result<Option<String>> {
     let bytes = folder.read(name)?;
     for entry in backups.read_dir()?.flatten() {

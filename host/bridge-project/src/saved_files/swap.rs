@@ -1,35 +1,35 @@
-//! Replaces an old file by a new one without losing a file that another program writes there in between.
+//! Replaces an old file by a new one, and never loses a file that another program writes at the same path meanwhile.
 //!
 //! This module handles one file of one folder. It does not know the content of files and does not handle several files
 //! at once.
 //!
 //! If the system can exchange two files in one step (Linux and macOS, on most disks), it exchanges them, and then the
-//! old file is checked. Otherwise the old file is renamed and checked, and the new file takes the name only if the name
-//! is still free. In the meantime no file has that name.
+//! old file is checked. Otherwise the old file is renamed and checked, and the new file gets the name only if the name
+//! is still free. In that case, no file has the name for a moment.
 
 use super::folder::{Beside, Folder};
 #[cfg(test)]
 use super::injected_actions::{self, Moment};
 use std::io;
 
-/// Limit of the files that other programs write there one after another while a file of theirs is put back.
+/// Maximum number of exchanges to restore a file of another program, if other programs write further files meanwhile.
 const TRIES: usize = 8;
 
-/// Why the old file still has its name, or which file took it.
+/// The reason why the old file was not replaced.
 #[derive(Debug)]
 pub(super) enum Fault {
-    /// A file of another program has the name, or no file has it.
+    /// Another program replaced or removed the old file.
     Changed,
     Failed(io::Error),
-    /// The file that was there has this name now.
+    /// The file of another program could not get its name back; contains the name that it has now.
     Stuck(String),
 }
 
-/// Gives `new`, which contains `ours`, the name `name` if the file with that name contains `expected`. Returns the old
-/// file.
+/// Renames `new`, which contains the bytes `ours`, to `name` if the file with that name contains `expected`. Returns
+/// the old file under a temporary name.
 ///
 /// # Errors
-/// `Fault`; a file of another program has the name then, or the fault contains its new name.
+/// `Fault`: afterwards, a file of another program has the name, or the fault contains the new name of that file.
 pub(super) fn swap(new: Beside, name: &str, ours: &[u8], expected: &[u8]) -> Result<Beside, Fault> {
     match exchange(&new.folder, &new.name, name) {
         Some(Ok(())) => {}
@@ -51,7 +51,8 @@ fn fault(folder: &Folder, name: &str, error: io::Error) -> Fault {
     }
 }
 
-/// Called if the exchange took out a file of another program: puts it back, unless a newer file came after it.
+/// Exchanges the files again after the exchange removed a file of another program. Keeps a newer file of another
+/// program.
 fn give_back(theirs: Beside, name: &str, ours: &[u8]) -> Fault {
     let mut there = Some(ours.to_vec());
     for _ in 0..TRIES {
@@ -96,7 +97,7 @@ fn put_aside(new: Beside, name: &str, expected: &[u8]) -> Result<Beside, Fault> 
     }
 }
 
-/// Gives the file a name that no other file has.
+/// Gives the temporary file the name `name`, if no other file has it.
 ///
 /// # Errors
 /// `AlreadyExists` if a file has the name.
@@ -111,7 +112,7 @@ fn take_free(file: &Beside, name: &str) -> io::Result<()> {
     }
 }
 
-/// Exchanges two files in one step; `None` if the system or the disk cannot do that.
+/// Exchanges two files of the folder in one step; returns `None` if the system or the disk cannot do that.
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
 fn exchange(folder: &Folder, one: &str, other: &str) -> Option<io::Result<()>> {
     use rustix::fs::{RenameFlags, renameat_with};

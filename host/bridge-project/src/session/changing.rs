@@ -1,4 +1,4 @@
-//! Commands that change objects, and the undo of their entries. Each change is an edit; `edits` has the record.
+//! Commands that change objects, and the undo of journal entries. Each change is an edit; `edits` stores them.
 
 pub(super) mod batch;
 pub(super) mod change;

@@ -1,9 +1,9 @@
 //! Writes the session's edits to the edit journal on disk: the record of a call is written before the call is answered,
 //! and the next start applies the records to the files as they are then.
 //!
-//! Decides when records are written and handles failures. The file is in `edit_journal`, the choice of the journal in
-//! `keeping`, reports in `concerns`, the record format in `record`, applying edits in `edits/lay`, which is also used
-//! after a file changed.
+//! This module decides when records are written and handles failures. `edit_journal` has the file, `keeping` chooses
+//! the journal, `concerns` has the reports, and `record` the record format. `edits/apply_edits` applies edits, as it
+//! does after a file changed.
 
 mod concerns;
 mod keeping;
@@ -31,47 +31,47 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Problems for the operator that do not stop the host from serving the project: one sentence for each part.
+/// Problems that the operator must fix, although the host serves the project. Maps the name of each part to a sentence.
 pub type Concerns = BTreeMap<&'static str, String>;
 
-/// The part of `Concerns` for an edit journal that cannot be written.
+/// The key in `Concerns` for an edit journal that cannot be written.
 pub const EDIT_JOURNAL: &str = "edit journal";
 
-/// The next step for a session that has reached the limit of its edits.
+/// The hint for a session that has reached the limit of its edits.
 pub(super) const EMPTY_JOURNAL: &str = "save all scenes (save_scenes) or undo all changes (undo_edits), then restart the host: it begins with an empty \
      journal if nothing is unsaved";
 
-/// Which edits are in the file, and in which file.
+/// The state of the edit journal: which edits of the session the file contains.
 #[derive(Debug, Default)]
 pub(super) struct Durable {
     journal: Option<Arc<EditJournal>>,
-    /// Why there is no journal although there should be one; reported with each edit.
+    /// The reason why no journal is open although the options require one; reported with each edit.
     missing: Option<Missing>,
     /// A notice that the next edit reports once.
     notice: Option<String>,
-    /// Files with edits that are not applied, and why.
+    /// Journal files that were set aside with edits that are not applied, each with the reason.
     aside: Vec<(PathBuf, String)>,
-    /// The newest entry in the file.
+    /// The id of the newest entry in the journal file.
     last: u64,
-    /// Reference targets that are in the file.
+    /// Number of reference targets in the journal file.
     targets: usize,
-    /// The file must be written as a whole before anything is appended.
+    /// True if the file must be written as a whole before a record can be appended.
     is_behind: bool,
-    /// Why the last record could not be written.
+    /// The reason why the last record could not be written; `None` = it was written.
     failing: Option<String>,
 }
 
-/// Why a host keeps no edit journal.
+/// The reason why this host keeps no edit journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Missing {
-    /// Another host has the journal open, as intended.
+    /// Another host has the journal open, which is no fault; contains a sentence.
     Elsewhere(String),
-    /// The operator has to fix a problem.
+    /// An error that the operator must fix; contains a sentence.
     Failed(String),
 }
 
 impl Session {
-    /// Writes the changes of the command to the journal. If that fails, its entry is undone.
+    /// Writes the changes of the command to the journal. If that fails, undoes the changes.
     ///
     /// # Errors
     /// `NotReady` if the record cannot be written; nothing is changed then.
@@ -102,18 +102,18 @@ impl Session {
         )
     }
 
-    /// Writes what changed since the last call, and notes a failure.
+    /// Writes the changes since the last call to the journal, and stores the reason of a failure in `failing`.
     pub(super) fn write_records(&mut self) -> Result<(), String> {
         let written = self.write_changes();
         self.durable.failing = written.as_ref().err().cloned();
         written
     }
 
-    /// Tries to write the journal again if the last attempt failed: while edits are rejected, no edit does that.
+    /// Attempts to write the journal again if the last attempt failed. While edits are rejected, no edit attempts it.
     pub(crate) fn try_journal_again(&mut self) {
         if self.durable.failing.is_some() {
             self.durable.is_behind = true;
-            // A further failure stays noted.
+            // `write_records` stores a further failure.
             let _ = self.write_records();
         }
     }
@@ -136,7 +136,8 @@ impl Session {
         self.add_records(&journal, &records?)
     }
 
-    /// Reports a file that another process removed or changed; such a file is written as a whole next.
+    /// Checks the journal file, and reports that another process removed or changed it. The next write then replaces
+    /// the file.
     fn look_at_journal(&mut self, journal: &EditJournal) -> Result<(), String> {
         let looked = journal.look();
         // After a change by another process, or a failure, the file is written as a whole next.
@@ -148,7 +149,7 @@ impl Session {
         Ok(())
     }
 
-    /// At the end of the host: writes the file again if it is not what this session wrote.
+    /// Writes the journal file again at the end of the host, if it differs from what this session wrote.
     fn write_at_end(&mut self) {
         let Some(journal) = self.durable.journal.clone() else {
             return;
@@ -159,7 +160,7 @@ impl Session {
         }
     }
 
-    /// Appends records that contain everything that changed.
+    /// Appends these records to the journal; they contain all changes since the last record.
     fn add_records(&mut self, journal: &EditJournal, records: &[String]) -> Result<(), String> {
         match journal.append(records) {
             Ok(()) => {}

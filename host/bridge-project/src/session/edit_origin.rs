@@ -1,4 +1,4 @@
-//! Who made an edit, when, and a description of it.
+//! The origin of an edit: its caller, its time, and a description of its changes.
 
 use host_api::Identity;
 use host_bridge::{EditChange, EditNeed, Origin, ValueText};
@@ -8,17 +8,17 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Maximum number of rows that an entry keeps as its description; further rows are dropped.
 pub(super) const MOST_ROWS: usize = 500;
 
-/// The origin of an edit.
+/// The caller of an edit.
 #[derive(Clone, Debug)]
 struct By {
     caller: String,
-    /// `None` = this host.
+    /// The identity of the client; `None` = this host.
     identity: Option<Identity>,
     tool: Arc<str>,
 }
 
 impl By {
-    /// The caller of a command.
+    /// Converts the origin of a command.
     fn from_origin(origin: Option<&Origin>) -> Self {
         let Some(origin) = origin else { return Self::host() };
         let caller = &origin.caller;
@@ -46,7 +46,7 @@ impl By {
     }
 }
 
-/// What the journal reports about an entry.
+/// The caller, the time and the description of an entry, as lists of edits report them.
 #[derive(Clone, Debug)]
 pub(super) struct About {
     by: By,
@@ -65,7 +65,8 @@ impl About {
         }
     }
 
-    /// An entry as an edit journal stored it. MCP sessions end with the host, so no client owns it.
+    /// Creates the description of an entry that was read from an edit journal. MCP sessions end with the host, so the
+    /// entry belongs to no client.
     pub(super) fn from_journal(caller: String, tool: String, at_ms: u64, mut rows: Vec<EditChange>) -> Self {
         rows.truncate(MOST_ROWS);
         Self {
@@ -79,8 +80,8 @@ impl About {
         }
     }
 
-    /// Whether the same client made the entry: same session, same connection or same secret. If a client has none of
-    /// these, it cannot be distinguished from another client of the same name, and the answer is no.
+    /// True if the same client made the entry: same session, same connection or same secret. A client without any of
+    /// these looks like other clients of the same name, so the result is false.
     pub(super) fn is_of(&self, by: Option<&Origin>) -> bool {
         match (&self.by.identity, by.map(|origin| origin.caller.identity())) {
             (Some(made), Some(asks)) => made.is_surely(&asks),
@@ -102,7 +103,7 @@ impl About {
     }
 }
 
-/// Approximate JSON bytes of a row.
+/// Returns the approximate size of a row as JSON, in bytes.
 pub(super) fn row_bytes(row: &EditChange) -> usize {
     let value = |value: &Option<ValueText>| value.as_ref().map_or(0, |value| value.get().len() + 8);
     let component = row.component.as_ref().map_or(0, |(_, name)| name.len() + 16);

@@ -35,36 +35,36 @@ use unity_fields::property::PropertyPath;
 use unity_project::expand::{Component, FieldEdit};
 use unity_yaml::Node;
 
-/// Limit of edits: each costs memory until the host ends.
+/// Maximum number of edits in a session: each takes memory until the host ends.
 pub(super) const MAX_EDITS: usize = 100_000;
 
-/// Limit of the memory of all edits.
+/// Maximum memory of all edits in bytes (64 MiB).
 pub(super) const MAX_EDIT_BYTES: usize = 64 * 1024 * 1024;
 
-/// The edits that can be undone one by one.
+/// Limits of the edits that can be undone one by one.
 const UNDOABLE: Limits = Limits {
     entries: 10_000,
     steps: 50_000,
     bytes: 32 * 1024 * 1024,
 };
 
-/// One edit. A component is named by its id, which survives a reload of its file.
+/// One edit. It names a component by its file id, which survives a reload of the file.
 #[derive(Clone, Debug)]
 pub(super) enum Edit {
     Active {
         object: ObjectId,
         active: bool,
-        /// The value in the file when the edit was made; `None` if no file has the object.
+        /// The flag in the file when the edit was made; `None` if no file contains the object.
         stood: Option<bool>,
     },
     Parent {
         object: ObjectId,
         parent: Option<ObjectId>,
-        /// `None` = last position.
+        /// The index among the new siblings; `None` = last.
         index: Option<u32>,
-        /// The former parent.
+        /// The parent before the move.
         from: Option<ObjectId>,
-        /// All ancestors before and after: they determine its world position.
+        /// The ids of all ancestors before and after the move: they determine the world position of the object.
         above: Arc<[ObjectId]>,
     },
     Destroy {
@@ -76,20 +76,20 @@ pub(super) enum Edit {
         component: i64,
         type_name: Arc<str>,
         edit: FieldEdit,
-        /// The references in the value.
+        /// The targets of the references in the value.
         refers: Arc<[Target]>,
-        /// It follows from another edit, which the caller requested.
+        /// True if the edit follows from another edit, which the caller requested.
         implied: bool,
-        /// The value in the file when the edit was made; for a length, the whole list.
+        /// The value in the file when the edit was made; for a change of a list's length, the whole list.
         stood: Option<Node<'static>>,
-        /// The declared type of the field when the edit was made: see `declared_as`.
+        /// The declared type of the field when the edit was made; see `declared_as`.
         declared: Option<Arc<str>>,
     },
     Add {
         object: ObjectId,
         component: Component,
         type_name: Arc<str>,
-        /// At most one component of this type on an object.
+        /// True if an object can have only one component of this type.
         once: bool,
         /// True if the component replaces the object's Transform and takes its id.
         as_transform: bool,
@@ -99,13 +99,13 @@ pub(super) enum Edit {
         component: i64,
         type_name: Arc<str>,
     },
-    /// Objects that are in no file; the first is the root of the others.
+    /// Creates objects that no file contains; the first one is the root of the others.
     Make { part: Part },
-    /// The time scale.
+    /// Sets the time scale.
     Time { to: TimeScale },
 }
 
-/// The place where a change is visible.
+/// An object, field or setting that an edit changes.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Place {
     Object(ObjectId),
@@ -165,7 +165,7 @@ impl fmt::Display for Edit {
 }
 
 impl Edit {
-    /// The changed object.
+    /// Returns the changed object; `None` for the time scale.
     pub(super) fn object(&self) -> Option<ObjectId> {
         match self {
             Self::Active { object, .. }
@@ -179,7 +179,7 @@ impl Edit {
         }
     }
 
-    /// The places where the change is visible.
+    /// Returns the objects, fields or settings that the edit changes.
     pub(super) fn places(&self) -> Vec<Place> {
         match self {
             Self::Active { object, .. } => vec![Place::Active(*object)],
@@ -206,7 +206,7 @@ impl Edit {
         }
     }
 
-    /// What must exist for the edit.
+    /// Returns a phrase for what must exist so that the edit can be applied.
     pub(super) fn requirement(&self) -> &'static str {
         match self {
             Self::Active { .. } | Self::Parent { .. } | Self::Destroy { .. } => "object",
@@ -218,12 +218,12 @@ impl Edit {
         }
     }
 
-    /// Whether the edit changes the hierarchy.
+    /// True if the edit changes the hierarchy.
     pub(super) fn is_structural(&self) -> bool {
         matches!(self, Self::Parent { .. } | Self::Destroy { .. } | Self::Make { .. })
     }
 
-    /// Whether the edit is about one of these objects, or moves an object below one.
+    /// True if the edit changes one of these objects, or moves an object below one of them.
     fn is_about(&self, gone: &HashSet<ObjectId>) -> bool {
         let below_gone = matches!(self, Self::Parent { parent: Some(parent), .. } if gone.contains(parent));
         let made = matches!(self, Self::Make { part } if part.ids.iter().any(|id| gone.contains(id)));
@@ -231,28 +231,28 @@ impl Edit {
     }
 }
 
-/// All edits so far and the number of successful writes.
+/// The journal of edits, with the data for saving and undoing them, and the number of successful writes.
 #[derive(Debug)]
 pub(super) struct Edits {
     pub(super) journal: Journal<Edit, About>,
-    /// Descriptions of the changes of the running call.
+    /// The descriptions of the changes of the running call.
     pub(super) rows: Vec<EditChange>,
-    /// The part of the next value that cannot be checked.
+    /// The reason why a part of the next value cannot be checked; `None` if everything can.
     pub(super) unchecked: Option<String>,
     /// Position of the current edit in its batch.
     pub(super) batch_edit: u32,
-    /// Increases with each change of the record.
+    /// A number that increases with each change of the journal.
     revision: u64,
     pub(super) writes: u64,
-    /// The targets of the references set in this session.
+    /// The targets of the references that edits of this session set.
     pub(super) targets: Targets,
-    /// The former values of the files that were written.
+    /// The values that saved fields had in their files before the save.
     pub(super) originals: Originals,
-    /// The former values of files that are to be read again after a save.
+    /// The values before a save, for files that were written and are not read again yet.
     pub(super) written: Vec<Written>,
-    /// The values that files held when edits were saved.
+    /// The values in the files after the edits were saved.
     held: SavedEdits,
-    /// Unsaved edits that no longer fit any file.
+    /// Unsaved edits that fit no file any more.
     pub(super) dropped: Dropped,
     /// For each entry, the scenes whose files contain its result.
     saved: BTreeMap<u64, BTreeSet<usize>>,
@@ -279,7 +279,7 @@ impl Default for Edits {
     }
 }
 
-/// The extent of the record when a call began.
+/// The number of edits, writes, ids and targets when a call began.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counts {
     revision: u64,
@@ -288,11 +288,11 @@ pub(super) struct Counts {
     targets: usize,
 }
 
-/// Ids of components added in this session begin here; Unity's ids are random over the whole range.
+/// Ids of components added in this session begin after this one; Unity's ids are random over the whole range.
 const FIRST_ADDED: i64 = i64::MIN + 1;
 
 impl Edits {
-    /// Equal values mean that nothing was recorded in between.
+    /// Returns the revision: two equal values mean that no edit was recorded in between.
     pub(super) fn revision(&self) -> u64 {
         self.revision
     }
@@ -301,13 +301,13 @@ impl Edits {
         self.journal.step_count() >= MAX_EDITS
     }
 
-    /// Whether a value of that size is still within the limit.
+    /// True if a value of this size in bytes is still within the limit.
     pub(super) fn has_room_for(&self, bytes: usize) -> bool {
         let held = self.journal.bytes().saturating_add(self.originals_bytes());
         held.saturating_add(bytes) <= MAX_EDIT_BYTES
     }
 
-    /// A new id for a component that is in no file.
+    /// Assigns a new id to a component that no file contains.
     pub(super) fn new_component(&mut self) -> i64 {
         self.revision += 1;
         self.added += 1;
@@ -319,12 +319,12 @@ impl Edits {
         self.journal.push(edit);
     }
 
-    /// Marks the entries as changed.
+    /// Increases the revision, because entries changed.
     pub(super) fn mark_changed(&mut self) {
         self.revision += 1;
     }
 
-    /// Notes that the files of these scenes are equal to the session.
+    /// Records that the files of these scenes are equal to the session.
     pub(super) fn saved(&mut self, scenes: &BTreeSet<usize>) {
         self.revision += 1;
         let undone = self.journal.undone_entries();
@@ -346,19 +346,19 @@ impl Edits {
         }
     }
 
-    /// Whether the files contain the final result of the entry.
+    /// True if the files contain the final result of the entry.
     pub(super) fn is_saved(&self, entry: &host_project_journal::journal::Entry<Edit, About>) -> bool {
         let mut scenes = entry.steps.iter().flat_map(Edit::scenes).peekable();
         let known = self.saved.get(&entry.id);
         scenes.peek().is_some() && scenes.all(|scene| known.is_some_and(|known| known.contains(&scene)))
     }
 
-    /// Scenes whose files contain the changes of the entry.
+    /// Returns the scenes whose files contain the changes of the entry.
     pub(super) fn saved_scenes(&self, entry: u64) -> impl Iterator<Item = usize> + '_ {
         self.saved.get(&entry).into_iter().flatten().copied()
     }
 
-    /// Objects created in this session that still exist, and their memory.
+    /// Returns the number of objects created in this session, and their memory in bytes.
     pub(super) fn created_totals(&self) -> (usize, usize) {
         let made = self.journal.all().filter_map(|edit| match edit {
             Edit::Make { part } => Some((part.ids.len(), part.flat.weight)),
@@ -369,7 +369,7 @@ impl Edits {
         })
     }
 
-    /// Drops the edits on, and moves below, objects that left the session for good.
+    /// Drops edits of objects that left the session for good, and moves of other objects below them.
     pub(super) fn forget(&mut self, gone: &HashSet<ObjectId>, why: &str) {
         self.revision += 1;
         self.journal.forget(|edit| edit.is_about(gone), why);
@@ -384,7 +384,7 @@ impl Edits {
         }
     }
 
-    /// Forgets the changes of the running call.
+    /// Drops the changes of the running call, back to the state `counts`.
     pub(super) fn rewind(&mut self, counts: Counts) {
         self.journal.discard();
         self.rows.clear();

@@ -1,4 +1,4 @@
-//! Runs all reads and some edits on a session with arbitrary files, for tests.
+//! Runs all read commands and some edits on a session with arbitrary files, for tests.
 
 mod read_exercise;
 pub(crate) mod save_exercise;
@@ -9,11 +9,11 @@ use host_bridge::{
     Aim, AssetFilter, Command, ObjectFilter, ObjectId, PageRequest, Reply, SceneFilter, ScreenPoint, Viewer,
 };
 
-/// Objects whose components are looked at.
+/// Maximum number of objects whose components are read.
 const LOOKED_AT: usize = 40;
 
 impl Session {
-    /// Number of objects that could be listed, and of reported problems.
+    /// Runs the commands. Returns the number of objects that could be listed, and the number of reported problems.
     pub(crate) fn exercise(&mut self, exercise: Exercise) -> (usize, usize) {
         let page = PageRequest {
             offset: 0,

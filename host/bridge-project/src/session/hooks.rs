@@ -1,5 +1,5 @@
-//! Hooks on methods: stored, switched, listed and given a source, but never executed here. `methods` finds the methods,
-//! `hook_record` stores a hook and finds it again.
+//! Hooks on methods: stored, switched on and off, listed and given a source, but never executed here. `methods` finds
+//! the methods; `hook_record` stores a hook and finds it again.
 
 mod hook_record;
 mod methods;
@@ -16,22 +16,22 @@ use unity_scripts::csharp_index::CsharpIndex;
 
 const MAX_HOOKS: usize = 1_000;
 
-/// Limit of all sources together.
+/// Maximum size in bytes of the sources of all hooks together.
 const MAX_ALL_SOURCES_BYTES: usize = 16 * 1024 * 1024;
 
-/// Time limit of the syntax check of a source.
+/// Maximum time of the syntax check of a source.
 const SYNTAX_PATIENCE: Duration = Duration::from_millis(500);
 
 const NOT_FIRING: &str = "recorded in this host's session; no running Unity to patch";
 
 const NOT_COMPILED: &str = "the source is stored, not compiled: that needs a running Unity";
 
-/// All hooks of the session, in the order of their addition, and the index of methods that can be hooked.
+/// All hooks of the session in the order in which they were added, and the index of methods that can be hooked.
 #[derive(Debug, Default)]
 pub(super) struct Hooks {
     recorded: Vec<Recorded>,
     csharp: CsharpIndex,
-    /// Set by a command that found the index unfinished: signals its end.
+    /// Signals the end of building the index, for a command that found the index unfinished.
     waits: Option<watch::Receiver<bool>>,
 }
 
@@ -40,12 +40,12 @@ impl Hooks {
         self.waits.take()
     }
 
-    /// Changes whenever a hook is added, removed or given a source.
+    /// Returns a value that changes whenever a hook is added, removed or given a source.
     pub(super) fn revision(&self) -> (usize, usize) {
         (self.recorded.len(), self.source_bytes())
     }
 
-    /// The recorded hooks without the index.
+    /// Returns the recorded hooks without the index.
     pub(super) fn without_index(self) -> Self {
         Self {
             recorded: self.recorded,
@@ -65,7 +65,7 @@ impl Hooks {
             .sum()
     }
 
-    /// The position of the hook; `unknown` is the error kind if it does not exist.
+    /// Returns the position of the hook with this signature; `unknown` is the error kind if none has it.
     fn find(&self, signature: &str, unknown: BridgeErrorKind) -> Result<usize, BridgeError> {
         match hook_record::find(&self.recorded, signature) {
             NamedHook::Found(at) => Ok(at),
@@ -81,8 +81,8 @@ impl Hooks {
         }
     }
 
-    /// Like `find`, for a write that the allowlist accepted by the type in the text: that type must be the one of the
-    /// hook.
+    /// Finds a hook like `find`, for a write that the allowlist accepted by the type name in the signature. That type
+    /// must be the one of the hook.
     fn find_allowed(&self, signature: &str) -> Result<usize, BridgeError> {
         let at = self.find(signature, BridgeErrorKind::NotFound)?;
         let asked = Command::SetHookEnabled {
@@ -220,7 +220,7 @@ impl Session {
     }
 }
 
-/// The result of the syntax check; a source consists of methods only, or is a whole file.
+/// Returns a note if the source has syntax errors. A source consists of methods only, or is a whole file.
 fn syntax_note(source: &str) -> Option<String> {
     let until = Instant::now() + SYNTAX_PATIENCE;
     let mut keep_going = || Instant::now() < until;
@@ -239,7 +239,7 @@ fn hook_gone_error() -> BridgeError {
     BridgeError::new(BridgeErrorKind::Internal, "a hook that was found is gone")
 }
 
-/// Shortens a caller's text for an error.
+/// Shortens a caller's text for an error message.
 fn shorten(text: &str) -> String {
     const MOST: usize = 300;
     match text.char_indices().nth(MOST) {

@@ -5,7 +5,7 @@ use host_exports_folder::PicturePath;
 use host_project_query::needs_unity::needs_unity_error;
 use host_scripts_folder::quote_shortened;
 
-/// The error for a command that the session does not run.
+/// Returns the error for a command that needs a Unity instance, which this session does not run.
 pub(super) fn needs_unity(command: &Command) -> BridgeError {
     let what = match command {
         Command::Screenshot { output_path, .. } => return screenshot(output_path.as_deref()),
@@ -29,7 +29,7 @@ pub(super) fn needs_unity(command: &Command) -> BridgeError {
     needs_unity_error(what)
 }
 
-/// The error for invalid arguments; otherwise that it needs Unity.
+/// Returns the error for a screenshot: invalid arguments, otherwise that the command needs a Unity instance.
 fn screenshot(output_path: Option<&str>) -> BridgeError {
     match output_path.map(PicturePath::parse) {
         Some(Err(error)) => error,

@@ -1,13 +1,13 @@
-//! Defects on demand, for tests of the recovery of a session.
+//! Artificial defects, for tests of the recovery of a session.
 
 use host_bridge::Command;
 use std::collections::BTreeSet;
 use std::sync::{Condvar, Mutex};
 
-/// The commands that may continue.
+/// The paths in the `FindObjects` commands that wait in a test and may continue.
 static RELEASED: (Mutex<BTreeSet<String>>, Condvar) = (Mutex::new(BTreeSet::new()), Condvar::new());
 
-/// Lets that command continue.
+/// Lets the waiting command with this path continue.
 pub(crate) fn release(path: &str) {
     RELEASED.0.lock().expect("whole").insert(path.to_owned());
     RELEASED.1.notify_all();
@@ -32,7 +32,7 @@ fn is(command: &Command, wanted: &str) -> bool {
     }
 }
 
-/// Whether the command must fail after it is done.
+/// True if the command must panic after it is done.
 pub(super) fn must_fail(command: &Command) -> bool {
     wait_if_requested(command);
     assert!(!is(command, "/fails"), "provoked by a command");

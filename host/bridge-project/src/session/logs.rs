@@ -1,6 +1,6 @@
-//! The session's part of the log: lines of the editor's own log, and lines of the bridge.
+//! The log of the session: lines of the editor's log, and lines of the bridge.
 //!
-//! Defines which lines enter the buffer and are announced; `LogBuffer` serves the tail.
+//! This module selects the lines that enter the buffer and are announced; `LogBuffer` returns the last lines.
 
 use super::Session;
 use host_bridge::{LogBuffer, LogLine, LogTail, Replied};
@@ -8,14 +8,14 @@ use host_project_watch::editor_log::EditorLogTail;
 use jiff::Timestamp;
 use std::sync::Arc;
 
-/// Lines of the editor's log that one read announces; the rest is only in the buffer.
+/// Maximum number of lines of the editor's log that one read announces; the others are only in the buffer.
 const ANNOUNCED: usize = 500;
 
-/// The source name of the editor's lines.
+/// The source name of lines from the editor's log.
 const EDITOR: &str = "unity";
 
 impl Session {
-    /// The newest requested lines; `left_out` counts all other matching lines of the buffer.
+    /// Returns the newest lines that match the request; `left_out` counts all other matching lines of the buffer.
     pub(super) fn tail_logs(&mut self, wanted: &LogTail<'_>) -> Replied {
         let notes = self.look_at_editor_log();
         let mut replied = self.log.tail(wanted);
@@ -25,7 +25,7 @@ impl Session {
         replied
     }
 
-    /// The buffer for its lines.
+    /// Returns the buffer with the log lines of this bridge.
     pub(crate) fn log_buffer(&self) -> Arc<LogBuffer> {
         Arc::clone(&self.log)
     }
@@ -60,7 +60,7 @@ impl Session {
         seen.notes
     }
 
-    /// Like `log`, and also in the host's own log, for the operator.
+    /// Logs a line like `log`, and also to the host's own log, for the operator.
     pub(crate) fn log_for_operator(&mut self, level: &str, message: String) {
         match level {
             "error" => tracing::error!("{message}"),
@@ -70,7 +70,7 @@ impl Session {
         self.log(level, message);
     }
 
-    /// A line of the bridge itself. It is announced with the changes of the command.
+    /// Logs a line of the bridge itself. The owner announces it with the changes of the command.
     pub(crate) fn log(&mut self, level: &str, message: String) {
         let line = LogLine {
             time: rfc3339(Timestamp::now()),
@@ -84,7 +84,7 @@ impl Session {
     }
 }
 
-/// With the time offset that readers of the log expect.
+/// Formats a time as RFC 3339, with the time offset that readers of the log expect.
 fn rfc3339(time: Timestamp) -> String {
     time.display_with_offset(jiff::tz::Offset::UTC).to_string()
 }

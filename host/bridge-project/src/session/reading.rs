@@ -1,4 +1,4 @@
-//! The environment of commands that read, and the commands that may wait for files in the background.
+//! The environment of commands that read, and the commands that may wait for files that are read in the background.
 
 pub(super) mod background_reads;
 pub(super) mod environment;

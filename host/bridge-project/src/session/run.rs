@@ -1,6 +1,6 @@
-//! Runs one command: its turn, its journal entry, and its waits.
+//! Runs one command: its turn, its journal entry, and the work that it waits for.
 //!
-//! Applies to every command; `Session::dispatch` has the single commands.
+//! The code here applies to every command; `Session::dispatch` has the single commands.
 
 use super::Session;
 #[cfg(test)]
@@ -12,7 +12,7 @@ use unity_project::expand::reading;
 use unity_scripts::csharp_sources::turn;
 
 impl Session {
-    /// Runs one command for this host itself, without a time limit.
+    /// Runs one command on behalf of this host, without a time limit.
     pub(crate) fn run(&mut self, command: Command) -> Result<Replied, BridgeError> {
         loop {
             let outcome = turn::patiently(|| {
@@ -25,9 +25,9 @@ impl Session {
         }
     }
 
-    /// Runs one command on the current state; `by` is its caller, `None` = this host. Its changes form one entry of the
-    /// journal. A failed command has changed nothing. A command that cannot finish soon has changed nothing either;
-    /// `take_wait` returns what it waits for, and it runs again later.
+    /// Runs one command on the current state; `by` is its caller, `None` = this host. Its changes become one journal
+    /// entry. A failed command has changed nothing. A command that must wait has changed nothing either: `take_wait`
+    /// returns the work, and the command runs again later.
     pub(crate) fn run_for(&mut self, command: CheckedCommand, by: Option<&Origin>) -> Result<Replied, BridgeError> {
         let is_write = command.is_write_in_folder();
         self.library.types_mut().settle();
@@ -76,7 +76,7 @@ impl Session {
         outcome
     }
 
-    /// What the last command has to wait for, if anything.
+    /// Removes and returns the work that the last command has to wait for, if any.
     pub(crate) fn take_wait(&mut self) -> Option<Making> {
         let of_csharp = self.hooks.take_wait().map(|ended| Making {
             ended,

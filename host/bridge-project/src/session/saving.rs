@@ -27,13 +27,13 @@ use std::ops::RangeInclusive;
 use unity_files::{DiskChange, has_extension};
 use unity_yaml::Layout;
 
-/// The hint for a link.
+/// The hint for a scene file that is a link.
 const REAL_FILE: &str = "put the file itself in its place; nothing was written";
 
-/// Unity releases whose own files were read back and compared byte for byte.
+/// Unity releases, as major and minor version, whose files were read back and compared byte for byte.
 const PROVED: RangeInclusive<(u32, u32)> = (2020, 3)..=(2022, 3);
 
-/// The error for a file that is not a scene.
+/// Returns the error for a file that is not a scene of the project.
 fn no_scene(file: &str) -> BridgeError {
     let why = match has_extension(file, "prefab") {
         true => "it is a prefab, and objects of prefab files cannot be edited here",
@@ -42,27 +42,28 @@ fn no_scene(file: &str) -> BridgeError {
     cannot(format!("{file} is no scene: {why}")).with_hint("list_scenes lists the scenes; nothing was written")
 }
 
-/// An error that names what this host cannot do.
+/// Returns the error `Unsupported`, for a change that this host cannot save.
 pub(super) fn cannot(message: String) -> BridgeError {
     BridgeError::new(BridgeErrorKind::Unsupported, message)
 }
 
-/// A file that breaks one of Unity's rules: it may have been read only in part, so nothing is written over it.
+/// Returns the error for a file that breaks a rule of Unity's format: the host may have read only a part of it, so it
+/// does not write the file.
 fn damaged_error(path: &str, damage: &str) -> BridgeError {
     cannot(format!("{path} breaks a rule of Unity's scene files: {damage}"))
         .with_hint("repair the file or restore it from version control; nothing was written")
 }
 
 impl SessionView<'_> {
-    /// Whether a reload of the scene's file would show everything that the session does. Scenes that cannot be saved
-    /// count as different.
+    /// True if a reload of the scene's file would show the same as the session. Scenes that cannot be saved count as
+    /// different.
     pub(super) fn is_as_in_file(self, scene: usize) -> bool {
         matches!(self.plan_scene(scene), Ok(None))
     }
 }
 
 impl Session {
-    /// Logs files that a killed host left behind, for the operator and for clients.
+    /// Logs temporary files that a killed host left behind, for the operator and for clients.
     pub(crate) fn tell_leftovers(&mut self) {
         let may_remove = self.may_save() && !self.options.is_sample;
         let backups = self.options.backup_folder.as_deref();
@@ -71,10 +72,10 @@ impl Session {
         }
     }
 
-    /// The changes that a save would write.
+    /// Returns the changes that a save of these files would write.
     ///
     /// # Errors
-    /// Those of `save_files` that depend only on the session.
+    /// The errors of `save_files` that depend only on the session.
     pub(super) fn preview_save(&self, files: &[String]) -> Result<Replied, BridgeError> {
         let (plans, mut notes) = self.plan_files(files)?;
         let changes = plans.iter().map(|plan| {
@@ -96,11 +97,11 @@ impl Session {
         })
     }
 
-    /// Writes these files, all or none.
+    /// Saves the edits to these files: writes all files or none.
     ///
     /// # Errors
     /// `Unsupported`, with its name, for a change that cannot be written exactly; `PermissionDenied` if saving is
-    /// switched off; `Conflict` if Unity has the project open, if a file changed since it was read, or if saving needs
+    /// switched off. `Conflict` if Unity has the project open, if a file changed since it was read, or if saving needs
     /// more allowlist entries than `needs`.
     pub(super) fn save_files(&mut self, files: &[String], needs: Option<&[EditNeed]>) -> Result<Replied, BridgeError> {
         let (mut plans, mut notes) = self.plan_files(files)?;
@@ -172,7 +173,7 @@ impl Session {
         })
     }
 
-    /// Whether the operator currently allows saving scenes.
+    /// True if the operator currently allows saving.
     fn may_save(&self) -> bool {
         SaveSwitch::from_options(&self.options).is_on()
     }
@@ -189,7 +190,7 @@ impl Session {
         may.map_err(refused_error)
     }
 
-    /// The plans of the files that would change, in the order of the scenes, and notes on the others.
+    /// Returns the plans of the files that would change, in the order of the scenes, and notes on the other files.
     fn plan_files(&self, files: &[String]) -> Result<(Vec<ScenePlan>, Vec<String>), BridgeError> {
         let mut chosen = BTreeSet::new();
         for file in files {
@@ -234,8 +235,8 @@ impl Session {
         Ok((plans, notes))
     }
 
-    /// The note for a version of Unity that was not compared. Lines are patched in place, so they are right for every
-    /// version with the same spelling.
+    /// Returns a note if the files of the project's Unity version were not compared. Lines are patched in place, so
+    /// they are right for every version with the same spelling.
     fn version_note(&self) -> Option<String> {
         let settings = &self.library.project().settings;
         let is_proved = settings.release().is_some_and(|release| PROVED.contains(&release));
@@ -248,7 +249,7 @@ impl Session {
         })
     }
 
-    /// The scene of that id, asset path or unique name, if its file can be written.
+    /// Returns the position of the scene whose id, asset path or unique name is `file`, if its file can be written.
     fn scene_of_file(&self, file: &str) -> Result<usize, BridgeError> {
         let project = self.library.project();
         let is_listed = self.scenes.iter().any(|slot| slot.listed && slot.file.path == file);
@@ -269,7 +270,7 @@ impl Session {
         Ok(scene.0 as usize)
     }
 
-    /// The current values of the files that are about to be written, for a later undo.
+    /// Returns the current values of the fields that are about to be written, for a later undo.
     fn what_stood(&mut self, all: Vec<Before>) -> Vec<Written> {
         let mut rows = Vec::with_capacity(all.len());
         for before in all {
@@ -299,7 +300,7 @@ impl Session {
         rows
     }
 
-    /// Notes the former values of the written files, and reads the files again.
+    /// Stores the former values of the written files, and reads the files again.
     fn was_saved(&mut self, plans: &[ScenePlan], scenes: &BTreeSet<usize>, before: Vec<Written>) {
         let assets: BTreeSet<String> = plans.iter().map(|plan| plan.path.clone()).collect();
         self.edits.written.extend(before);

@@ -9,25 +9,25 @@ use std::sync::{Mutex, PoisonError};
 
 const JOURNAL: &str = "journal";
 
-/// Limit of the files that are set aside. Beyond it no file is set aside, and the host deletes none of them: each may
-/// be the only copy of a user's edits.
+/// Maximum number of journal files that are set aside. At this number no further file is set aside, and the host
+/// deletes none of them: each may be the only copy of a user's edits.
 const MOST_ASIDE: usize = 8;
 
-/// The reason in the name of a journal whose edits belong to another project; they do not count as lost edits.
+/// The reason in the name of a journal file whose edits belong to another project; they do not count as lost edits.
 const OTHER_PROJECT: &str = "other-project";
 
-/// A file `journal.<number>.<why>`.
+/// A journal file that was set aside, named `journal.<number>.<why>`.
 struct Aside {
     number: u64,
     why: String,
     path: PathBuf,
 }
 
-/// The folder, locked for this process.
+/// The folder of the edit journal, locked for this process.
 #[derive(Debug)]
 pub(super) struct Folder {
     path: PathBuf,
-    /// The system releases the lock when the process ends, however it ends.
+    /// The open lock file. The system releases the lock when the process ends, even after a crash.
     lock: Mutex<File>,
 }
 
@@ -41,10 +41,11 @@ impl Folder {
         }))
     }
 
-    /// Takes the lock again if its file was removed or replaced, since another host could take it then.
+    /// Locks the folder again if its lock file was removed or replaced, since another host could lock the new file
+    /// then.
     ///
     /// # Errors
-    /// Another host has taken it, or the system refuses.
+    /// Another host has the lock, or an operation of the system fails.
     pub(super) fn hold(&self) -> io::Result<()> {
         let mut lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         if is_at(&lock, &self.path.join("lock")) {
@@ -64,12 +65,12 @@ impl Folder {
         self.path.join(JOURNAL)
     }
 
-    /// The file that will replace the journal.
+    /// Returns the path of the new file that will replace the journal.
     pub(super) fn fresh(&self) -> PathBuf {
         self.path.join("journal.new")
     }
 
-    /// Makes renames in the folder durable.
+    /// Syncs the folder to the disk, so that renames in it survive a power loss.
     pub(super) fn sync(&self) -> io::Result<()> {
         host_regular_file::sync_folder(&self.journal())
     }
@@ -82,8 +83,8 @@ impl Folder {
         Ok(to)
     }
 
-    /// Gives the journal a second name, which remains when the journal is replaced. Until then the journal is
-    /// unchanged: a host that ends in between loses nothing.
+    /// Gives the journal file a second name, which remains when the journal is replaced, and returns the new path.
+    /// Until then the journal is unchanged: a host that ends in between loses nothing.
     pub(super) fn link_aside(&self, why: &str) -> io::Result<PathBuf> {
         let aside = self.list_set_aside()?;
         if let Some(known) = aside.last().filter(|known| is_same(&known.path, &self.journal())) {
@@ -99,7 +100,7 @@ impl Folder {
         Ok(to)
     }
 
-    /// Journals that were set aside and contain edits of this project, oldest first.
+    /// Returns the journal files that were set aside and contain edits of this project, oldest first.
     pub(super) fn lost_aside(&self) -> io::Result<Vec<PathBuf>> {
         let aside = self.list_set_aside()?.into_iter();
         Ok(aside
@@ -145,26 +146,27 @@ impl Folder {
     }
 }
 
-/// Whether the opened file is the one at `path`.
+/// True if the opened file is the one at `path`.
 #[cfg(unix)]
 pub(super) fn is_at(file: &File, path: &Path) -> bool {
     are_one(file.metadata(), std::fs::symlink_metadata(path))
 }
 
-/// On this system, the standard library has no stable way to compare files: a file of the same size passes.
+/// Compares only the sizes of the opened file and the file at `path`. On this system, the standard library has no
+/// stable way to compare files.
 #[cfg(not(unix))]
 pub(super) fn is_at(file: &File, path: &Path) -> bool {
     let facts = (file.metadata(), std::fs::symlink_metadata(path));
     matches!(facts, (Ok(file), Ok(there)) if file.len() == there.len())
 }
 
-/// Whether both paths name the same file.
+/// True if both paths refer to the same file, for example by hard links.
 #[cfg(unix)]
 fn is_same(one: &Path, other: &Path) -> bool {
     are_one(std::fs::symlink_metadata(one), std::fs::symlink_metadata(other))
 }
 
-/// Whether both files exist and are the same file.
+/// True if both files exist and are the same file.
 #[cfg(unix)]
 fn are_one(one: io::Result<Metadata>, other: io::Result<Metadata>) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -172,7 +174,8 @@ fn are_one(one: io::Result<Metadata>, other: io::Result<Metadata>) -> bool {
     matches!((id(one), id(other)), (Ok(one), Ok(other)) if one == other)
 }
 
-/// On this system, the standard library has no stable way to compare files; a second link gets a second number.
+/// Always returns false: on this system, the standard library has no stable way to compare files. A second link then
+/// gets a second number.
 #[cfg(not(unix))]
 fn is_same(_one: &Path, _other: &Path) -> bool {
     false

@@ -6,14 +6,14 @@ use serde::de::IgnoredAny;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-/// The longest record in bytes. The values of a session take at most 64 MiB; as JSON they may be longer.
+/// Maximum length of a record in bytes. The values of a session take at most 64 MiB; as JSON they may be longer.
 const LONGEST: usize = 256 << 20;
 
-/// The longest start of a record that counts as an interrupted write, in bytes. A longer one counts as damage, so that
-/// the file is kept.
+/// Maximum length in bytes of an incomplete last record that counts as an interrupted write. A longer one counts as
+/// damage, so that the file is kept.
 const SHORT: usize = 1 << 20;
 
-/// The result of reading the file.
+/// The result of reading a journal file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Found {
     /// The number of intact records that were accepted.
@@ -22,27 +22,27 @@ pub struct Found {
     pub end: End,
 }
 
-/// How the reading ended.
+/// The reason for which the reader stopped.
 #[derive(Debug, PartialEq, Eq)]
 pub enum End {
     Whole,
-    /// The last line is the start of a record: the process or the system ended during the write, so the record was
-    /// never acknowledged. A record that lacks only the line break is whole: its checksum matches.
+    /// The last line is the incomplete start of a record, because the process or the system ended during the write; the
+    /// record was never acknowledged. A record that lacks only the line break is complete: its checksum matches.
     Torn {
         bytes: u64,
     },
-    /// A line differs from the written one, or its record cannot be applied. The reader stopped there.
+    /// The line with the number `line` differs from the written one, or its record cannot be applied.
     Damaged {
         line: u64,
         why: String,
     },
 }
 
-/// The next part of the file.
+/// The next part of the journal file.
 enum Next {
     End,
     Line,
-    /// The rest of the file, without a line break.
+    /// The last bytes of the file, without a line break.
     Rest,
     Damaged(String),
 }
@@ -96,8 +96,8 @@ pub(super) fn read(path: &Path, take: &mut dyn FnMut(&str) -> Result<(), String>
     }
 }
 
-/// Reads up to the next line break and leaves the break out of `line`. Stops at the first byte that no record contains,
-/// so that a long hole in the file takes no time.
+/// Reads up to the next line break and stores the bytes before it in `line`. Stops at the first byte that no record
+/// contains, so that a long run of zero bytes takes no time.
 fn next_line(bytes: &mut impl BufRead, line: &mut Vec<u8>) -> Next {
     line.clear();
     loop {
@@ -133,10 +133,10 @@ fn next_line(bytes: &mut impl BufRead, line: &mut Vec<u8>) -> Next {
     }
 }
 
-/// Checks that the last line is a record whose write was interrupted.
+/// Checks that the last line is an incomplete record, left by an interrupted write.
 ///
 /// # Errors
-/// The reason why it is not.
+/// The reason why the line is not such a record.
 fn torn(line: &[u8]) -> Result<(), String> {
     if line.len() > SHORT {
         return Err(format!("it has {} bytes and no line break", line.len()));

@@ -37,18 +37,19 @@ impl Syncing {
         })
     }
 
-    /// Requests a sync of the file.
+    /// Requests a sync of the file to the disk. Does not wait.
     pub(super) fn request(&self, file: Arc<File>) {
         self.shared.lock().file = Some(file);
         self.shared.wake.notify_one();
     }
 
-    /// Returns the error of a failed sync since the last call of `on_replaced`, once.
+    /// Returns the error of the last failed sync since `on_replaced`, and forgets it.
     pub(super) fn failure(&self) -> Option<io::Error> {
         self.shared.lock().failure.take()
     }
 
-    /// Reports that a new, synced file replaced the file. Its name is synced too, unless `failure` is set.
+    /// Records that a new, synced file replaced the journal file. `failure` is the error of syncing its new name, if
+    /// any.
     pub(super) fn on_replaced(&self, failure: Option<io::Error>) {
         let mut waiting = self.shared.lock();
         waiting.file = None;

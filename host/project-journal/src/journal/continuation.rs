@@ -1,10 +1,10 @@
-//! Continues a stored journal: the same entries under the same numbers.
+//! Restores a stored journal: the entries get the numbers that they had.
 
 use super::{Entry, Journal, Step};
 
 impl<S: Step, A> Journal<S, A> {
-    /// Sets the base, the number of the first entry and the number of entries that fell out. Call it before any entry
-    /// is added.
+    /// Sets the base, the id of the first entry and the number of entries that were removed from the list. Must be
+    /// called before any entry is added.
     pub fn begin_at(&mut self, base: Vec<S>, next: u64, fallen: u64) {
         self.base = base;
         self.last = next.saturating_sub(1);
@@ -18,10 +18,10 @@ impl<S: Step, A> Journal<S, A> {
         self.recount();
     }
 
-    /// Adds a stored entry with its number.
+    /// Adds a stored entry, which keeps its id.
     ///
     /// # Errors
-    /// The number is not the next one, or the entry undoes entries that it cannot undo.
+    /// The id is not the next one, or the entry undoes entries that it cannot undo.
     pub fn replay(&mut self, entry: Replayed<S, A>) -> Result<(), String> {
         let Replayed {
             id,
@@ -50,24 +50,24 @@ impl<S: Step, A> Journal<S, A> {
         Ok(())
     }
 
-    /// The entries after `id`.
+    /// Returns the entries with a higher id than `id`, oldest first.
     pub fn entries_after(&self, id: u64) -> impl Iterator<Item = &Entry<S, A>> {
         self.entries.iter().filter(move |entry| entry.id > id)
     }
 }
 
-/// A stored entry.
+/// A stored entry, as read from the journal file.
 pub struct Replayed<S, A> {
-    /// The number of the entry.
+    /// The id of the entry.
     pub id: u64,
     /// The changes, in order.
     pub steps: Vec<S>,
-    /// The entries that this entry undoes.
+    /// The ids of the entries that this entry undoes.
     pub undoes: Vec<u64>,
     /// The caller, the time and a description of the changes.
     pub about: A,
     /// Memory of `about` in bytes.
     pub about_bytes: usize,
-    /// Why the entry can never be undone.
+    /// The reason why the entry can never be undone; `None` = it can be undone.
     pub lost: Option<String>,
 }

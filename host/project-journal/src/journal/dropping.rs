@@ -3,8 +3,9 @@
 use super::{Journal, Step};
 
 impl<S: Step, A> Journal<S, A> {
-    /// Checks each step in effect, in order, and drops the steps that no longer fit. Returns each dropped step with its
-    /// entry, which is marked as lost; `None` for a step outside of the entries.
+    /// Checks each step in effect, oldest first, and drops the steps for which `fits` is false. `why` returns the
+    /// reason. Returns each dropped step with the id of its entry, which is marked as lost; `None` for a step of the
+    /// base or of the current call.
     pub fn keep(&mut self, mut fits: impl FnMut(&S) -> bool, why: impl Fn(&S) -> String) -> Vec<(Option<u64>, S)> {
         let undone = self.undone_entries();
         let mut dropped = Vec::new();
@@ -34,7 +35,7 @@ impl<S: Step, A> Journal<S, A> {
         dropped
     }
 
-    /// Drops every step for which `gone` is true, in effect or not, and marks their entries as lost.
+    /// Drops every step for which `gone` is true, in effect or not, and marks the entries of these steps as lost.
     pub fn forget(&mut self, gone: impl Fn(&S) -> bool, why: &str) {
         self.is_reshaped = true;
         self.base.retain(|step| !gone(step));
@@ -49,7 +50,7 @@ impl<S: Step, A> Journal<S, A> {
         self.recount();
     }
 
-    /// As `forget`, but only for the base and for entries up to `until`.
+    /// Drops steps like `forget`, but only from the base and from entries with an id of at most `until`.
     pub fn forget_until(&mut self, until: u64, gone: impl Fn(&S) -> bool, why: &str) {
         self.is_reshaped = true;
         self.base.retain(|step| !gone(step));
@@ -76,8 +77,8 @@ impl<S: Step, A> Journal<S, A> {
         self.steps = self.entries.iter().map(|entry| entry.steps.len()).sum();
     }
 
-    /// True if steps or entries were changed or dropped since the last call: then a copy of the journal must be written
-    /// again as a whole.
+    /// True if a copy of the journal must be written again as a whole, because steps or entries were changed or dropped
+    /// since the last call. Resets this mark.
     pub fn take_reshaped(&mut self) -> bool {
         std::mem::take(&mut self.is_reshaped)
     }

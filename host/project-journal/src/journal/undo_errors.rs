@@ -2,15 +2,15 @@
 
 use std::fmt;
 
-/// Why entries cannot be undone together.
+/// The reason why entries cannot be undone together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// No entry ever had that number.
+    /// No entry ever had this id.
     Unknown {
         id: u64,
         last: u64,
     },
-    /// The entry fell out of the journal.
+    /// The entry was removed from the list to stay within the limits.
     Fallen {
         id: u64,
         kept: usize,
@@ -19,12 +19,12 @@ pub enum Refused {
         id: u64,
         by: u64,
     },
-    /// The target of the entry is gone.
+    /// The target of the entry does not exist any more.
     Lost {
         id: u64,
         why: String,
     },
-    /// Later entries that depend on it, the first few.
+    /// Later entries depend on the entry and are not undone with it. Contains the first few of them.
     Needed {
         id: u64,
         by: Vec<u64>,

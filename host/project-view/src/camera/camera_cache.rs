@@ -1,6 +1,6 @@
 //! The last used camera, cached for the next pick: reading a camera costs as much as many picks.
 //!
-//! Holds the data that a pick needs, and decides when the cache is stale. `viewer` chooses the camera.
+//! Contains the data that a pick needs, and decides when the cache is stale. `viewer` chooses the camera.
 
 use super::Looking;
 use crate::scene_view::SceneView;
@@ -8,32 +8,32 @@ use host_bridge::{ObjectId, Viewer};
 use host_project_world::lookup::Stamp;
 use std::sync::Arc;
 
-/// The camera, and the notes that every pick with it reports.
+/// The chosen camera, and the notes that every pick with it reports.
 pub(crate) struct Looked {
     pub(crate) looking: Looking,
-    /// The camera's object.
+    /// The object of the camera.
     pub(crate) eye: Option<ObjectId>,
-    /// Why the camera's position is unknown.
+    /// The reason why the camera's position is unknown; `None` = known.
     pub(crate) unplaced: Option<String>,
-    /// The assumptions made for this camera.
+    /// The assumptions about this camera, as sentences.
     pub(crate) oddities: Vec<String>,
-    /// The covered scenes, if they are not all loaded scenes.
+    /// The note that names the covered scenes, if a pick does not cover all loaded scenes.
     pub(crate) left_out: Option<String>,
 }
 
-/// The cached camera.
+/// The cache for the camera of the last pick.
 #[derive(Default)]
 pub(crate) struct LastLook(Option<Asked>);
 
 struct Asked {
-    /// The session's stamp at the time of caching.
+    /// The stamp of the session's state when the camera was cached.
     stamp: Stamp,
     viewer: Viewer,
     looked: Arc<Looked>,
 }
 
 impl LastLook {
-    /// The cached camera, if the session has not changed since.
+    /// Returns the cached camera if `viewer` is the same and the session has not changed since.
     pub(crate) fn find(&self, stamp: Stamp, viewer: &Viewer) -> Option<Arc<Looked>> {
         let last = self.0.as_ref()?;
         (last.stamp == stamp && last.viewer == *viewer).then(|| Arc::clone(&last.looked))

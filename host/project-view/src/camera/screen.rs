@@ -1,4 +1,4 @@
-//! Screen points for picks and layouts.
+//! Converts the screen points of callers to pixels, for picks and layouts.
 
 use crate::scene_view::SceneView;
 use glam::DVec2;
@@ -6,7 +6,7 @@ use host_bridge::{BridgeError, BridgeErrorKind, ScreenPoint};
 use serde_json::json;
 
 impl SceneView<'_> {
-    /// The point in pixels from the lower left corner, y up.
+    /// Converts a screen point to pixels from the lower left corner, with y up.
     ///
     /// # Errors
     /// `NotReady` if the pointer position would be needed; `InvalidArgument` for a value that is not a number or is

@@ -1,4 +1,4 @@
-//! A camera from the fields of its component and its Transform: rays from screen pixels, and pixels of world points.
+//! Reads a camera from the fields of its component and its Transform; computes rays from pixels, and pixels of points.
 
 use glam::{DQuat, DVec2, DVec3};
 use host_project_world::transforms::Numbers;
@@ -6,38 +6,38 @@ use host_project_world::world::NodeAt;
 use unity_layout::geometry::{GateFit, Lens, Placement, Projection, Ray, Sensor, Viewport};
 use unity_yaml::Node;
 
-/// The projection of a camera. Pixels count from the lower left, y up; lengths are world units.
+/// The projection of a camera. Pixels count from the lower left corner, with y up; lengths are world units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CameraView {
     pub(crate) at: NodeAt,
     pub(crate) position: DVec3,
     /// World rotation as a unit quaternion; the scale of the object does not affect a camera.
     pub(crate) rotation: DQuat,
-    /// Perspective or orthographic.
+    /// The kind of projection, perspective or orthographic, with its parameter.
     pub projection: Projection,
-    /// In degrees. Unity stores it for an orthographic camera as well.
+    /// Vertical angle of view in degrees. Unity stores it for an orthographic camera as well.
     pub(crate) field_of_view: f64,
-    /// The distance of the near plane.
+    /// Distance from the camera to the near plane.
     pub near: f64,
-    /// The distance of the far plane.
+    /// Distance from the camera to the far plane.
     pub far: f64,
-    /// Lower left corner and size, as fractions of the screen.
+    /// Lower left corner and size of the viewport, as fractions of the screen.
     pub viewport: (DVec2, DVec2),
-    /// One bit per layer.
+    /// The layers that the camera shows, one bit per layer.
     pub culling_mask: u32,
     /// Cameras with a higher depth draw over those with a lower one.
     pub depth: f64,
-    /// 0 is the main display.
+    /// Index of the display on which the camera draws; 0 is the main display.
     pub display: i64,
-    /// Draws into a texture instead of the screen.
+    /// True if the camera draws into a texture instead of the screen.
     pub to_texture: bool,
 }
 
-/// `m_projectionMatrixMode` of a camera with physical properties.
+/// Value of `m_projectionMatrixMode` for a camera with physical properties.
 const PHYSICAL: i64 = 2;
 
 impl CameraView {
-    /// A missing or broken field has the value of a new camera.
+    /// Reads the fields of a Camera component. A missing or broken field gets the value of a new camera.
     pub(crate) fn read(at: NodeAt, placement: Placement, camera: &Node<'_>) -> Self {
         let rect = camera.get("m_NormalizedViewPortRect");
         let part = |key: &str, otherwise: f64| rect.and_then(|rect| rect.real(key)).unwrap_or(otherwise);
@@ -63,7 +63,8 @@ impl CameraView {
         }
     }
 
-    /// The ray through a pixel, starting at the near plane. `None` if the camera does not draw at that pixel.
+    /// Returns the ray through a pixel, starting at the near plane. `None` if the camera does not draw at that pixel.
+    /// `screen` is width and height in pixels.
     pub fn ray(&self, pixel: DVec2, screen: DVec2) -> Option<Ray> {
         let lens = self.lens(screen)?;
         if !lens.viewport.contains(pixel) {
@@ -76,14 +77,14 @@ impl CameraView {
         })
     }
 
-    /// The pixel of a world point, with the distance along the view as z, also outside the viewport. `None` behind a
-    /// perspective camera.
+    /// Returns the pixel of a world point, also outside the viewport, with the distance along the view direction as z.
+    /// `None` for a point behind a perspective camera.
     pub fn project(&self, point: DVec3, screen: DVec2) -> Option<DVec3> {
         let seen = self.rotation.conjugate() * (point - self.position);
         self.lens(screen)?.project(seen)
     }
 
-    /// `None` if no part of the viewport is on the screen.
+    /// Computes the lens for a screen of this size in pixels; `None` if no part of the viewport is on the screen.
     pub(crate) fn lens(&self, screen: DVec2) -> Option<Lens> {
         Some(Lens {
             projection: self.projection,
@@ -121,7 +122,7 @@ fn projection(camera: &Node<'_>) -> Projection {
     }
 }
 
-/// Unity clamps the angle to this range.
+/// Returns the angle of view in degrees, clamped to the range that Unity allows.
 fn field_of_view(camera: &Node<'_>) -> f64 {
     let given = camera.real("field of view").filter(|angle| *angle > 0.0);
     given.unwrap_or(60.0).clamp(1e-5, 179.0)

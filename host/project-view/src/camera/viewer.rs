@@ -10,10 +10,10 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use unity_project::expand::component_tree;
 
-/// Cameras that an error names.
+/// Maximum number of cameras that an error names.
 const SHOWN: usize = 3;
 
-/// Scenes that are viewed together.
+/// The scenes that are viewed together, as positions in the session's list.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SceneSet(BTreeSet<u32>);
 
@@ -30,14 +30,14 @@ impl SceneSet {
 /// A camera and the scenes that it looks at.
 #[derive(Clone, Debug)]
 pub struct Looking {
-    /// The camera, or why no camera was found.
+    /// The camera, or the reason why no camera was found.
     pub(crate) eye: Result<Active, String>,
-    /// The scenes that are looked at.
+    /// The scenes that a pick or picture covers.
     pub scenes: SceneSet,
 }
 
 impl SceneView<'_> {
-    /// The default: the main camera with its own scene. Without a camera, the first loaded scene.
+    /// Returns the default: the main camera with its own scene. Without a camera, returns the first loaded scene.
     pub fn looking(self) -> Looking {
         let eye = self.looking_camera();
         let scene = match &eye {
@@ -50,6 +50,8 @@ impl SceneView<'_> {
         }
     }
 
+    /// Returns the camera and the scenes that `viewer` selects.
+    ///
     /// # Errors
     /// `NotFound` for a scene or object that does not exist, `NotReady` for a scene that is not loaded,
     /// `InvalidArgument` for an object without a camera or from another scene.
@@ -70,7 +72,7 @@ impl SceneView<'_> {
         }
     }
 
-    /// The scene together with the scenes that were opened additively.
+    /// Returns this scene together with the loaded scenes that were opened additively.
     pub fn seen_with(self, scene: u32) -> SceneSet {
         let slots = (0..).zip(self.scenes);
         let added = slots.filter(|(_, slot)| slot.additive && slot.loaded.is_some());
@@ -139,7 +141,7 @@ impl SceneView<'_> {
         active && tree.is_some_and(|tree| super::is_enabled(&tree))
     }
 
-    /// The covered scenes, if a pick or picture does not cover all loaded scenes.
+    /// Returns the note that names the covered scenes, if a pick or picture does not cover all loaded scenes.
     pub(crate) fn coverage_note(self, looking: &Looking) -> Option<String> {
         let slots = (0..).zip(self.scenes).filter(|(_, slot)| slot.loaded.is_some());
         let (seen, others): (Vec<_>, Vec<_>) = slots.partition(|(scene, _)| looking.scenes.0.contains(scene));

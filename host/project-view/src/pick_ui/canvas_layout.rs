@@ -1,5 +1,5 @@
-//! The layout of all canvases, against which points are tested. Computed once, and again after a write or a change on
-//! disk.
+//! The layout of all canvases, against which points are tested. It is computed once, and again after a write or a
+//! change on disk.
 
 use crate::camera::{CameraView, SceneSet};
 use glam::{DVec2, DVec3};
@@ -7,16 +7,16 @@ use host_project_world::world::NodeAt;
 use unity_layout::geometry::{Cut, Ray, Rectangle};
 use unity_layout::ui::HitKey;
 
-/// A rectangle at its position in the world; overlay canvases count in pixels.
+/// A rectangle with its position in the world; for an overlay canvas, all lengths are pixels of the screen.
 #[derive(Clone, Copy, Debug)]
 pub struct Standing {
-    /// Its corners are relative to the pivot.
+    /// The rectangle; its corners are relative to the pivot.
     pub(super) rectangle: Rectangle,
     pub(crate) position: DVec3,
     pub(super) forward: DVec3,
 }
 
-/// A rectangle that must contain the point, and the next outer one.
+/// A mask: a rectangle that must contain the point. `next` is the index of the next outer mask.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mask {
     pub(crate) standing: usize,
@@ -24,19 +24,19 @@ pub(super) struct Mask {
     pub(crate) next: Option<usize>,
 }
 
-/// One Graphic that is a raycast target.
+/// A Graphic that is a raycast target.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
     pub(crate) at: NodeAt,
     pub(crate) standing: usize,
     pub(crate) cut: Cut,
-    /// A larger depth is drawn later; counts within the root canvas.
+    /// The drawing order within the root canvas: a Graphic with a larger depth is drawn later.
     pub(crate) depth: usize,
     pub(super) masks: Option<usize>,
     pub(crate) approximate: Option<&'static str>,
 }
 
-/// One canvas with a raycaster.
+/// A canvas with a raycaster, and its raycast targets.
 #[derive(Clone, Debug)]
 pub(super) struct Canvas {
     pub(crate) camera: Option<CameraView>,
@@ -44,23 +44,23 @@ pub(super) struct Canvas {
     pub(crate) layer: i64,
     pub(crate) order: i64,
     pub(crate) root: usize,
-    /// Whether a graphic that faces away from the viewer is not hit.
+    /// True if a Graphic that faces away from the viewer is not hit.
     pub(super) front_only: bool,
     pub(crate) targets: Vec<Target>,
 }
 
-/// How a rectangle is displayed.
+/// The camera that displays a rectangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// No camera: it counts in pixels of the screen.
+    /// No camera: the rectangle is in pixels of the screen.
     OnScreen,
-    /// Only the camera on that object.
+    /// Only the camera on this object.
     By(NodeAt),
-    /// Every camera that sees its position.
+    /// Every camera that sees the position of the rectangle.
     InWorld,
 }
 
-/// A visible rectangle of the layout, whether a point can hit it or not.
+/// A visible rectangle of the layout, even if a point cannot hit it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outline {
     pub(crate) at: NodeAt,
@@ -68,30 +68,30 @@ pub(super) struct Outline {
     pub(crate) shown: Shown,
 }
 
-/// A Graphic under the point.
+/// A Graphic that contains the point of a pick.
 pub(super) struct Found {
     pub(crate) at: NodeAt,
     pub(crate) position: DVec3,
     pub(crate) approximate: Option<&'static str>,
 }
 
-/// All data of a pick.
+/// The layout of all canvases of some scenes, with all data that a pick needs.
 #[derive(Debug, Default)]
 pub struct Laid {
-    /// Number of writes at the time of the layout; `None` before the first layout.
+    /// The session's number of writes at the time of the layout; `None` before the first layout.
     pub writes: Option<u64>,
-    /// The scenes of the layout.
+    /// The scenes that the layout covers.
     pub(crate) scenes: SceneSet,
-    /// The EventSystem that Unity would use; it may be in another loaded scene.
+    /// The object of the EventSystem that Unity would use; it may be in another loaded scene.
     pub(crate) event_system: Option<NodeAt>,
-    /// The elements of all canvases, for picks.
+    /// The rectangles of the elements of all canvases, for picks.
     pub standing: Vec<Standing>,
     pub(super) masks: Vec<Mask>,
     pub(super) canvases: Vec<Canvas>,
     pub(super) outlines: Vec<Outline>,
-    /// Number of root canvases that are inactive or disabled, and the path of the first.
+    /// Number of root canvases that are inactive or disabled, and the path of the first one.
     pub(crate) off: (usize, Option<String>),
-    /// Canvases without a known position.
+    /// Number of canvases without a known position.
     pub(super) homeless: usize,
     pub(crate) notes: Vec<String>,
     pub(crate) not_tested: Vec<String>,
@@ -102,7 +102,7 @@ impl Laid {
         self.writes == Some(writes) && self.scenes == *scenes
     }
 
-    /// The note about canvases that cannot be hit, for an answer without hits.
+    /// Returns the note about canvases that cannot be hit, for an answer without hits.
     pub(super) fn undrawn_note(&self) -> Option<String> {
         let (count, first) = (self.off.0, self.off.1.as_deref()?);
         Some(match count {
@@ -111,8 +111,8 @@ impl Laid {
         })
     }
 
-    /// The corners of every rectangle below a canvas, in order around it; rectangles that are flat along an axis are
-    /// omitted.
+    /// Returns the four corners of every rectangle below a canvas, in order around the rectangle, with its object and
+    /// its camera. Rectangles that are flat along an axis are omitted.
     pub fn outlines(&self) -> impl Iterator<Item = (NodeAt, [DVec3; 4], Shown)> {
         self.outlines.iter().filter_map(|outline| {
             let standing = self.standing.get(outline.standing)?;
@@ -124,12 +124,12 @@ impl Laid {
         })
     }
 
-    /// Number of canvases whose layout is not known.
+    /// Returns the number of canvases whose layout is not known.
     pub(crate) fn not_laid(&self) -> usize {
         self.homeless
     }
 
-    /// Every hit at a pixel, unsorted.
+    /// Returns every hit at a pixel, unsorted, with its key for sorting.
     pub(super) fn hits(&self, pixel: DVec2, screen: DVec2) -> Vec<(HitKey, Found)> {
         let mut hits = Vec::new();
         for (at, canvas) in self.canvases.iter().enumerate() {
@@ -164,7 +164,7 @@ impl Laid {
         hits
     }
 
-    /// Distance and hit, if the ray hits the target.
+    /// Returns the distance along the ray and the hit; `None` if the ray misses the target.
     fn meet(&self, canvas: &Canvas, target: &Target, ray: &Ray, screen: DVec2) -> Option<(f64, Found)> {
         let standing = self.standing.get(target.standing)?;
         // A camera shows only points in front of it; pixels have no depth.

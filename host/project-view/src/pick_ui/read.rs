@@ -1,4 +1,4 @@
-//! Reads one object's components for layouts and picks.
+//! Reads the components of one object for layouts and picks.
 
 use super::elements;
 use super::sprite::Sprites;
@@ -25,14 +25,14 @@ pub(super) enum RenderMode {
     World,
 }
 
-/// A Canvas component.
+/// The fields of a Canvas component.
 #[derive(Clone, Debug)]
 pub(super) struct CanvasFacts {
     pub(crate) enabled: bool,
     pub(crate) mode: RenderMode,
-    /// Object of the canvas's camera.
+    /// The object of the camera that the canvas uses.
     pub(crate) camera: Option<NodeAt>,
-    /// World units in front of the camera.
+    /// Distance of the canvas from its camera in world units.
     pub(super) plane: f64,
     pub(super) own_sorting: bool,
     pub(crate) layer: u32,
@@ -44,7 +44,7 @@ pub(super) struct CanvasFacts {
 pub(super) struct Raycaster {
     pub(crate) enabled: bool,
     pub(super) front_only: bool,
-    /// Whether 2D or 3D colliders may block the graphics behind them.
+    /// The colliders that block the graphics behind them, as Unity numbers them: 0 none, 1 2D, 2 3D, 3 both.
     pub(super) blocked_by: i64,
 }
 
@@ -54,23 +54,23 @@ pub(super) struct GroupFacts {
     pub(super) ignores_parents: bool,
 }
 
-/// The data of one active object.
+/// The layout data of one active object.
 pub(super) struct Facts {
     pub(crate) at: NodeAt,
     pub(crate) item: Item,
-    /// Local position; x and y of a RectTransform come from the layout.
+    /// Local position from the Transform; for a RectTransform, the layout computes x and y instead.
     pub(crate) position: DVec3,
     pub(crate) rotation: DQuat,
     pub(crate) scale: DVec3,
     pub(crate) canvas: Option<CanvasFacts>,
     pub(super) scaler: Option<Scaler>,
-    /// The scaler's reference pixels per unit, adjusted by its scale mode.
+    /// Reference pixels per unit of the canvas scaler, adjusted by its scale mode.
     pub(super) pixels_per_unit: f64,
-    /// `None` also means something: a disabled raycaster is still a raycaster.
+    /// The raycaster, enabled or not; `None` = the object has none.
     pub(super) raycaster: Option<Raycaster>,
     pub(crate) group: Option<GroupFacts>,
     pub(super) masks: Vec<Cut>,
-    /// One for each Graphic that is a raycast target.
+    /// The hit area of each Graphic that is a raycast target.
     pub(crate) targets: Vec<Cut>,
     pub(super) has_renderer: bool,
     pub(super) steering: Vec<Steering>,

@@ -12,15 +12,15 @@ use std::rc::Rc;
 use unity_layout::ui::{AspectMode, Fit};
 use unity_project::expand::component_tree;
 
-/// x and y of a `localPosition`.
+/// Local x and y of a RectTransform (`localPosition`), with a possible reason for doubt.
 pub struct RectPosition {
-    /// The position.
+    /// The position in units of the parent.
     pub value: DVec2,
-    /// Why a running Unity may have another position.
+    /// The reason why a running Unity may have another position; `None` = the position is exact.
     pub doubt: Option<Rc<str>>,
 }
 
-/// A rectangle to which others are anchored.
+/// The size and pivot of a parent rectangle, to which its children are anchored.
 struct Frame {
     size: DVec2,
     pivot: DVec2,
@@ -28,7 +28,8 @@ struct Frame {
 }
 
 impl SceneView<'_> {
-    /// `None` if the object has no RectTransform, or if no file contains the fields of it or of an ancestor.
+    /// Computes x and y of the object's `localPosition`. `None` if the object has no RectTransform, or if no file
+    /// contains the fields of its RectTransform or that of an ancestor.
     pub fn rect_position(self, at: NodeAt) -> Option<RectPosition> {
         let sprites = Sprites::new(self.library.project());
         let mut chain = Vec::new();
@@ -102,7 +103,7 @@ impl SceneView<'_> {
         }
     }
 
-    /// Whether it is a root canvas that Unity places and sizes.
+    /// Returns the render mode if the object is a root canvas that Unity places and sizes; `None` otherwise.
     fn follows_screen(self, facts: &Facts) -> Option<RenderMode> {
         let canvas = facts
             .canvas
@@ -111,7 +112,8 @@ impl SceneView<'_> {
         (canvas.mode != RenderMode::World).then_some(canvas.mode)
     }
 
-    /// The component that sets the rectangle instead of its saved fields; `above` are its parents, outermost first.
+    /// Returns a sentence about the component that sets the rectangle instead of its saved fields. `above` lists the
+    /// ancestors, outermost first.
     fn driven(self, facts: &Facts, above: &[Facts]) -> Option<Rc<str>> {
         let path = || self.path(facts.at);
         let arranged = above
@@ -130,7 +132,7 @@ impl SceneView<'_> {
         by_group.or_else(by_control).or_else(by_aspect).map(Into::into)
     }
 
-    /// Whether the object has an enabled layout group.
+    /// True if the object has an enabled layout group.
     fn arranges(self, at: NodeAt) -> bool {
         let types = self.library.types();
         let mut components = self.world.components(at).iter();
@@ -143,7 +145,7 @@ impl SceneView<'_> {
 }
 
 impl Frame {
-    /// The frame of a parent without a RectTransform.
+    /// Returns the frame for a parent without a RectTransform.
     fn without_rect() -> Self {
         Self {
             size: DVec2::ZERO,

@@ -8,28 +8,28 @@ use std::io::Read;
 use unity_files::Project;
 use unity_yaml::{FileRef, Node, parse_bare};
 
-/// The size that an Image may request, in canvas units at 100 pixels per unit.
+/// The preferred sizes of an Image with this sprite, in canvas units at 100 pixels per unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sprite {
-    /// `None` if only the importer knows it.
+    /// Width and height of the sprite; `None` if only Unity's importer knows them.
     pub(crate) whole: Option<DVec2>,
     /// Left plus right border, and top plus bottom border: the minimum size of a sliced sprite.
     pub(super) borders: DVec2,
 }
 
-/// Sprites that were looked up so far; lives during one layout.
+/// Caches the sprites that one layout uses.
 pub(super) struct Sprites<'a> {
     project: &'a Project,
     known: RefCell<HashMap<FileRef, Option<Sprite>>>,
 }
 
-/// A sprite that covers its whole texture.
+/// Value of `spriteMode` for one sprite that covers its whole texture.
 const SINGLE: i64 = 1;
 
-/// Several sprites in one texture.
+/// Value of `spriteMode` for several sprites in one texture.
 const MULTIPLE: i64 = 2;
 
-/// The default reference pixels per unit of canvases.
+/// Unity's default for the reference pixels per unit of canvases.
 const PIXELS_PER_UNIT: f64 = 100.0;
 
 impl<'a> Sprites<'a> {
@@ -40,7 +40,7 @@ impl<'a> Sprites<'a> {
         }
     }
 
-    /// `None` if it is not a sprite of a texture in this project.
+    /// Returns the sizes of the sprite; `None` if the reference is not a sprite of a texture in this project.
     pub(crate) fn get(&self, sprite: FileRef) -> Option<Sprite> {
         if let Some(known) = self.known.borrow().get(&sprite) {
             return *known;
@@ -84,7 +84,7 @@ fn borders(border: &Node<'_>) -> DVec2 {
     DVec2::new(side("x") + side("z"), side("y") + side("w"))
 }
 
-/// Width and height of a PNG, from its first bytes; `None` for any other file.
+/// Returns width and height in pixels of a PNG file, from its first bytes; `None` for any other file.
 fn png_size(project: &Project, path: &str) -> Option<DVec2> {
     let path = project.roots().locate(path).ok()?;
     if !std::fs::metadata(&path).ok()?.is_file() {

@@ -24,34 +24,34 @@ fn sentence(doubt: Doubt) -> &'static str {
     }
 }
 
-/// Position and size of a canvas, in its own units.
+/// Position and size of a canvas, in its own units; it is the root of the layout.
 struct Footing {
     camera: Option<CameraView>,
-    /// Overlay canvases have no world position: theirs counts in pixels.
+    /// True for an overlay canvas, which has no position in the world: its placement is in pixels of the screen.
     overlay: bool,
     placement: Placement,
     size: DVec2,
-    /// The canvas sets its own pivot if it follows the screen.
+    /// The pivot of the canvas as a fraction of its size; a canvas that follows the screen has its own.
     pivot: DVec2,
 }
 
-/// State that an object inherits from its ancestors.
+/// The state that an object inherits from its ancestors during the layout.
 #[derive(Clone, Copy, Debug)]
 struct State {
     placement: Placement,
     blocked: bool,
     masks: Option<usize>,
-    /// The nearest canvas with an enabled raycaster.
+    /// Index of the nearest canvas with an enabled raycaster.
     canvas: Option<usize>,
-    /// Nothing is drawn below a disabled nested canvas.
+    /// True below a disabled nested canvas, where nothing is drawn.
     hidden: bool,
     layer: i64,
     order: i64,
-    /// Outermost object with a raycaster.
+    /// Index of the outermost object with a raycaster.
     raycaster: Option<usize>,
 }
 
-/// Adds canvases to a `Laid`.
+/// Lays out one root canvas and adds the result to a `Laid`.
 pub(super) struct Stage<'a> {
     view: SceneView<'a>,
     laid: &'a mut Laid,
@@ -60,7 +60,7 @@ pub(super) struct Stage<'a> {
 }
 
 impl<'a> Stage<'a> {
-    /// `root` is the number of the root canvas, `place` its position in the drawing order.
+    /// Prepares the layout of one root canvas. `root` is its index, `place` its position in the drawing order.
     pub(crate) fn new(view: SceneView<'a>, laid: &'a mut Laid, root: usize, place: usize) -> Self {
         Self {
             view,
@@ -129,10 +129,10 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// The position and size of the canvas.
+    /// Computes the position and size of the root canvas.
     ///
     /// # Errors
-    /// A sentence, if nothing of it can be hit, or if that is unknown.
+    /// A sentence with the reason: no part of the canvas can be hit, or its position is unknown.
     fn footing(&self, facts: &Facts, canvas: &CanvasFacts) -> Result<Footing, String> {
         let screen = self.view.screen_size();
         let own = canvas.camera.and_then(|at| self.view.camera_on(at));
@@ -199,13 +199,13 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Unity's `Camera.main`.
+    /// Returns the camera that Unity returns as `Camera.main`.
     fn main_camera(&self) -> Option<CameraView> {
         let Active { view, .. } = self.view.camera_among(&self.laid.scenes).ok()?;
         (self.view.card(view.at).tag == "MainCamera").then_some(view)
     }
 
-    /// The state that a root canvas inherits from its ancestors.
+    /// Returns the state that a root canvas inherits from its ancestors.
     fn inherited_state(&self, facts: &Facts, placement: Placement) -> State {
         let mut blocked = false;
         let sprites = Sprites::new(self.view.library.project());
@@ -227,7 +227,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Position of a sorting layer relative to the default one, which is 0; unknown layers count as 0.
+    /// Returns the position of a sorting layer relative to the default layer, which is 0; unknown layers count as 0.
     fn layer(&self, id: u32) -> i64 {
         let layers = &self.view.library.project().settings.sorting_layers;
         let place = |id: u32| layers.iter().position(|known| *known == id);
@@ -236,7 +236,8 @@ impl<'a> Stage<'a> {
         place(id).map_or(0, |place| value(place) - default)
     }
 
-    /// The state of an object, which the objects below it inherit.
+    /// Returns the state of the object at index `at`, which the objects below it inherit. `standing` is the index of
+    /// its rectangle.
     fn enter(&mut self, at: usize, facts: &Facts, footing: &Footing, above: State, standing: usize) -> State {
         let mut state = above;
         let is_nested = facts.item.parent.is_some();
@@ -308,10 +309,10 @@ impl<'a> Stage<'a> {
     }
 }
 
-/// More objects than one canvas can contain.
+/// A number that is larger than the number of objects of one canvas.
 const MAX_OBJECTS: usize = 1 << 24;
 
-/// The canvas's tree with the layout of all rectangles.
+/// Builds the tree of the canvas and computes the layout of all its rectangles.
 fn lay_out(facts: &mut [Facts], footing: &Footing) -> Tree {
     let mut tree = Tree {
         items: facts.iter().map(|facts| facts.item.clone()).collect(),
@@ -344,7 +345,7 @@ fn standing_of(placement: &Placement, size: DVec2, pivot: DVec2) -> Standing {
     }
 }
 
-/// The intersection of a ray in camera space with the plane at that distance.
+/// Returns the intersection of a ray in camera space with the plane at this distance from the camera.
 fn on_plane(ray: &Ray, distance: f64) -> DVec3 {
     ray.point_at((distance - ray.origin.z) / ray.direction.z)
 }

@@ -10,7 +10,7 @@ use unity_layout::ui::{Bar, Doubt, Scroll, Tree};
 use unity_project::expand::{Component, component_tree};
 use unity_yaml::Node;
 
-/// The effect of a component on the rectangles that it names.
+/// The effect of a component on the rectangles of other objects, which it references.
 pub(super) enum Steering {
     Scroll {
         viewport: Option<NodeAt>,
@@ -18,7 +18,7 @@ pub(super) enum Steering {
         /// The horizontal and the vertical bar: its object, its visibility as Unity numbers it, and the spacing.
         bars: [Option<(NodeAt, i64, f64)>; 2],
     },
-    /// Stretched over the parent except for a part of one axis.
+    /// Stretches `target` over its parent, except along `axis`: there from the fraction `from` to the fraction `to`.
     Part {
         target: NodeAt,
         axis: usize,
@@ -27,10 +27,10 @@ pub(super) enum Steering {
     },
 }
 
-/// A bar that is always visible.
+/// Value of `m_HorizontalScrollbarVisibility` for a bar that is always visible.
 const PERMANENT: i64 = 0;
 
-/// A bar that is visible when needed and then takes its space from the viewport.
+/// Value of that field for a bar that appears when needed and then takes its space from the viewport.
 const HIDE_AND_EXPAND: i64 = 2;
 
 impl Steering {
@@ -79,7 +79,7 @@ impl Steering {
         }
     }
 
-    /// Whether it sets the rectangle of that object.
+    /// True if the component sets the rectangle of that object.
     pub(super) fn drives(&self, at: NodeAt) -> bool {
         match self {
             Self::Part { target, .. } => *target == at,
@@ -95,7 +95,8 @@ impl Steering {
         }
     }
 
-    /// Applies it to the tree; `places` maps objects to their positions in the tree.
+    /// Applies the effect to the tree. `own` is the index of the component's object; `places` maps objects to their
+    /// indexes in the tree.
     pub(super) fn apply(self, own: usize, tree: &mut Tree, places: &HashMap<NodeAt, usize>) {
         let find = |at: NodeAt| places.get(&at).copied();
         match self {
@@ -146,7 +147,7 @@ impl Steering {
     }
 }
 
-/// Marks everything below a scroll view's bar: its handle moves with the content.
+/// Marks all objects below the bar at index `bar` of the tree: the handle moves with the content.
 fn handle_of(bar: usize, tree: &mut Tree) {
     for at in bar + 1..tree.items.len() {
         let parent = tree.items.get(at).and_then(|item| item.parent);
@@ -164,7 +165,8 @@ fn handle_of(bar: usize, tree: &mut Tree) {
     }
 }
 
-/// Axis, and whether it runs from right to left or from top to bottom, for the directions of both components.
+/// Returns the axis (0 = x, 1 = y), and true if the direction is from right to left or from top to bottom. Works for
+/// sliders and scroll bars.
 fn direction(tree: &Node<'_>) -> (usize, bool) {
     match tree.whole("m_Direction") {
         Some(1) => (0, true),
@@ -174,7 +176,7 @@ fn direction(tree: &Node<'_>) -> (usize, bool) {
     }
 }
 
-/// Whether the object's Image is of the filled type.
+/// True if the object's Image has the type Filled.
 fn is_filled(view: SceneView<'_>, at: NodeAt) -> bool {
     const FILLED: i64 = 3;
     let scripts = view.world.components(at).iter();

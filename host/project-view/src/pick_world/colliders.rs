@@ -1,4 +1,4 @@
-//! The colliders that a ray can hit: read once, and again only after an edit or a change on disk.
+//! The colliders that a ray can hit. They are read once, and again only after an edit or a change on disk.
 
 use super::shape::{self, Read};
 use crate::camera::{SceneSet, is_enabled};
@@ -11,7 +11,7 @@ use unity_files::Project;
 use unity_layout::geometry::{Form, Solid};
 use unity_project::expand::{Component, Flat, component_tree};
 
-/// By default, Unity's rays pass through this layer.
+/// Index of the layer `Ignore Raycast`, which Unity's rays ignore by default.
 const IGNORE_RAYCAST: u32 = 2;
 
 /// Names and class numbers of all 3D colliders.
@@ -25,11 +25,11 @@ const CLASSES: [(&str, u32); 7] = [
     ("UnityEngine.WheelCollider", shape::WHEEL),
 ];
 
-/// A collider that can be tested.
+/// A collider that a ray can be tested against.
 #[derive(Debug)]
 pub(super) struct Collider {
     pub(crate) at: NodeAt,
-    /// Full name of its type.
+    /// Full name of the component type.
     pub(crate) kind: &'static str,
     pub(super) solid: Solid,
     pub(super) trigger: bool,
@@ -39,9 +39,9 @@ pub(super) struct Collider {
 /// A collider that cannot be tested, and the reason.
 #[derive(Debug)]
 pub(super) struct Untested {
-    /// `None` if the position is unknown without Unity.
+    /// Position in the world; `None` if it is unknown without Unity.
     pub(crate) position: Option<DVec3>,
-    /// Its path, and the reason.
+    /// The path of the object and the reason, as one line for the answer.
     pub(crate) line: String,
 }
 
@@ -49,18 +49,18 @@ pub(super) struct Untested {
 /// order.
 #[derive(Debug, Default)]
 pub(crate) struct Colliders {
-    /// The state from which they were read; `None` before the first read.
+    /// The state that the colliders were read from; `None` before the first read.
     read_from: Option<Source>,
     pub(super) solid: Vec<Collider>,
     pub(super) untested: Vec<Untested>,
-    /// One line about all instances whose source cannot be read.
+    /// One line about all instances whose source cannot be read and may contain colliders.
     pub(crate) unread: Option<String>,
     /// Number of colliders on the layer that rays ignore.
     ignored: usize,
 }
 
 /// Everything on which the colliders depend. Weak pointers are sufficient to detect a change: their targets are never
-/// changed in place, and the address of a held pointer is not reused.
+/// changed in place, and the address of a live pointer is not reused.
 #[derive(Debug)]
 struct Source {
     writes: u64,
@@ -80,7 +80,7 @@ impl Source {
         }
     }
 
-    /// Whether the state is unchanged.
+    /// True if the state is still the same.
     fn is(&self, view: SceneView<'_>, scenes: &SceneSet) -> bool {
         let loaded = view.scenes.iter().filter_map(|slot| slot.loaded.as_ref());
         let files = self.files.iter().map(Weak::as_ptr);
@@ -155,7 +155,7 @@ impl Colliders {
         colliders
     }
 
-    /// Each collider with a known form, at its position.
+    /// Returns each collider with a known form: its object, its matrix to world space, and the form.
     pub(crate) fn outlines(&self) -> impl Iterator<Item = (NodeAt, DAffine3, Form)> {
         self.solid.iter().map(|collider| {
             let (placed, form) = collider.solid.transform_and_form();
@@ -163,7 +163,7 @@ impl Colliders {
         })
     }
 
-    /// The number of colliders with unknown form, and of those on the layer that rays ignore.
+    /// Returns the number of colliders with unknown form, and the number of those on the layer that rays ignore.
     pub(crate) fn left_out_counts(&self) -> (usize, usize) {
         (self.untested.len(), self.ignored)
     }
@@ -174,7 +174,7 @@ impl Colliders {
     }
 }
 
-/// Why the position of a collider is unknown.
+/// Returns why the position of a collider is unknown; `None` if it is known.
 fn unknown_position_reason(
     view: SceneView<'_>,
     at: NodeAt,

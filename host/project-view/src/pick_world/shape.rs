@@ -20,13 +20,13 @@ const SHEARED: &str = "its parents shear it; it was tested without the shear";
 const FACETS: &str = "its mesh has flat facets; it was tested as the smooth shape";
 const FLAT_HULL: &str = "it is the convex hull of a flat mesh; it was tested as a rectangle without thickness";
 
-/// The result for one collider.
+/// The result of reading the shape of one collider.
 pub(super) enum Read {
     Solid {
         solid: Solid,
         approximate: Option<&'static str>,
     },
-    /// Its shape is not known here, and why.
+    /// The host cannot compute the shape; contains the reason.
     Untested(String),
     /// It has no shape in Unity either.
     Nothing,
@@ -36,7 +36,7 @@ pub(super) fn is_trigger(collider: &Node<'_>) -> bool {
     collider.flag("m_IsTrigger").unwrap_or(false)
 }
 
-/// A missing field has the value of a new component.
+/// Reads the shape of a collider from its fields. A missing field has the value of a new component.
 pub(super) fn read(class: u32, collider: &Node<'_>, placement: &Placement, project: &Project) -> Read {
     let scale = placement.lossy_scale().abs();
     let center = collider.vector3("m_Center").unwrap_or(DVec3::ZERO);
@@ -73,7 +73,7 @@ pub(super) fn read(class: u32, collider: &Node<'_>, placement: &Placement, proje
     }
 }
 
-/// Both caps keep their size if the height is too small for them.
+/// Creates a capsule of this total height. Both caps keep their size if the height is too small for them.
 fn capsule(radius: f64, height: f64) -> Form {
     Form::Capsule {
         radius,

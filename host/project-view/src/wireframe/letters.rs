@@ -5,7 +5,7 @@ use super::picture::{Canvas, Ink};
 const WIDE: u32 = 5;
 const HIGH: u32 = 8;
 
-/// Rows from the top; the fifth bit is the leftmost pixel.
+/// The pixels of a letter, one byte for each row from the top; the fifth bit is the leftmost pixel.
 pub(crate) type Rows = [u8; HIGH as usize];
 
 #[rustfmt::skip]
@@ -25,7 +25,7 @@ const LETTERS: [(char, Rows); 13] = [
     (',', [0b00000, 0b00000, 0b00000, 0b00000, 0b00000, 0b01100, 0b00100, 0b01000]),
 ];
 
-/// A letter without a picture is shown as a full block.
+/// Returns the pixels of a letter; a letter without a picture is shown as a full block.
 pub fn rows(letter: char) -> Rows {
     if letter == ' ' {
         return Rows::default();
@@ -34,16 +34,17 @@ pub fn rows(letter: char) -> Rows {
     found.map_or([0b11111; HIGH as usize], |(_, rows)| *rows)
 }
 
-/// The positions of the words: lines from the top down.
+/// The arrangement of the words in the picture, in lines from the top down.
 pub struct Layout {
-    /// Pixels of the picture for one pixel of a letter.
+    /// Number of pixels of the picture, in each direction, for one pixel of a letter.
     pub scale: u32,
-    /// The words of each line.
+    /// The text of each line.
     pub lines: Vec<String>,
 }
 
 impl Layout {
-    /// As large as fits the picture's height, but no larger than its width allows for the longest word.
+    /// Arranges the words as large as the picture's height allows, but no larger than its width allows for the longest
+    /// word.
     pub fn fit(words: &str, width: u32, height: u32) -> Self {
         let longest = words.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
         let columns = |scale: u32| (width / scale).saturating_sub(1) / (WIDE + 1);
@@ -65,7 +66,7 @@ impl Layout {
         Self { scale, lines }
     }
 
-    /// The upper left corner of a letter.
+    /// Returns the upper left corner of a letter in pixels from the upper left corner of the picture.
     pub fn place(&self, line: usize, column: usize) -> (u32, u32) {
         let far = |count: usize| u32::try_from(count).unwrap_or(u32::MAX);
         let x = far(column).saturating_mul(WIDE + 1).saturating_add(1);
@@ -74,7 +75,7 @@ impl Layout {
     }
 }
 
-/// Writes the words into the upper left corner; false if not all of them fit.
+/// Draws the words in the upper left corner of the picture; returns false if not all of them fit.
 pub(super) fn write(canvas: &mut Canvas, words: &str) -> bool {
     let (width, height) = canvas.size();
     let layout = Layout::fit(words, width, height);
@@ -89,7 +90,7 @@ pub(super) fn write(canvas: &mut Canvas, words: &str) -> bool {
     fits
 }
 
-/// A letter on its background, which is one pixel larger on each side.
+/// Draws a letter on its background, which is one pixel larger on each side.
 fn stamp(canvas: &mut Canvas, x: u32, row: u32, scale: u32, rows: Rows) {
     let (left, top) = (x.saturating_sub(scale), row.saturating_sub(scale));
     for down in 0..(HIGH + 2) * scale {

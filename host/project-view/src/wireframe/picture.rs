@@ -3,10 +3,10 @@
 use super::{eye, png};
 use glam::DVec2;
 
-/// The color of a pixel. The number is its index in the palette.
+/// The color of a pixel. The number of a variant is its index in the palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
-    /// Where nothing is drawn.
+    /// The background, where nothing is drawn.
     Ground = 0,
     /// Lines of built-in meshes.
     Mesh = 1,
@@ -14,13 +14,13 @@ pub enum Ink {
     Collider = 2,
     /// Lines of UI rectangles.
     Rectangle = 3,
-    /// Behind the words.
+    /// The background of the words.
     Plate = 4,
     /// The letters of the words.
     Word = 5,
 }
 
-/// Red, green, blue of each color.
+/// Red, green and blue of each `Ink`, in the order of the variants.
 pub const PALETTE: [[u8; 3]; 6] = [
     [18, 20, 24],
     [200, 204, 210],
@@ -30,7 +30,7 @@ pub const PALETTE: [[u8; 3]; 6] = [
     [255, 220, 96],
 ];
 
-/// A picture while it is drawn; rows from the top down.
+/// The pixels of a picture while it is drawn; rows from the top down.
 pub(super) struct Canvas {
     width: u32,
     height: u32,
@@ -38,7 +38,7 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    /// At most 4096 pixels a side.
+    /// Creates a picture with only the background; a side has at most 4096 pixels.
     pub(crate) fn new(width: u32, height: u32) -> Self {
         Self {
             width,
@@ -51,7 +51,7 @@ impl Canvas {
         (self.width, self.height)
     }
 
-    /// Counted from the upper left; pixels outside the picture are ignored.
+    /// Sets one pixel, counted from the upper left corner; pixels outside the picture are ignored.
     pub(super) fn dot(&mut self, x: u32, row: u32, ink: Ink) {
         if x < self.width
             && let Some(pixel) = self.pixels.get_mut(row as usize * self.width as usize + x as usize)
@@ -60,13 +60,13 @@ impl Canvas {
         }
     }
 
-    /// The part of a line inside the picture; pixels from the lower left.
+    /// Returns the part of a line inside the picture, in pixels from the lower left corner.
     pub(crate) fn clip_line(&self, from: DVec2, to: DVec2) -> Option<[DVec2; 2]> {
         let size = DVec2::new(f64::from(self.width), f64::from(self.height));
         eye::cut(from, to, DVec2::ZERO, size)
     }
 
-    /// A line inside the picture; pixels from the lower left.
+    /// Draws a line whose ends are inside the picture, in pixels from the lower left corner.
     pub(crate) fn line(&mut self, from: DVec2, to: DVec2, ink: Ink) {
         let along = to - from;
         // Inside the picture, so at most a few thousand.
@@ -80,7 +80,7 @@ impl Canvas {
         }
     }
 
-    /// The file; it also contains `words` as text.
+    /// Returns the PNG file; it also contains `words` as text.
     pub(crate) fn file(&self, words: &str) -> Vec<u8> {
         let rows = self.pixels.chunks(self.width as usize);
         png::encode(self.width, self.height, &PALETTE, rows, words)

@@ -1,9 +1,10 @@
 //! Writes a PNG file with palette pixels of four bits each. Supports only what such a picture needs.
 
-/// Compression: larger is slower and a little smaller.
+/// Compression level from 0 to 10: a larger level is slower and makes the file a little smaller.
 const LEVEL: u8 = 6;
 
-/// The file of a picture. `rows` are palette indexes below 16; `words` are stored as the file's description (Latin-1).
+/// Encodes a picture as a PNG file. `rows` are palette indexes below 16; `words` are stored as the file's description
+/// (Latin-1).
 pub(super) fn encode<'a>(
     width: u32,
     height: u32,
@@ -33,7 +34,7 @@ pub(super) fn encode<'a>(
     file
 }
 
-/// Length, kind, data, and a checksum of kind and data.
+/// Appends a chunk to the file: length, kind, data, and a checksum of kind and data.
 fn chunk(file: &mut Vec<u8>, kind: [u8; 4], data: &[u8]) {
     // A picture's pixels take a few megabytes.
     let length = u32::try_from(data.len()).unwrap_or(u32::MAX);
@@ -45,7 +46,7 @@ fn chunk(file: &mut Vec<u8>, kind: [u8; 4], data: &[u8]) {
     file.extend(sum.to_be_bytes());
 }
 
-/// CRC-32 as in PNG and ZIP.
+/// Computes the CRC-32 checksum that PNG and ZIP use.
 fn check_sum(bytes: &[u8]) -> u32 {
     let step = |sum: u32, byte: &u8| {
         let at = (sum ^ u32::from(*byte)) & 255;

@@ -4,50 +4,50 @@ use super::naming::{Naming, Project};
 use super::trace;
 use std::fmt::Write as _;
 
-/// Limit of the bytes of one line that are kept.
+/// Maximum number of bytes of one line; the rest of the line is dropped.
 const MAX_LINE: usize = 4_096;
 
-/// Limit of the bytes of a message with its trace; further lines of the trace are counted.
+/// Maximum number of bytes of a message with its trace; further lines of the trace are only counted.
 const MAX_MESSAGE: usize = 16 * 1024;
 
-/// Number of bytes without a line break that count as a line.
+/// Number of bytes without a line break after which they are processed as one line.
 const MAX_PARTIAL: usize = 64 * 1024;
 
-/// One message of the editor's log, with the stack trace below it that the same look read. Blank lines are not
-/// messages.
+/// One message of the editor's log, with the lines of the stack trace below it. Lines of the trace that a later look
+/// reads are not included. Blank lines are not messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EditorLine {
-    /// `info`, `warn` or `error`.
+    /// Severity of the message: `info`, `warn` or `error`.
     pub level: &'static str,
-    /// The text of the line.
+    /// The text of the message; its trace follows after a line break.
     pub message: String,
 }
 
-/// The parser of one log.
+/// Parses the bytes of one log into messages.
 #[derive(Debug, Default)]
 pub(super) struct Reader {
-    /// The bytes of a line that has no end yet.
+    /// The bytes of the last line, whose line break was not read yet.
     partial: Vec<u8>,
-    /// The bytes up to the next line break belong to a line whose start was skipped.
+    /// True if the bytes up to the next line break belong to a line whose start was skipped.
     in_middle: bool,
     naming: Naming,
 }
 
 impl Reader {
-    /// True if the last named project is this one; `None` = the log named no project.
+    /// True if the project that the log named last is the served one; `None` = the log named no project.
     pub(super) fn is_ours(&self) -> Option<bool> {
         self.naming.ours
     }
 
-    /// Reports that bytes were skipped: the next bytes do not continue the previous ones.
+    /// Prepares the reader for skipped bytes: the next bytes do not continue the previous ones.
     pub(super) fn skip(&mut self) {
         self.partial.clear();
         self.in_middle = true;
         self.naming.skip();
     }
 
-    /// Parses the next bytes and adds the lines of this project. Lines before the first name of a project belong to
-    /// that project.
+    /// Parses the next bytes and adds the lines of the served project. Lines before the first name of a project belong
+    /// to that project.
     pub(super) fn feed(&mut self, bytes: &[u8], project: &Project, lines: &mut Vec<EditorLine>) {
         let mut batch = Batch::new(lines);
         for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
@@ -79,16 +79,16 @@ impl Reader {
     }
 }
 
-/// The lines of one look.
+/// The messages of one look, with the state of the current stack trace.
 struct Batch<'a> {
     lines: &'a mut Vec<EditorLine>,
-    /// The message to which a stack trace would belong.
+    /// Index of the message to which a stack trace would belong.
     message: Option<usize>,
-    /// No blank line came since then: the next lines may be the trace of the message.
+    /// True if no blank line followed the message: the next lines may be its trace.
     open: bool,
-    /// The previous line belongs to a trace, or is the first line of an exception.
+    /// True if the previous line belongs to a trace, or is the first line of an exception.
     in_trace: bool,
-    /// Number of lines of the trace that were left out.
+    /// Number of lines of the trace that were omitted because of the limit.
     left_out: usize,
 }
 
@@ -146,7 +146,7 @@ impl<'a> Batch<'a> {
         above.message.push_str(&line);
     }
 
-    /// Ends the trace of the previous message.
+    /// Ends the trace of the previous message, and adds the number of omitted lines to the message.
     fn finish(&mut self) {
         let left_out = std::mem::take(&mut self.left_out);
         let above = self.message.take().and_then(|at| self.lines.get_mut(at));
@@ -156,7 +156,7 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// `error` and `warn` only if the line cannot mean anything else.
+/// Returns the level of a line: `error` or `warn` only if the line cannot mean anything else, otherwise `info`.
 fn level(line: &str) -> &'static str {
     if has_code(line, "error CS") || is_exception(line) {
         "error"
@@ -167,13 +167,13 @@ fn level(line: &str) -> &'static str {
     }
 }
 
-/// A message of the compiler: `Assets/A.cs(3,5): error CS0103: …`.
+/// True for a message of the compiler with such a code, as in `Assets/A.cs(3,5): error CS0103: …`.
 fn has_code(line: &str, code: &str) -> bool {
     let (before, after) = line.split_once(code).unwrap_or_default();
     (before.is_empty() || before.ends_with([' ', ':'])) && after.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// `NullReferenceException: …`
+/// True for the first line of an exception, such as `NullReferenceException: …`.
 fn is_exception(line: &str) -> bool {
     let (name, rest) = line.split_once(':').unwrap_or_default();
     let is_name = name

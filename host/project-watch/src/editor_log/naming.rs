@@ -8,7 +8,7 @@ const ARGUMENT: &str = "-projectpath";
 /// True if file names on this system are case-insensitive.
 const FOLDS: bool = cfg!(any(windows, target_os = "macos"));
 
-/// The project to which the lines must belong, with every known path of it.
+/// All known paths of the served project, to compare with the paths in the log.
 #[derive(Debug)]
 pub(super) struct Project {
     known: Vec<String>,
@@ -26,7 +26,7 @@ impl Project {
         Self { known, real }
     }
 
-    /// Whether the text names this project; `None` if the text is not an absolute path.
+    /// True if the text is a path of the served project; `None` if the text is not an absolute path.
     fn is(&self, text: &str) -> Option<bool> {
         let text = text.trim().trim_matches('"');
         let drive = matches!(text.as_bytes(), [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic());
@@ -43,17 +43,17 @@ impl Project {
     }
 }
 
-/// The project names in the lines of one log.
+/// The state of the search for project names in the lines of one log.
 #[derive(Debug, Default)]
 pub(super) struct Naming {
-    /// Whether the last named project is this one; `None` = no name yet.
+    /// True if the project that the log named last is the served one; `None` = the log named no project yet.
     pub(super) ours: Option<bool>,
-    /// The previous line was `-projectPath`: this line is its value.
+    /// True if the previous line was `-projectPath`, so that this line is its value.
     value_follows: bool,
 }
 
 impl Naming {
-    /// Checks the next line; returns true if it names a project.
+    /// Checks the next line; returns true if the line names a project.
     pub(super) fn take(&mut self, line: &str, project: &Project) -> bool {
         let value_follows = std::mem::replace(&mut self.value_follows, false);
         let line = line.trim();
@@ -74,13 +74,13 @@ impl Naming {
         named.is_some()
     }
 
-    /// Reports that lines were skipped.
+    /// Resets the state after skipped lines, so that the next line is not taken for the value of an argument.
     pub(super) fn skip(&mut self) {
         self.value_follows = false;
     }
 }
 
-/// The value of `-projectPath` in a command line: quoted, or up to the next argument.
+/// Returns the value of `-projectPath` in a command line: the quoted text, or the text up to the next argument.
 fn argument(line: &str) -> Option<&str> {
     let lower = line.to_ascii_lowercase();
     let at = lower.find(ARGUMENT)?;
@@ -96,8 +96,8 @@ fn argument(line: &str) -> Option<&str> {
     }
 }
 
-/// The path in the form for comparison: one kind of separator, none at the end, lower case if names are
-/// case-insensitive.
+/// Returns the path in the form for comparison: one kind of separator, no separator at the end, lower case if file
+/// names are case-insensitive.
 fn plain(path: &str) -> String {
     let path = if cfg!(windows) {
         path.replace('\\', "/")

@@ -2,12 +2,12 @@
 
 use std::path::PathBuf;
 
-/// The path on this system; `None` if the user has no home folder.
+/// Returns the default path of the log on this system; `None` if the user has no home folder.
 pub(super) fn default_path() -> Option<PathBuf> {
     place(std::env::consts::OS, dirs::home_dir(), dirs::data_local_dir())
 }
 
-/// The path on the system `os` (as `std::env::consts::OS` names it).
+/// Returns the default path on the system `os`, a value of `std::env::consts::OS`.
 fn place(os: &str, home: Option<PathBuf>, local_data: Option<PathBuf>) -> Option<PathBuf> {
     let (base, below) = match os {
         "windows" => (local_data, "Unity/Editor/Editor.log"),

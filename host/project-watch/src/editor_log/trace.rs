@@ -1,7 +1,7 @@
 //! Recognizes the lines of the editor's log that are the stack trace of the message above them.
 
-/// True if a line belongs to the text that Unity writes below a message. `in_trace`: the line above belongs to it, or
-/// is the first line of an exception.
+/// True if a line belongs to the stack trace that Unity writes below a message. `in_trace` is true if the previous line
+/// belongs to the trace, or is the first line of an exception.
 pub(super) fn belongs(line: &str, in_trace: bool) -> bool {
     is_logging_frame(line)
         || is_of_exception(line)
@@ -9,12 +9,13 @@ pub(super) fn belongs(line: &str, in_trace: bool) -> bool {
         || (is_managed(line) && (in_trace || line.contains(" (at ")))
 }
 
-/// `(Filename: Assets/A.cs Line: 12)`: where a message was written, with or without a blank line before it.
+/// True for a line such as `(Filename: Assets/A.cs Line: 12)`, which names the source of the message above it.
 pub(super) fn is_place(line: &str) -> bool {
     line.starts_with("(Filename: ") && line.ends_with(')')
 }
 
-/// The level of the call that the frame names.
+/// Returns the level of the logging call in a line of a stack trace, such as `UnityEngine.Debug:LogError`; `None` for
+/// other lines.
 pub(super) fn level_of_call(frame: &str) -> Option<&'static str> {
     let call = frame.strip_prefix("UnityEngine.Debug:")?;
     let name = call.split([' ', '(']).next()?;
@@ -31,20 +32,22 @@ fn is_logging_frame(line: &str) -> bool {
         .is_some_and(|call| types.iter().any(|name| call.starts_with(name)))
 }
 
-/// `  at A.B () [0x00001] in <0f0f>:0`, and a line between two parts of an exception.
+/// True for a frame of an exception, such as `  at A.B () [0x00001] in <0f0f>:0`, and for a line between two parts of
+/// an exception.
 fn is_of_exception(line: &str) -> bool {
     let text = line.trim_start();
     (text.len() < line.len() && (text.starts_with("at ") || text.starts_with("--- End of ")))
         || line.starts_with("Rethrow as ")
 }
 
-/// `0x00007ff6a1b2c3d4 (Unity) StackWalker::GetCurrentCallstack`
+/// True for a frame of native code, such as `0x00007ff6a1b2c3d4 (Unity) StackWalker::GetCurrentCallstack`.
 fn is_native(line: &str) -> bool {
     let digits = line.strip_prefix("0x").and_then(|rest| rest.split_once(" ("));
     digits.is_some_and(|(digits, _)| digits.len() >= 8 && digits.bytes().all(|byte| byte.is_ascii_hexdigit()))
 }
 
-/// `Game.Door:Open (bool) (at Assets/Door.cs:7)`, and `Game.Door.Open () (at …)` below an exception.
+/// True for a frame of C# code: `Game.Door:Open (bool) (at Assets/Door.cs:7)`, or `Game.Door.Open () (at …)` below an
+/// exception.
 fn is_managed(line: &str) -> bool {
     let line = line.strip_prefix("(wrapper managed-to-native) ").unwrap_or(line);
     let Some((method, rest)) = line.split_once(" (").or_else(|| line.split_once('(')) else {

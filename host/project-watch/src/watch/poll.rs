@@ -15,11 +15,11 @@ pub(super) const EVERY: Duration = Duration::from_secs(2);
 
 type Stamp = (Option<SystemTime>, u64);
 
-/// The state of the folder at one check.
+/// The files and folders of a project as they were at one check.
 pub(super) struct Look {
     root: PathBuf,
     files: HashMap<String, Stamp>,
-    /// Folders and files that could not be read.
+    /// Folders and files that could not be read at that check.
     unread: BTreeSet<PathBuf>,
 }
 
@@ -53,7 +53,7 @@ impl Look {
         }
     }
 
-    /// Returns the changes since the last check.
+    /// Reads the folder again and returns the changes since the last check.
     fn rescan(&mut self) -> DiskChange {
         let newer = Self::scan(&self.root);
         let change = self.changed_to(&newer);
@@ -80,7 +80,8 @@ impl Look {
     }
 }
 
-/// Checks the folder again and again, until no receiver is left or the watch is dropped.
+/// Checks the folder at a fixed interval, until no receiver exists or the watch is dropped. Calls `deliver` for each
+/// change.
 pub(super) fn watch(mut look: Look, mut root: RootLook, stop: &Receiver<()>, deliver: impl Fn(Noticed) -> bool) {
     while let Err(RecvTimeoutError::Timeout) = stop.recv_timeout(EVERY) {
         let inside = look.rescan();
@@ -92,8 +93,8 @@ pub(super) fn watch(mut look: Look, mut root: RootLook, stop: &Receiver<()>, del
     }
 }
 
-/// Checks the folder itself after its files: a change in a folder that took the place of the project in the meantime is
-/// not a change of the project.
+/// Checks the project folder itself after its files, and returns the change to deliver. If another folder replaced the
+/// project meanwhile, a change inside is not a change of the project.
 fn notice_with_root(inside: DiskChange, root: &mut RootLook) -> Option<Noticed> {
     let inside = (inside != DiskChange::default()).then_some(Noticed::Inside(inside));
     root.check().map(Noticed::Root).or(inside)

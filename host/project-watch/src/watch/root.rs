@@ -8,19 +8,19 @@ use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use unity_files::is_root;
 
-/// A change of the project folder as a whole.
+/// A change of the project folder as a whole, and not of a file in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RootChange {
-    /// Its path does not contain a project.
+    /// The path does not contain a project any more.
     Gone,
-    /// The folder exists again, or folders directly below it were replaced: anything in it may have changed.
+    /// The folder exists again, or folders directly below it were replaced: any file in it may have changed.
     Anew,
-    /// Another folder is at its path.
+    /// Another folder with a project is at the path.
     Other,
 }
 
-/// Distinguishes a folder from one that took its place. The system reuses inode numbers, so the creation time counts
-/// too.
+/// Identifies a folder, to detect that another one replaced it. The system reuses inode numbers, so the creation time
+/// is compared too.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Identity {
     number: Option<(u64, u64)>,
@@ -46,7 +46,7 @@ impl Identity {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Standing {
-    /// `None` if it is not a project.
+    /// The identity of the project folder; `None` if the path does not contain a project.
     root: Option<Identity>,
     folders: [Option<Identity>; FOLDERS.len()],
 }
@@ -60,11 +60,11 @@ impl Standing {
     }
 }
 
-/// Stores the identity of the project folder.
+/// Stores the identity of the project folder, and detects that it changed.
 pub(super) struct RootLook {
-    /// The path as it was given: a link may later lead to another folder.
+    /// The path of the project as configured: a link in it may later lead to another folder.
     path: PathBuf,
-    /// The last folder that was a project.
+    /// The identity of the last folder at this path that was a project.
     known: Option<Identity>,
     now: Standing,
 }
@@ -79,7 +79,7 @@ impl RootLook {
         }
     }
 
-    /// Returns the change since the last check.
+    /// Compares the project folder with the state of the last check and returns the change, if any.
     pub(super) fn check(&mut self) -> Option<RootChange> {
         let before = std::mem::replace(&mut self.now, Standing::read(&self.path));
         if self.now == before {

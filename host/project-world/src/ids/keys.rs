@@ -5,13 +5,13 @@ use foldhash::fast::RandomState;
 use host_bridge::ObjectId;
 use std::collections::HashMap;
 
-/// Minimum count of objects that left the file and whose numbers are still remembered.
+/// Number of removed objects of a file whose ids are remembered, before they can be forgotten.
 const MAX_GONE: usize = 100_000;
 
-/// fileID, PrefabInstance's fileID, position among equal ones.
+/// File id of the object, file id of its PrefabInstance (0 = none), and its position among objects with equal ids.
 pub(super) type Key = (i64, i64, u32);
 
-/// The number of each key. A key keeps its number even if it is missing for a while.
+/// Maps the key of each object of a file to its number. A key keeps its number even if it is missing for a while.
 #[derive(Clone, Debug)]
 pub struct Keys {
     base: i64,
@@ -20,7 +20,7 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Numbers above `base`, none of which is assigned yet.
+    /// Creates a map without keys, whose numbers begin after `base`.
     pub(crate) fn starting_at(base: i64) -> Self {
         Self {
             base,
@@ -33,8 +33,8 @@ impl Keys {
         self.base
     }
 
-    /// Assigns numbers to the keys in hierarchy order: the first time 1, 2, 3, …; later a new key gets a number that
-    /// was never used.
+    /// Assigns numbers to the keys, which are in hierarchy order. The first call assigns 1, 2, 3, …; later calls give a
+    /// new key a number that was never used.
     pub(crate) fn assign(&mut self, keys: impl Iterator<Item = (i64, i64)>) -> Vec<ObjectId> {
         let count = keys.size_hint().0;
         let mut seen: HashMap<(i64, i64), u32, RandomState> =
@@ -64,7 +64,7 @@ impl Keys {
         numbers
     }
 
-    /// The number of the key within the file's range: the existing one, or a new one.
+    /// Returns the number of the key, without the base: the existing number, or a new one.
     pub(crate) fn number(&mut self, key: Key) -> i64 {
         let next = &mut self.next;
         *self.by_key.entry(key).or_insert_with(|| {
@@ -74,8 +74,8 @@ impl Keys {
         })
     }
 
-    /// The number of the file's object with that key: the existing one, or, if none is assigned yet, the one that it
-    /// will get as the object at that position. `None` if it is unknown.
+    /// Returns the id of the file's object with that key. If none is assigned yet, returns the id that the object at
+    /// position `at` will get. `None` if the id cannot be known.
     pub(crate) fn known_number(&self, at: usize, id: i64, instance: i64) -> Option<ObjectId> {
         if self.by_key.is_empty() {
             let number = i64::try_from(at).ok()? + 1;
@@ -87,7 +87,7 @@ impl Keys {
         (number <= CREATED_FROM).then_some(ObjectId(self.base + number))
     }
 
-    /// All keys, in no particular order.
+    /// Returns all keys with their numbers, in no particular order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (Key, i64)> + '_ {
         self.by_key.iter().map(|(key, number)| (*key, *number))
     }

@@ -1,18 +1,18 @@
-//! The ids of a file's objects in file order, and the reverse lookup.
+//! The ids of a file's objects in file order, and the lookup of an object by its id.
 
 use host_bridge::ObjectId;
 use std::ops::Deref;
 
-/// One id for each object.
+/// The ids of the objects of a file, in the order of the objects in the file.
 #[derive(Debug)]
 pub struct Ids {
     list: Vec<ObjectId>,
-    /// Positions in ascending order of the ids; `None` if the list itself ascends, as it does the first time.
+    /// Positions sorted by their ids; `None` if the list itself is sorted by id, as after the first numbering.
     ascending: Option<Vec<u32>>,
 }
 
 impl Ids {
-    /// The position of that id.
+    /// Returns the position of the object with that id.
     pub(crate) fn position(&self, id: ObjectId) -> Option<u32> {
         match &self.ascending {
             None => self.list.binary_search(&id).ok().and_then(|at| u32::try_from(at).ok()),
@@ -23,7 +23,7 @@ impl Ids {
         }
     }
 
-    /// The smallest and the largest id.
+    /// Returns the smallest and the largest id.
     pub(crate) fn bounds(&self) -> Option<(ObjectId, ObjectId)> {
         match &self.ascending {
             None => Some((*self.list.first()?, *self.list.last()?)),

@@ -8,21 +8,21 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// An object of a scene.
+/// The name of an object of a scene, which stays the same across restarts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileName {
-    /// By fileID, PrefabInstance's fileID, and position among equal ids.
+    /// An object of the file: its file id, the file id of its PrefabInstance, and its position among equal ids.
     OfFile(i64, i64, u32),
     /// An object created in the session.
     Made(i64),
 }
 
-/// Keys by number, built on the first request.
+/// Maps numbers back to keys; built on the first request.
 #[derive(Debug, Default)]
 pub(super) struct Reverse(RefCell<Option<HashMap<i64, Key>>>);
 
 impl Numbers {
-    /// Scene and name of an object that has an id; `None` for all others.
+    /// Returns the position of the object's scene and the name of the object; `None` if no object has this id.
     pub fn name_of(&self, object: ObjectId) -> Option<(usize, FileName)> {
         let scene = scene_of(object)?;
         let ids = self.0.get(&scene)?;
@@ -37,8 +37,8 @@ impl Numbers {
         Some((scene, name))
     }
 
-    /// The id of a named object. An object that was never seen in its file gets an id that no object of the file will
-    /// have. `None` if no such id is possible.
+    /// Returns the id of the object with this name. An object that was not found in its file yet gets an id that no
+    /// other object of the file will have. `None` if no such id is possible.
     pub fn id_of_name(&mut self, scene: usize, name: FileName) -> Option<ObjectId> {
         let ids = self.scene_mut(scene);
         match name {
@@ -57,13 +57,13 @@ impl Numbers {
         }
     }
 
-    /// The number of ids assigned to created objects, for each scene that assigned any.
+    /// Returns the position of each scene with created objects, and the number of ids that were assigned to them.
     pub fn created_counts(&self) -> impl Iterator<Item = (usize, i64)> + '_ {
         let all = self.0.iter().map(|(scene, ids)| (*scene, ids.created));
         all.filter(|(_, made)| *made > 0)
     }
 
-    /// Marks ids up to that one as assigned.
+    /// Marks the first `made` ids for created objects of the scene as assigned.
     pub fn were_made(&mut self, scene: usize, made: i64) {
         let ids = self.scene_mut(scene);
         ids.created = ids.created.max(made.clamp(0, PER_SCENE - CREATED_FROM - 1));

@@ -4,17 +4,18 @@
 use glam::{DQuat, DVec2, DVec3};
 use unity_yaml::Node;
 
-/// Reads a field by its serialized name.
+/// Reads the value of a field by its serialized name, as a number, vector or rotation.
 pub trait Numbers {
     fn real(&self, key: &str) -> Option<f64>;
     fn whole(&self, key: &str) -> Option<i64>;
-    /// Any number but 0.
+    /// Reads a flag: true for any number except 0.
     fn flag(&self, key: &str) -> Option<bool>;
-    /// From `{x, y}`.
+    /// Reads a vector from `{x, y}`.
     fn vector2(&self, key: &str) -> Option<DVec2>;
-    /// From `{x, y, z}`.
+    /// Reads a vector from `{x, y, z}`.
     fn vector3(&self, key: &str) -> Option<DVec3>;
-    /// From `{x, y, z, w}`, normalized; the identity if it is absent or has no length.
+    /// Reads a rotation from `{x, y, z, w}` and normalizes it. Returns the identity if the value is absent or has no
+    /// length.
     fn rotation(&self, key: &str) -> DQuat;
 }
 

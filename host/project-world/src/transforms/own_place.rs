@@ -9,12 +9,12 @@ use unity_layout::geometry::Local;
 use unity_project::expand::{component_tree, override_tree};
 use unity_yaml::Node;
 
-/// The fields of a Transform, with Unity's defaults for unknown ones.
+/// The fields of an object's own Transform, with Unity's defaults for unknown ones.
 pub(super) struct OwnPlace {
     pub(super) local: Local,
-    /// Why the position is unknown.
+    /// The reason why the local position is unknown; `None` = known.
     pub(crate) position: Option<Rc<str>>,
-    /// Why the rotation or the scale is unknown, on which the objects below depend.
+    /// The reason why the rotation or the scale is unknown, on which the objects below depend.
     pub(crate) turn: Option<Rc<str>>,
 }
 
@@ -48,7 +48,7 @@ impl<'v> WorldView<'v> {
         }
     }
 
-    /// For a Transform of which only overrides are known.
+    /// Reads the values of a Transform of which only the overrides are known.
     fn place_from_overrides(self, at: NodeAt, told: &Node<'_>) -> OwnPlace {
         let why = |field: &str| -> Rc<str> {
             let path = self.world.path_of(at);
@@ -73,7 +73,7 @@ impl<'v> WorldView<'v> {
         }
     }
 
-    /// Why an object's parent position is unknown: the parent is part of an instance that cannot be read.
+    /// Returns why the position of the parent is unknown: the parent is part of an instance that cannot be read.
     pub(super) fn hangs_within(self, at: NodeAt) -> Option<Rc<str>> {
         let within = self.world.object(at)?.within && self.world.hangs_as_in_file(at);
         let parent = self.world.node(at)?.parent.filter(|_| within)?;
@@ -85,7 +85,7 @@ impl<'v> WorldView<'v> {
         Some(format!("{path} is below a part of {above}, whose position is not known: {why}").into())
     }
 
-    /// Why only the instance's own overrides are known.
+    /// Returns why only the overrides of the instance are known.
     pub fn why_unread(self, at: NodeAt) -> &'v str {
         let unread = self.world.object(at).and_then(|object| object.unread.as_ref());
         unread.map_or("no file describes it", |unread| &*unread.why)

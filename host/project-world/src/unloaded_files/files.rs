@@ -11,29 +11,29 @@ use unity_project::expand::{Flat, Stamp};
 use unity_scripts::background_files::BesideFiles;
 use unity_yaml::Guid;
 
-/// The expanded files, by asset path.
+/// The cache of expanded files that are not loaded, and the ids of their objects.
 #[derive(Default)]
 pub struct Unloaded {
-    /// The cached files, by path.
+    /// The cached files, by asset path.
     pub files: HashMap<String, Kept>,
-    /// Increases with each use.
+    /// Counts the uses of the cache, to find the file that was unused for the longest time.
     pub(crate) clock: u64,
-    /// In the order of their first use; their numbers stay.
+    /// The paths of the prefab files, in the order of their numbers, which never change.
     pub(crate) prefabs: Vec<String>,
-    /// By the position of the prefab.
+    /// The ids of the objects of each prefab file, by the position in `prefabs`.
     pub(crate) ids: HashMap<usize, SceneIds>,
-    /// Files with many objects, while they are arranged in the background.
+    /// Files with many objects, while a background thread arranges them.
     pub(crate) worlds: BesideFiles<Option<Stamp>, ArrangedBeside>,
 }
 
-/// The objects of one file.
+/// The objects of one file, as a world of its own.
 pub(crate) struct Arranged {
     pub(crate) world: World,
     pub(crate) flat: Arc<Flat>,
 }
 
 impl Arranged {
-    /// `scene` is its position in the session's list; `None` = a prefab.
+    /// Arranges the objects. `scene` is the scene's position in the session's list; `None` = a prefab.
     pub(crate) fn new(flat: Arc<Flat>, ids: Arc<Ids>, scene: Option<u32>) -> Self {
         let mut world = World::from_parts(vec![Part {
             scene: scene.unwrap_or(u32::MAX),
@@ -45,7 +45,7 @@ impl Arranged {
     }
 }
 
-/// Like `Arranged`, with provisional ids.
+/// The objects of one file, arranged on another thread and with provisional ids.
 pub(crate) struct ArrangedBeside {
     pub(crate) scene: Option<u32>,
     world: World,
@@ -72,7 +72,7 @@ impl ArrangedBeside {
     }
 }
 
-/// One cached file.
+/// One cached file with its objects.
 pub struct Kept {
     pub(crate) world: Rc<World>,
     pub(crate) flat: Arc<Flat>,
@@ -83,7 +83,7 @@ pub struct Kept {
 }
 
 impl Unloaded {
-    /// Approximate memory in bytes, without the texts.
+    /// Returns the approximate memory of the cached files in bytes, without their texts.
     pub(crate) fn weight(&self) -> usize {
         self.files.values().map(|kept| kept.weight).sum()
     }
@@ -94,7 +94,7 @@ impl Unloaded {
         self.worlds.clear();
     }
 
-    /// Drops everything to which changed files contributed.
+    /// Drops the cached files that changed, and those that use changed prefabs (`touched`).
     pub fn forget(&mut self, change: &DiskChange, touched: &BTreeSet<Guid>) {
         self.worlds.clear();
         self.files.retain(|path, kept| {

@@ -1,4 +1,4 @@
-//! Objects by id: each part has the map from its ids to its positions, and keeps it when the world is built again.
+//! Finds objects by id. Each part keeps its map from ids to positions when the world is built again.
 
 use super::NodeAt;
 use crate::ids::Ids;
@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 #[derive(Debug, Default)]
 pub(super) struct ById {
-    /// Parts by their smallest id. Their ranges of ids do not overlap.
+    /// The parts, by their smallest id. Their ranges of ids do not overlap.
     parts: BTreeMap<ObjectId, Numbered>,
-    /// Objects of parts whose id range overlaps the range of another part, with one entry for each object.
+    /// The position of each object in a part whose id range overlaps the range of another part.
     others: HashMap<ObjectId, NodeAt>,
 }
 
@@ -22,7 +22,7 @@ struct Numbered {
 }
 
 impl ById {
-    /// Adds objects that are adjacent in the arena from `first_node` on.
+    /// Adds the ids of objects that are adjacent in the arena, from `first_node` on.
     pub(crate) fn add(&mut self, first_node: NodeAt, ids: &Arc<Ids>) {
         let Some((first, last)) = ids.bounds() else { return };
         let before = self.parts.range(..=last).next_back();

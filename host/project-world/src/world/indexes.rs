@@ -1,6 +1,6 @@
 //! Search indexes of objects: names, paths, component types.
 //!
-//! Texts and types by place, each built on the first request after a change of the hierarchy.
+//! Each index maps places to texts or types. It is built on the first request after a change of the hierarchy.
 
 use super::{NodeAt, Place, World};
 use crate::text_index::TextIndex;
@@ -8,10 +8,11 @@ use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 use unity_scripts::TypeId;
 
-/// Built lazily: most worlds outside the session are never searched, and many edits are previewed between two searches.
+/// The search indexes of a world. They are built lazily: most worlds outside the session are never searched, and many
+/// edits are previewed between two searches.
 #[derive(Debug, Default)]
 pub(super) struct Indexes {
-    /// Lower-cased.
+    /// The names of the objects in lower case, by place.
     names: OnceCell<TextIndex>,
     lower_paths: OnceCell<TextIndex>,
     paths: OnceCell<TextIndex>,
@@ -19,7 +20,7 @@ pub(super) struct Indexes {
 }
 
 impl Indexes {
-    /// Updates an existing index of types.
+    /// Updates the index of types, if it exists, after the component types of one object changed.
     pub(super) fn retyped(&mut self, place: Place, before: &BTreeSet<TypeId>, after: &BTreeSet<TypeId>) {
         let Some(by_type) = self.by_type.get_mut() else { return };
         for gone in before.difference(after) {
@@ -37,7 +38,7 @@ impl Indexes {
 }
 
 impl World {
-    /// Lower-cased names by place.
+    /// Returns the names of the objects in lower case, by place.
     pub(crate) fn names(&self) -> &TextIndex {
         self.indexes.names.get_or_init(|| {
             let mut names = TextIndex::default();
@@ -48,7 +49,7 @@ impl World {
         })
     }
 
-    /// Paths by place.
+    /// Returns the paths of the objects, by place.
     pub fn paths(&self) -> &TextIndex {
         self.indexes.paths.get_or_init(|| {
             let mut paths = TextIndex::default();
@@ -66,13 +67,13 @@ impl World {
         })
     }
 
-    /// The object's path, computed without a table of all paths.
+    /// Returns the object's path, computed without an index of all paths.
     pub(crate) fn path(&self, at: NodeAt) -> String {
         let known = self.indexes.paths.get().zip(self.node(at));
         known.map_or_else(|| self.path_of(at), |(paths, node)| paths.get(node.place).to_owned())
     }
 
-    /// Paths by place, lower-cased.
+    /// Returns the paths of the objects in lower case, by place.
     pub(crate) fn lower_paths(&self) -> &TextIndex {
         self.indexes.lower_paths.get_or_init(|| {
             let (paths, mut lower) = (self.paths(), TextIndex::default());
@@ -83,7 +84,7 @@ impl World {
         })
     }
 
-    /// Places of the objects with a component of that type, ascending.
+    /// Returns the places of the objects with a component of that type, ascending.
     pub fn with_type(&self, kind: TypeId) -> &[Place] {
         let by_type = self.indexes.by_type.get_or_init(|| {
             let mut by_type: HashMap<TypeId, Vec<Place>> = HashMap::new();

@@ -5,29 +5,29 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use unity_project::expand::Flat;
 
-/// (position in the world's parts, id, PrefabInstance's fileID or 0)
+/// Position in the world's parts, file id, file id of the PrefabInstance (0 = none).
 type Key = (u32, i64, i64);
 
-/// Built on the first request, and again after objects were added.
+/// The index from file ids to objects; built on the first request, and again after objects were added.
 #[derive(Debug, Default)]
 pub(super) struct Places(RefCell<Option<Made>>);
 
 #[derive(Debug)]
 struct Made {
-    /// Length of the arena at that time; objects never leave it.
+    /// Number of objects in the arena when the index was built; objects are never removed from the arena.
     nodes: usize,
     by_key: HashMap<Key, NodeAt>,
 }
 
 impl World {
-    /// The expanded file that contains the object.
+    /// Returns the expanded file that contains the object.
     pub fn flat(&self, at: NodeAt) -> Option<&Flat> {
         let part = self.node(at)?.source.0;
         self.parts.get(part as usize).map(|part| &*part.flat)
     }
 
-    /// The existing object of `near`'s file with this id, or whose file gave it a component with this id. `instance` is
-    /// the PrefabInstance's fileID, 0 for objects of the scene's file itself.
+    /// Returns the existing object with this file id in the file of `near`, or the object with a component of this id.
+    /// `instance` is the file id of the PrefabInstance, 0 for objects of the scene's file itself.
     pub(crate) fn by_file_id(&self, near: NodeAt, id: i64, instance: i64) -> Option<NodeAt> {
         let part = self.node(near)?.source.0;
         let mut places = self.places.0.borrow_mut();

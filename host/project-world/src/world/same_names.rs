@@ -4,18 +4,18 @@ use super::{NodeAt, World};
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// Fewer siblings are counted each time.
+/// Maximum number of siblings that are counted on each request; for more siblings, the numbers are cached.
 const FEW: usize = 32;
 
-/// Parent and scene.
+/// The parent (`None` = a root object) and the scene.
 type Family = (Option<NodeAt>, u32);
 
 type Numbers = HashMap<NodeAt, u32>;
 
-/// Sibling numbers by family; dropped with each change of the hierarchy.
+/// Caches the sibling numbers; each change of the hierarchy clears the cache.
 #[derive(Debug, Default)]
 pub(super) struct SameNames {
-    /// By parent and scene: the numbers of objects that are not the first of their name.
+    /// For each parent and scene, the numbers of the objects that are not the first of their name.
     families: RefCell<HashMap<Family, Numbers>>,
     #[cfg(test)]
     looked_at: std::cell::Cell<usize>,
@@ -26,7 +26,7 @@ impl SameNames {
         self.families.borrow_mut().clear();
     }
 
-    /// Number of siblings examined so far.
+    /// Returns the number of siblings that were examined so far, for tests.
     #[cfg(test)]
     pub(super) fn looked_at(&self) -> usize {
         self.looked_at.get()
@@ -39,7 +39,7 @@ impl SameNames {
 }
 
 impl World {
-    /// The number of the object among its siblings of the same name, from 1.
+    /// Returns the number of the object among its siblings of the same name, from 1.
     pub(crate) fn number_among(&self, at: NodeAt) -> u32 {
         let siblings = self.siblings(at);
         if siblings.len() <= FEW {

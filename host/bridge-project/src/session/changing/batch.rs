@@ -1,7 +1,7 @@
 //! Batches of edits: previewed as a plan, or applied completely or not at all.
 //!
-//! Maps each kind of edit to a write of this session. The writes are in their own modules, the record in `change`, undo
-//! in `journal_view`.
+//! Converts each kind of edit in a batch to a write of this session. The writes are in their own modules; `change`
+//! records them, and `journal_view` undoes them.
 
 mod names;
 mod placing;
@@ -15,15 +15,17 @@ use host_bridge::{
     Origin, Replied, Reply, SceneId, Vector3,
 };
 
-/// Notes that one batch reports.
+/// Maximum number of notes that the answer to one batch contains.
 const NOTES: usize = 20;
 
-/// The objects created by the earlier edits of the batch, by position of the edit.
+/// The objects created by the earlier edits of the batch; the index is the position of the edit.
 struct Made(Vec<Option<ObjectId>>);
 
 impl Session {
+    /// Makes the edits, returns them as a plan, and undoes them.
+    ///
     /// # Errors
-    /// Those of the first edit that cannot be made, with its position. Nothing is changed in any case.
+    /// The error of the first edit that cannot be made, with the position of the edit. Nothing is changed in any case.
     pub(in crate::session) fn preview_edits(&mut self, edits: &[EditRequest]) -> Result<Replied, BridgeError> {
         let save = self.save();
         let outcome = self.make_edits(edits);
@@ -38,8 +40,10 @@ impl Session {
         })
     }
 
+    /// Makes all edits of the batch, or none. `digest` is the digest of the plan that the caller agreed to.
+    ///
     /// # Errors
-    /// Like `preview_edits`; `Conflict` if the plan has changed since.
+    /// As for `preview_edits`; `Conflict` if the plan has changed since the preview.
     pub(in crate::session) fn apply_edits(
         &mut self,
         edits: &[EditRequest],
@@ -76,7 +80,7 @@ impl Session {
         })
     }
 
-    /// Restores the saved state, and drops the events and log lines since then.
+    /// Restores the saved state of the session, and removes the events and log lines since then.
     fn quietly_back(&mut self, save: Save) {
         let (events, lines) = save.notified_counts();
         self.take_back(save);
@@ -84,7 +88,7 @@ impl Session {
         self.lines.truncate(lines);
     }
 
-    /// Applies the edits in order; returns notes for the caller.
+    /// Makes the edits in order, and returns notes for the caller.
     fn make_edits(&mut self, edits: &[EditRequest]) -> Result<Vec<String>, BridgeError> {
         let mut made = Made(Vec::with_capacity(edits.len()));
         let mut notes: Vec<String> = Vec::new();
@@ -183,7 +187,7 @@ impl Session {
         Ok((object, replied.diagnostics))
     }
 
-    /// Parent and scene of the object that an edit creates.
+    /// Returns the parent and the scene of the object that an edit creates.
     fn home_of_new(
         &self,
         parent: Option<EditTarget>,

@@ -1,6 +1,7 @@
-//! The only place where the session is changed: makes a change, records it, and undoes the changes of a failed call.
+//! The only module that changes the session: makes a change, records it, and undoes the changes of a failed call.
 //!
-//! Each write decides what may be changed; `journal` and `edits/depends` know the dependencies between entries.
+//! The caller of `change` decides which changes are valid; `journal` and `edits/depends` know the dependencies of
+//! entries.
 
 mod display_value;
 mod inverse;
@@ -26,7 +27,7 @@ use unity_fields::class;
 use unity_fields::property::Step;
 use unity_project::expand::Component;
 
-/// The state at one place.
+/// The state of one place before or after a change, as the row of an edit shows it.
 #[derive(Clone, Debug, Default)]
 pub(in crate::session) struct Seen {
     file: String,
@@ -36,7 +37,7 @@ pub(in crate::session) struct Seen {
     value: Option<ValueText>,
 }
 
-/// The state of the session when a call began.
+/// The state of the session when a call began, to undo the changes of the call.
 pub(in crate::session) struct Save {
     counts: Counts,
     file_ids: i64,
@@ -47,12 +48,12 @@ pub(in crate::session) struct Save {
     time: TimeScale,
     events: usize,
     lines: usize,
-    /// Number of changes of the command.
+    /// Number of `Session::inverses` at that time.
     inverses: usize,
 }
 
 impl Save {
-    /// Numbers of events and log lines.
+    /// Returns the number of events and the number of log lines at that time.
     pub(in crate::session) fn notified_counts(&self) -> (usize, usize) {
         (self.events, self.lines)
     }
@@ -70,8 +71,8 @@ impl Session {
     /// Makes one change and records it.
     ///
     /// # Errors
-    /// `NotReady` if the edit depends on facts that are not known yet; otherwise only if a caller skipped a required
-    /// check.
+    /// `NotReady` if the edit depends on facts that are not known yet. Any other error means that a caller skipped a
+    /// required check.
     pub(in crate::session) fn change(&mut self, mut edit: Edit) -> Result<(), BridgeError> {
         self.facts_are_there()?;
         let places = edit.places();
@@ -94,7 +95,7 @@ impl Session {
         Ok(())
     }
 
-    /// Notes the value in the file, so that a later change by another program can be detected.
+    /// Stores the value of the file in the edit, so that a later change by another program can be detected.
     fn note_what_stands(&self, edit: &mut Edit) {
         match edit {
             Edit::Field {
@@ -153,7 +154,7 @@ impl Session {
         self.world.components(at).iter().position(|known| known.id == component)
     }
 
-    /// The allowlist entry that the edit needs.
+    /// Returns the allowlist entry that the edit needs; `None` if it needs none.
     pub(in crate::session) fn need_of(&self, edit: &Edit) -> Option<EditNeed> {
         match edit {
             Edit::Add { type_name, .. } | Edit::Remove { type_name, .. } => Some(EditNeed::Component {
@@ -176,7 +177,7 @@ impl Session {
         }
     }
 
-    /// The need of a part from a prefab. An object that is created empty gets its components by edits of their own.
+    /// Returns the allowlist entry for a part from a prefab. Components of an empty new object are edits of their own.
     fn need_of_instance(&self, part: &Part) -> Option<EditNeed> {
         let flat = &part.flat;
         if flat.objects.first().is_none_or(|root| root.instance == 0) {
@@ -193,7 +194,7 @@ impl Session {
         (!type_names.is_empty()).then_some(EditNeed::Components { type_names })
     }
 
-    /// The current state of the place; empty if the object does not exist.
+    /// Returns the current state of the place; empty if the object does not exist.
     pub(in crate::session) fn look(&self, place: &Place) -> Seen {
         let written = |value: serde_json::Value| Some(ValueText::from_json_text(value.to_string()));
         let at = match (place, place.object()) {
@@ -285,7 +286,7 @@ impl Session {
         Some((u32::try_from(position).unwrap_or(u32::MAX), name))
     }
 
-    /// Ends a command: its changes become an entry; if it failed, they are undone.
+    /// Ends a command: its changes become a journal entry, whose id is returned. If the command failed, undoes them.
     pub(in crate::session) fn close_entry(
         &mut self,
         save: Option<Save>,
@@ -309,7 +310,7 @@ impl Session {
         }
     }
 
-    /// The current state of the session, for a later restore.
+    /// Returns the current state of the session, for a later `take_back`.
     pub(in crate::session) fn save(&self) -> Save {
         Save {
             counts: self.edits.counts(),
@@ -325,7 +326,7 @@ impl Session {
         }
     }
 
-    /// Undoes the changes of the running call.
+    /// Undoes the changes of the running call, back to the state `save`.
     pub(in crate::session) fn take_back(&mut self, save: Save) {
         let open = !self.edits.journal.open().is_empty();
         self.edits.rewind(save.counts);
@@ -340,7 +341,7 @@ impl Session {
         }
     }
 
-    /// The time scale after all changes in effect.
+    /// Returns the time scale after all changes in effect.
     pub(in crate::session) fn time_in_effect(&self) -> TimeScale {
         let mut time = self.first_time;
         for edit in self.edits.journal.in_effect() {
@@ -351,7 +352,7 @@ impl Session {
         time
     }
 
-    /// The scenes of the objects in these rows, for their observers.
+    /// Returns the scenes of the objects in these rows, to notify clients that observe them.
     pub(in crate::session) fn scenes_of(rows: &[EditChange]) -> impl Iterator<Item = SceneId> {
         let scenes = rows
             .iter()
@@ -360,7 +361,7 @@ impl Session {
     }
 }
 
-/// The row for a change of a place.
+/// Creates the row that describes a change of a place. `edit` is the position of the edit in its batch.
 pub(in crate::session) fn row(
     edit: u32,
     place: &Place,

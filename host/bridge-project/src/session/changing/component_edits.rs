@@ -1,7 +1,7 @@
 //! Adds and removes components.
 //!
-//! Contains the two commands and their writes. The types are in `component_edits/kinds`, the rules for combinations in
-//! `component_edits/rules`.
+//! Contains the two commands and the changes that they make. `component_edits/kinds` has the types, and
+//! `component_edits/rules` the rules for combinations.
 
 mod bases;
 mod kinds;
@@ -21,7 +21,7 @@ use unity_project::expand::{Component, FieldEdit, Override, component_tree};
 use unity_scripts::Origin;
 use unity_yaml::Node;
 
-/// A component to be added.
+/// A component that is about to be added.
 struct Planned {
     component: Component,
     type_name: Arc<str>,
@@ -33,7 +33,8 @@ impl Session {
     /// Adds a component with the engine's default fields, after the components that its type requires.
     ///
     /// # Errors
-    /// `NotFound` for the object and for an unknown type; `InvalidArgument` if Unity would reject it, with the reason.
+    /// `NotFound` for the object or an unknown type; `InvalidArgument` with the reason if Unity would reject the
+    /// component.
     pub(in crate::session) fn add_component(
         &mut self,
         object: ObjectId,
@@ -105,8 +106,10 @@ impl Session {
         })
     }
 
+    /// Removes a component from its object.
+    ///
     /// # Errors
-    /// `NotFound` for the object and the component, `Conflict` if the component changed since it was resolved,
+    /// `NotFound` for the object or the component, `Conflict` if the component changed since it was resolved,
     /// `InvalidArgument` if Unity would reject the removal.
     pub(in crate::session) fn remove_component(
         &mut self,
@@ -144,7 +147,7 @@ impl Session {
 }
 
 impl SessionView<'_> {
-    /// The components to add, in order, the requested type last.
+    /// Returns the components to add, in order: first the types that are required, last the requested type.
     fn kinds_for(self, at: NodeAt, type_name: &str) -> Result<Vec<NewKind>, BridgeError> {
         let types = self.library.types();
         let list = self.world.components(at);
@@ -187,14 +190,17 @@ impl SessionView<'_> {
         Ok(order)
     }
 
+    /// Resolves a type name to a component type that can be added, as a reply.
+    ///
     /// # Errors
-    /// `NotFound` for a type that cannot be resolved.
+    /// `NotFound` if no type has this name, or several.
     pub(in crate::session) fn resolve_component_type(self, type_name: &str) -> Result<Replied, BridgeError> {
         let full = self.addable(type_name)?;
         Ok(Reply::TypeName(full).into())
     }
 
-    /// A component of the object that requires this type, if no other component satisfies it.
+    /// Returns the type of another component of the object that requires `type_name`, if no further component satisfies
+    /// the requirement.
     fn who_requires(self, at: NodeAt, position: usize, type_name: &str) -> Option<Arc<str>> {
         let types = self.library.types();
         let others = self
@@ -224,7 +230,8 @@ impl SessionView<'_> {
     }
 }
 
-/// The values that a RectTransform keeps from the Transform that it replaces; x and y are in the anchored position.
+/// Returns the field values that a RectTransform takes over from the Transform that it replaces. Its x and y are in the
+/// anchored position.
 fn taken_over(tree: &Node<'_>) -> Option<Arc<Override>> {
     let owned = |node: &Node<'_>| {
         let entries = node.entries().iter();

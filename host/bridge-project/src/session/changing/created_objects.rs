@@ -1,6 +1,7 @@
-//! Objects created in this session. No file contains them; they are added to the files' objects after every reload.
+//! Objects created in this session. No file contains them; after every reload they are added to the objects of the
+//! files.
 //!
-//! Their ids are in a separate range (`ids`), and they are listed, searched, edited and picked like other objects.
+//! Their ids are in a separate range (`ids`). They are listed, searched, edited and picked like other objects.
 
 mod text;
 
@@ -14,29 +15,29 @@ use host_project_world::world::Part;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// The default rectangle: 100 units square in the middle of its parent, as in the editor.
+/// Anchors and pivot of the default rectangle: 100 units square in the middle of its parent, as in the editor.
 const MIDDLE: [f64; 2] = [0.5, 0.5];
 
-/// Counters for objects created in this session; the objects themselves are changes like others.
+/// Counters for objects created in this session; each created object itself is an edit.
 #[derive(Debug, Default)]
 pub(in crate::session) struct Created {
-    /// Assigned fileIDs; they only have to differ among created objects.
+    /// Number of file ids that were assigned; they only have to differ among created objects.
     pub(in crate::session) file_ids: i64,
 }
 
 impl Created {
-    /// A fileID that no other object of this session has.
+    /// Returns a file id that no other object of this session has.
     pub(in crate::session) fn next_file_id(&mut self) -> i64 {
         self.file_ids += 1;
         text::FIRST_FILE_ID + self.file_ids
     }
 
-    /// That many were assigned already.
+    /// Marks the first `file_ids` file ids as assigned.
     pub(in crate::session) fn were_given(&mut self, file_ids: i64) {
         self.file_ids = self.file_ids.max(file_ids.clamp(0, i64::MAX >> 8));
     }
 
-    /// Equal values mean that nothing was created in between.
+    /// Returns a revision: two equal values mean that no object was created in between.
     pub(in crate::session) fn revision(&self) -> i64 {
         self.file_ids
     }
@@ -46,8 +47,8 @@ impl Session {
     /// Creates an object with its Transform and components, completely or not at all.
     ///
     /// # Errors
-    /// `InvalidArgument` names the field; `NotFound` for parent or scene; those of adding a component; `Conflict` if
-    /// the session is full.
+    /// `InvalidArgument` with the name of the field; `NotFound` for parent or scene; the errors of adding a component;
+    /// `Conflict` if the session is full.
     pub(in crate::session) fn create_object(&mut self, object: &NewObject) -> Result<Replied, BridgeError> {
         let (scene, where_made) = self.home_of(object)?;
         self.room_for_edit()?;
@@ -94,7 +95,7 @@ impl Session {
         Ok(replied)
     }
 
-    /// The scene for a new object, opened if necessary, and a note if the caller named none.
+    /// Returns the scene for a new object, and a note if the caller named none. Loads the scene if necessary.
     fn home_of(&mut self, object: &NewObject) -> Result<(SceneId, Option<String>), BridgeError> {
         let parents = match object.parent {
             Some(parent) => {
@@ -126,7 +127,7 @@ impl Session {
     /// Adds planned objects to the world, the first of them below `parent`. Returns their ids in depth-first order.
     ///
     /// # Errors
-    /// `Conflict` if the session holds too many objects already.
+    /// `Conflict` if the session already contains too many objects.
     pub(in crate::session) fn make(
         &mut self,
         scene: SceneId,
@@ -178,8 +179,8 @@ impl Session {
         Ok(ids.to_vec())
     }
 
-    /// Removes objects of one `make` from the session as if they had never existed, and destroys the objects below
-    /// them. The entries about them can no longer be undone; `why` is the reason.
+    /// Removes objects of one call of `make` as if they had never existed, and destroys the objects below them. The
+    /// journal entries about them can no longer be undone, for the reason `why`.
     pub(in crate::session) fn unmake(&mut self, ids: &[ObjectId], why: &str) {
         let gone: HashSet<ObjectId> = ids.iter().copied().collect();
         let mut open: Vec<_> = ids.iter().filter_map(|id| self.world.find(*id)).collect();
@@ -211,7 +212,7 @@ fn nothing_made() -> BridgeError {
 
 const RECT: &str = "UnityEngine.RectTransform";
 
-/// Unity replaces the Transform if a component needs a rectangle.
+/// True for a component for which Unity replaces the Transform by a RectTransform.
 fn wants_rect(component: &str) -> bool {
     matches!(component, RECT | "UnityEngine.Canvas" | "TMPro.TextMeshProUGUI")
         || component.starts_with("UnityEngine.UI.")

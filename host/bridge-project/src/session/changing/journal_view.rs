@@ -1,4 +1,4 @@
-//! The edit journal as callers see it: lists entries, previews undo, and undoes.
+//! The commands of the edit journal: list entries, preview an undo, and undo entries.
 //!
 //! `journal` decides which entries must be undone together.
 
@@ -16,10 +16,12 @@ use host_bridge::{
 use host_project_journal::journal::Refused;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Entries that a note names.
+/// Maximum number of entries that a note names.
 const NAMED: usize = 8;
 
 impl Session {
+    /// Returns the plan of undoing these entries, and changes nothing.
+    ///
     /// # Errors
     /// `NotFound` for an entry that does not exist, `Conflict` for one that cannot be undone, with the reason.
     pub(in crate::session) fn preview_undo(&mut self, entries: &[u64]) -> Result<Replied, BridgeError> {
@@ -29,8 +31,10 @@ impl Session {
         Ok(Reply::Plan(plan).into())
     }
 
+    /// Undoes these entries. `digest` is the digest of the plan that the caller agreed to.
+    ///
     /// # Errors
-    /// Like `preview_undo`; `Conflict` if the plan has changed since.
+    /// As for `preview_undo`; `Conflict` if the plan has changed since the preview.
     pub(in crate::session) fn undo(
         &mut self,
         entries: &[u64],
@@ -65,7 +69,8 @@ impl Session {
         self.lines.truncate(lines);
     }
 
-    /// Undoes the entries; a preview then removes the new entry and builds the world again.
+    /// Undoes the entries and returns the new entry with its plan. A preview then removes the new entry and builds the
+    /// world again.
     fn undo_entries(&mut self, entries: &[u64], by: Option<&Origin>) -> Result<(u64, EditPlan), BridgeError> {
         let journal = &self.edits.journal;
         journal.may_undo(entries).map_err(refused_error)?;
@@ -123,7 +128,7 @@ impl SessionView<'_> {
     /// Lists one page of the edit journal, newest entry first. `by` is the caller, whose own entries are marked.
     ///
     /// # Errors
-    /// Those of an invalid cursor.
+    /// The cursor is invalid.
     pub(in crate::session) fn list_entries(
         self,
         page: &CursorPage,
@@ -176,7 +181,7 @@ impl SessionView<'_> {
         Ok(replied)
     }
 
-    /// One note for each file that still contains changes which the entry undid.
+    /// Returns one note for each file that still contains changes which the entry undid.
     fn still_in_files(self, id: u64) -> Vec<String> {
         let journal = &self.edits.journal;
         let undone = journal.undone_entries();

@@ -1,4 +1,5 @@
-//! The plan of a batch: its changes, and the digest that binds the user's approval, gate 2 and the application to it.
+//! The plan of a batch: its changes, and a digest. The user's approval and gate 2 refer to the digest, and the batch is
+//! applied only if the digest is unchanged.
 //!
 //! `change` creates the rows.
 
@@ -9,10 +10,10 @@ use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// The text before an id in a value.
+/// The text before the number of an id in a value.
 const ID: &str = "obj:";
 
-/// Sorts the rows and computes the digest.
+/// Creates a plan: sorts the rows and computes their digest.
 pub(in crate::session) fn plan(mut rows: Vec<EditChange>) -> EditPlan {
     let made = Made::from_changes(&rows);
     let digest = made.digest(&rows);
@@ -35,7 +36,7 @@ pub(in crate::session) fn plan(mut rows: Vec<EditChange>) -> EditPlan {
     }
 }
 
-/// The entry that the allowlist of members needs for this one.
+/// Returns the allowlist entry for a member of a type.
 pub(in crate::session) fn need_of_member(type_name: &str, member: String) -> EditNeed {
     EditNeed::Member {
         type_name: type_name.to_owned(),
@@ -44,8 +45,8 @@ pub(in crate::session) fn need_of_member(type_name: &str, member: String) -> Edi
     }
 }
 
-/// The objects that the rows create, each with its position among them. Their ids depend on objects created by others
-/// in between, so they are not part of the plan.
+/// The objects that the rows create, each with its position among them. Other callers may create objects meanwhile and
+/// so change the ids, so the ids are not part of the digest.
 struct Made(BTreeMap<ObjectId, usize>);
 
 impl Made {
@@ -73,7 +74,7 @@ impl Made {
         HEXLOWER.encode(&hasher.finalize())
     }
 
-    /// Replaces the ids of created objects by their positions.
+    /// Returns the text of a row with the ids of created objects replaced by their positions.
     fn mask_ids(&self, row: &str) -> String {
         let mut text = String::with_capacity(row.len());
         let mut parts = row.split(ID);

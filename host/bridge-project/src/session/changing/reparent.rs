@@ -1,4 +1,4 @@
-//! Moves an object below another one. It keeps its world position, like with Unity's `SetParent`.
+//! Moves an object below another one. The object keeps its world position, like with Unity's `SetParent`.
 
 use crate::session::Session;
 use crate::session::edits::Edit;
@@ -15,6 +15,8 @@ use unity_yaml::Node;
 const RECT_NOTE: &str = "its rectangle keeps its anchors and offsets, so its position may differ from the one in Unity";
 
 impl Session {
+    /// Moves an object below a parent, or to the root of its scene, and keeps its world position.
+    ///
     /// # Errors
     /// `NotFound` for either object, `InvalidArgument` for a parent below the object itself, `Conflict` if the limit of
     /// edits is reached.
@@ -42,6 +44,8 @@ impl Session {
         Ok(replied)
     }
 
+    /// Checks that the object can be moved below the parent.
+    ///
     /// # Errors
     /// `InvalidArgument` for a parent below the object itself.
     pub(in crate::session) fn may_hang(
@@ -58,10 +62,10 @@ impl Session {
             .with_hint("name a parent that is neither the object nor one of its descendants"))
     }
 
-    /// Moves it in the hierarchy only.
+    /// Moves the object in the hierarchy, without a change of its Transform.
     ///
     /// # Errors
-    /// `NotFound` for either object.
+    /// `NotFound` for either of the two objects.
     pub(in crate::session) fn hang(
         &mut self,
         object: ObjectId,
@@ -85,10 +89,10 @@ impl Session {
         })
     }
 
-    /// Writes the changed values to the object's Transform.
+    /// Writes the position, rotation and scale that changed to the object's Transform.
     ///
     /// # Errors
-    /// Only for defects.
+    /// Fails only because of a defect of the host.
     pub(in crate::session) fn place(
         &mut self,
         object: ObjectId,
@@ -152,10 +156,10 @@ impl Session {
     }
 }
 
-/// Smaller than the differences that a scene file can represent.
+/// Differences below this value are ignored; a scene file cannot represent them.
 const SAME: f64 = 1e-9;
 
-/// In single precision, like Unity saves it.
+/// Formats a number in single precision, as Unity saves it.
 fn single_node(value: f64) -> Node<'static> {
     Node::Text(Cow::Owned((value as f32).to_string()))
 }

@@ -10,8 +10,10 @@ use host_project_world::targets::Asset;
 use std::sync::Arc;
 
 impl Session {
+    /// Sets a member of a component, whose name was resolved before.
+    ///
     /// # Errors
-    /// Those of `QueryLookup::ready_member`, and those of `change`.
+    /// The errors of `QueryLookup::ready_member` and of `change`.
     pub(in crate::session) fn set_member(
         &mut self,
         object: ObjectId,
@@ -22,10 +24,10 @@ impl Session {
         self.put(object, ready, degrees.as_ref())
     }
 
-    /// Like `set_member`, by the names of component and field; the value is in the grammar of `wit/value.md`.
+    /// Sets a field that is given by the names of component and field; the value is in the grammar of `wit/value.md`.
     ///
     /// # Errors
-    /// Like `set_member`.
+    /// As for `set_member`.
     pub(in crate::session) fn set_value(
         &mut self,
         object: ObjectId,
@@ -37,7 +39,7 @@ impl Session {
         self.put(object, ready, degrees.as_ref())
     }
 
-    /// `degrees` are the angles, if the new rotation was given in degrees.
+    /// Writes a checked value to its field. `degrees` are the angles, if the new rotation was given in degrees.
     fn put(
         &mut self,
         object: ObjectId,

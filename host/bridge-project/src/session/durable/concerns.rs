@@ -5,11 +5,11 @@ use super::{Concerns, EDIT_JOURNAL, Missing};
 use crate::session::Session;
 use host_bridge::{BridgeError, Replied, Reply};
 
-/// The part of `Concerns` for folders and files that cannot be read.
+/// The key in `Concerns` for folders and files that cannot be read.
 const PROJECT_FILES: &str = "project files";
 
 impl Session {
-    /// Reports with an edit that unsaved edits end with this host, or that they no longer do.
+    /// Adds a note to the reply of an edit if unsaved edits are lost when this host ends, or no longer are.
     pub(in crate::session) fn note_missing(&mut self, outcome: &mut Result<Replied, BridgeError>) {
         let Ok(replied) = outcome else {
             return;
@@ -25,7 +25,7 @@ impl Session {
         }
     }
 
-    /// Adds a note to lists of edits and of file changes that there were more edits.
+    /// Adds a note about edits that were not applied to the replies that list edits or file changes.
     pub(in crate::session) fn note_aside(&self, outcome: &mut Result<Replied, BridgeError>) {
         if let Ok(replied) = outcome
             && matches!(replied.reply, Reply::Entries(_) | Reply::FileChanges(_))
@@ -34,7 +34,7 @@ impl Session {
         }
     }
 
-    /// One sentence, if edits were lost with a journal file that was set aside and still exists.
+    /// Returns a sentence if edits were lost with a journal file that was set aside and still exists.
     fn lost_aside(&self) -> Option<String> {
         let aside = self.durable.aside.iter();
         let there = aside.filter(|(path, _)| std::fs::symlink_metadata(path).is_ok());
@@ -49,7 +49,7 @@ impl Session {
         })
     }
 
-    /// The problems that the operator has to fix, by part of the host.
+    /// Returns the problems that the operator must fix, by part of the host.
     pub(crate) fn collect_concerns(&self) -> Concerns {
         let mut concerns = Concerns::default();
         if let Some(refused) = self.library.project().absent.hidden().denied_message() {

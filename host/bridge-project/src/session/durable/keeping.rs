@@ -1,4 +1,4 @@
-//! Chooses the edit journal of a session: at the start, after a failure, and once another host has released it.
+//! Chooses the edit journal of a session: at the start, after a failure, and when another host has released it.
 
 use super::replay::Replay;
 use super::{Durable, Missing};
@@ -13,7 +13,8 @@ const TAKEN_OVER: &str =
     "the host that had the edit journal open has ended: from now on, unsaved edits of this host survive its end";
 
 impl Session {
-    /// Applies the edits in the journal, and writes to it from now on. Blocking.
+    /// Applies the edits in the journal to the session, which writes its edits to this journal from now on. Blocks the
+    /// thread.
     pub(crate) fn keep_edits(&mut self, journal: &Arc<EditJournal>) {
         self.use_journal(journal);
         let mut replay = Replay::default();
@@ -51,7 +52,8 @@ impl Session {
         self.finish_replay(&found, replay);
     }
 
-    /// Like `keep_edits` without a replay: used after a replay that panicked, on a session that was opened again.
+    /// Selects the journal like `keep_edits`, but applies no edits. Used after applying them panicked, on a newly
+    /// opened session.
     pub(crate) fn keep_edits_without(&mut self, journal: &Arc<EditJournal>, why: &str) {
         self.use_journal(journal);
         let message = format!(
@@ -62,7 +64,7 @@ impl Session {
         self.was_set_aside(&message, aside);
     }
 
-    /// This host keeps no journal, and reports that with each edit.
+    /// Selects no journal; each edit then reports the reason.
     pub(crate) fn keep_none(&mut self, missing: Missing) {
         let (Missing::Elsewhere(why) | Missing::Failed(why)) = &missing;
         self.log_for_operator("error", format!("unsaved edits end with this host: {why}"));
@@ -73,9 +75,9 @@ impl Session {
         };
     }
 
-    /// Takes over the journal that another host had open, after applying its edits. Returns false if it holds edits and
-    /// this session has unsaved ones, which may contradict them: the journal stays unchanged, and the next call tries
-    /// again. Blocking.
+    /// Takes over the journal of another host after applying its edits. Returns false if it contains edits and this
+    /// session has unsaved ones, which may contradict them. The journal then stays unchanged, and the next call tries
+    /// again. Blocks the thread.
     pub(crate) fn take_over(&mut self, journal: &Arc<EditJournal>) -> bool {
         let unsaved = self.count_unsaved();
         let has_own = unsaved.changes > 0 || self.dropped_count() > 0 || self.time != self.first_time;

@@ -2,7 +2,7 @@
 
 use crate::session::Session;
 
-/// Lost edits that the log names at a start; it counts the rest.
+/// Maximum number of lost edits that the log names at a start; the others are only counted.
 const MOST_LOST: usize = 20;
 
 impl Session {

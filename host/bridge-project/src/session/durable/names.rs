@@ -1,4 +1,5 @@
-//! Object names in the records of one line: positions in the line's own list of scenes.
+//! Names of objects in the records of the edit journal. A record has its own list of scenes; a name contains a position
+//! in that list.
 
 use super::record::{Name, Spot, Target};
 use crate::session::Session;
@@ -12,7 +13,7 @@ use host_project_world::targets;
 use unity_files::SceneFile;
 use unity_yaml::Guid;
 
-/// Creates the names for a line that is written.
+/// Creates the names of objects for one record, and collects its list of scenes.
 pub(super) struct Naming<'s> {
     numbers: &'s Numbers,
     slots: &'s [SceneSlot],
@@ -28,7 +29,7 @@ impl<'s> Naming<'s> {
         }
     }
 
-    /// The asset paths, in the order of the assigned positions.
+    /// Returns the asset paths of the collected scenes, in the order of their positions in the record.
     pub(super) fn paths(self) -> Vec<String> {
         let slots = self.scenes.iter().filter_map(|at| self.slots.get(*at));
         slots.map(|slot| slot.file.path.clone()).collect()
@@ -69,11 +70,12 @@ impl<'s> Naming<'s> {
     }
 }
 
-/// Resolves the names of a line that is read: the session's positions of its scenes.
+/// Resolves the names of objects in one record. Maps positions in its list of scenes to positions in the session's
+/// list.
 pub(super) struct Named(Vec<usize>);
 
 impl Named {
-    /// Finds the scenes, and reads those whose files exist, so that their objects have ids.
+    /// Finds the scenes of a record in the session. Reads those whose files exist, so that their objects have ids.
     pub(super) fn find_scenes(session: &mut Session, paths: &[String]) -> Self {
         Self(paths.iter().map(|path| session.scene_to_replay(path)).collect())
     }
@@ -118,8 +120,8 @@ impl Named {
 }
 
 impl Session {
-    /// The position of a scene that a journal names. A scene that left the project keeps a slot, so that its edits can
-    /// be reported.
+    /// Returns the position of a scene that a journal names. A scene that the project no longer contains gets a slot
+    /// too, so that its edits can be reported.
     fn scene_to_replay(&mut self, path: &str) -> usize {
         let at = match self.scenes.iter().position(|slot| slot.file.path == path) {
             Some(at) => at,

@@ -16,10 +16,10 @@ use unity_project::expand::{self, FieldEdit, Override};
 use unity_scripts::ScriptRef;
 use unity_yaml::{FileRef, Guid, Layout, Node};
 
-/// A step read from a record.
+/// The result of converting a step of a record.
 pub(super) enum Read {
     Edit(Edit),
-    /// The objects that this step created in a scene cannot be created again.
+    /// The step created objects in a scene, and they cannot be created again.
     Unmade {
         scene: usize,
         why: String,
@@ -113,7 +113,7 @@ impl Session {
         }))
     }
 
-    /// Expands the text again: the prefab may have changed.
+    /// Creates the objects of a step again from their text, because their prefab may have changed.
     fn read_made(&mut self, scene: usize, text: String, objects: &[(i64, i64, i64)]) -> Result<Read, String> {
         let flat = self.library.scene_from("created in this session", text.into_bytes());
         let unmade = |why| Ok(Read::Unmade { scene, why });

@@ -1,6 +1,7 @@
 //! The records of an edit journal in their file form.
 //!
-//! Defines their members; `writing` converts from the session, `replay` back.
+//! This module defines the members of a record. `writing` converts the session's edits to records, and `replay`
+//! converts them back.
 //!
 //! A record never identifies an object by its session id alone: `scenes` lists asset paths, and a `Name` is a position
 //! in that list together with the ids that the object has in its file.
@@ -12,7 +13,7 @@ use std::collections::BTreeMap;
 /// The version of the records. A journal of another version is set aside, not replayed.
 pub(super) const VERSION: u32 = 1;
 
-/// One line: exactly one of the members, and the checksum.
+/// One line of the journal file: a checksum, and exactly one of the other members.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(super) struct Line {
@@ -32,27 +33,27 @@ pub(super) struct Line {
     pub(super) sum: String,
 }
 
-/// The first line.
+/// The first line of a journal file, which identifies the format and the project.
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(super) struct Head {
     pub(super) version: u32,
     /// Version of the host that wrote the file.
     pub(super) host: String,
-    /// Folder of the project, for a human reader of the file.
+    /// Path of the project folder, for a human reader of the file.
     pub(super) project: String,
     /// `productGUID` of the project's settings; `None` if the settings have none.
     pub(super) product: Option<String>,
 }
 
-/// Everything that is neither a step nor an entry, at the time when the file was written as a whole.
+/// All data of the session besides steps and entries, at the time when the file was written as a whole.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct State {
     pub(super) with: Common,
-    /// The number of the first entry, or the number that the next entry gets.
+    /// The id of the first entry in the file. Without entries, the id that the next entry gets.
     pub(super) next: u64,
-    /// Number of entries that are too old to be undone.
+    /// Number of entries before `next` that can no longer be undone.
     pub(super) fallen: u64,
     pub(super) originals: Vec<Original>,
     pub(super) held: Vec<SavedValue>,
@@ -63,7 +64,7 @@ pub(super) struct State {
     pub(super) writes: u64,
 }
 
-/// Steps that are too old to be undone.
+/// Some of the steps that can no longer be undone.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Base {
@@ -71,7 +72,7 @@ pub(super) struct Base {
     pub(super) steps: Vec<Step>,
 }
 
-/// One call: its changes, or the entries that it undid.
+/// The changes of one call, or the entries that it undid.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Entry {
@@ -83,39 +84,39 @@ pub(super) struct Entry {
     pub(super) rows: Vec<Row>,
     pub(super) steps: Vec<Step>,
     pub(super) undoes: Vec<u64>,
-    /// Why the entry can never be undone.
+    /// The reason why the entry can never be undone; `None` = it can be undone.
     pub(super) lost: Option<String>,
 }
 
-/// One change with its description.
+/// The description of one change for lists of edits.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Row {
-    /// Its `object` is the id in the run that wrote it.
+    /// The description. Its `object` is the id in the run of the host that wrote it.
     pub(super) change: EditChange,
     pub(super) object: Option<Name>,
-    /// The objects in its values, by their ids in that run.
+    /// The names of the objects in the values of the description, by their ids in the run that wrote it.
     pub(super) refers: BTreeMap<i64, Name>,
 }
 
-/// Files are about to be written. If this is the last record, the host ended during the save.
+/// Announces that files are about to be written. If this is the last record, the host ended during the save.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Saving {
     pub(super) with: Common,
-    /// Scene, and SHA-256 of the new text of its file.
+    /// For each file, the position of its scene in the record and the SHA-256 of the new text.
     pub(super) files: Vec<(u32, String)>,
     pub(super) written: Vec<Written>,
 }
 
-/// The files are written.
+/// States that the files were written.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Saved {
     pub(super) with: Common,
-    /// The scenes of these files.
+    /// The positions of the scenes of these files in the record.
     pub(super) files: Vec<u32>,
-    /// All originals of these scenes.
+    /// The former values of all fields of these scenes that were saved.
     pub(super) originals: Vec<Original>,
     pub(super) held: Vec<SavedValue>,
 }
@@ -125,21 +126,22 @@ pub(super) struct Saved {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Common {
     pub(super) scenes: Vec<String>,
-    /// Number of reference targets in the earlier records; the targets below follow them.
+    /// Number of reference targets in the earlier records; `targets` follow them.
     pub(super) targets_before: u64,
     pub(super) targets: Vec<(Target, Option<InFile>)>,
-    /// Guids and paths of assets that references point to.
+    /// Guids and asset paths of the assets to which references point.
     pub(super) assets: Vec<(String, String)>,
-    /// Counters of ids assigned to components, and of fileIDs assigned to new objects.
+    /// Number of ids that were assigned to components; `file_ids` is the number of file ids for new objects.
     pub(super) components: i64,
     pub(super) file_ids: i64,
-    /// Number of ids assigned to new objects, by scene.
+    /// The number of ids that were assigned to new objects, for each scene.
     pub(super) made: Vec<(u32, i64)>,
     pub(super) test_ui: (Vec<Name>, Vec<Name>),
 }
 
-/// An object: either an object of a file, by fileID, PrefabInstance's fileID and position among equal ids; or an object
-/// created in the session, by its number. The first value is the position of its scene in `scenes`.
+/// The name of an object. An object of a file has its file id, the file id of its PrefabInstance, and its position
+/// among equal ids. An object created in the session has its number. The first value is the position of the scene in
+/// `scenes`.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Name {
@@ -147,13 +149,13 @@ pub(super) enum Name {
     Made(u32, i64),
 }
 
-/// An object, or the component with that id on it.
+/// The target of a reference: an object, or its component with this file id.
 pub(super) type Target = (Name, Option<i64>);
 
-/// The file's ids of a target: id and PrefabInstance, and its id in the scene's file.
+/// The ids of a target in files: file id, file id of the PrefabInstance, and id in the scene's file.
 pub(super) type InFile = (i64, i64, Option<i64>);
 
-/// The active flag of an object, or a field of the component with that id.
+/// The active flag of an object (`None`), or a field of the component with this file id, by serialized name.
 pub(super) type Spot = (Name, Option<(i64, String)>);
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -173,7 +175,7 @@ pub(super) struct Original {
     pub(super) is: String,
 }
 
-/// The value that the file held at a spot when it was saved, and the last entry included in it.
+/// The value in the file at a spot after a save, and the id of the last entry that the file contains.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct SavedValue {
@@ -182,7 +184,7 @@ pub(super) struct SavedValue {
     pub(super) is: String,
 }
 
-/// `session::edits::Edit`.
+/// A step of the journal: `session::edits::Edit` in its stored form.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub(super) enum Step {
@@ -231,17 +233,17 @@ pub(super) enum Step {
     Make {
         scene: u32,
         text: String,
-        /// Ids in the text: fileID and PrefabInstance; and the object's id in the session.
+        /// The objects in `text`: file id, file id of the PrefabInstance, and the object's id in the session.
         objects: Vec<(i64, i64, i64)>,
     },
     Time {
-        /// As text, since JSON numbers may be rounded.
+        /// The time scale as text, because JSON readers may round numbers.
         value: String,
         locked: bool,
     },
 }
 
-/// Path and value.
+/// The path of a field, and its value as text (`value_text`).
 pub(super) type Field = (Vec<PathStep>, String);
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -260,7 +262,7 @@ pub(super) struct Component {
     pub(super) id: i64,
     pub(super) class: u32,
     pub(super) kind: Kind,
-    /// Path and text of the source, and the position of its document.
+    /// Path and text of the file with the component, and the position of the YAML document in it.
     pub(super) source: Option<(String, String, u32)>,
     pub(super) fields: Vec<Field>,
 }
@@ -269,6 +271,6 @@ pub(super) struct Component {
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Kind {
     Engine(String),
-    /// fileID, guid, and the class identifier in the file.
+    /// The script's file id and guid, and the class identifier in the file.
     Script(i64, String, String),
 }

@@ -1,4 +1,4 @@
-//! The members that every record has: reference targets, assigned ids, and the canvas for trying picks.
+//! The members that every record has: reference targets, assigned ids, and the test canvas for picks.
 
 use super::names::{Named, Naming};
 use super::reading::read_guid;
@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 use unity_yaml::Guid;
 
 impl Session {
-    /// What was added since the earlier records; `targets` of the reference targets are in the file already.
+    /// Returns the members that describe changes since the earlier records. The journal already contains the first
+    /// `targets` reference targets.
     pub(super) fn common(
         &self,
         mut naming: Naming<'_>,
@@ -42,7 +43,7 @@ impl Session {
         })
     }
 
-    /// The common members of the next records.
+    /// Returns the common members of the next record.
     pub(super) fn new_common(&self, naming: Naming<'_>) -> Result<Common, String> {
         let noted: BTreeSet<Guid> = self.edits.targets.noted_assets().collect();
         self.common(naming, self.durable.targets, |guid| noted.contains(&guid))

@@ -1,4 +1,4 @@
-//! Restores the edits from the journal file, at the start and after a failure that the session did not survive.
+//! Restores the edits from the journal file, at the start and after a failure that ended the session.
 //!
 //! The records are read in order into the journal in memory, as if their calls had just ended. Then the world is built
 //! once, and the code that applies edits after a file changed decides which of them still apply.
@@ -19,25 +19,25 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use unity_files::MAX_FILE_BYTES;
 
-/// The progress of the replay.
+/// The state of reading the records of a journal file.
 #[derive(Default)]
 pub(super) struct Replay {
     has_head: bool,
-    /// Every file has a head and a state before an edit in it is acknowledged.
+    /// True if a state was read. Every file has a head and a state before an edit in it is acknowledged.
     pub(super) has_state: bool,
-    /// Lost edits that an earlier start reported.
+    /// Number of lost edits that an earlier start reported.
     lost_before: usize,
-    /// The file is not a journal of this project, or has another version.
+    /// The reason why the file is not replayed, for its new name and as a sentence: another project or another version.
     pub(super) not_ours: Option<(&'static str, String)>,
     /// The save that the last record announced, with the digests of the new texts.
     saving: Option<UnendedSave>,
 }
 
-/// A save that was announced and not completed.
+/// A save that a record announced, and that no later record reports as complete.
 struct UnendedSave {
-    /// Scenes, and the digests of the new texts of their files.
+    /// The position of each scene, and the SHA-256 of the new text of its file.
     files: Vec<(usize, String)>,
-    /// The former values in the files.
+    /// The values of the files before the save.
     written: Vec<Written>,
 }
 
@@ -257,7 +257,7 @@ impl Session {
         self.write_first();
     }
 
-    /// Writes the journal file of a session that already holds edits.
+    /// Writes the journal file of a session that already contains edits.
     pub(super) fn write_first(&mut self) {
         self.durable.is_behind = true;
         if self.durable.journal.is_some()
@@ -270,7 +270,8 @@ impl Session {
         }
     }
 
-    /// The files contain every edit: nothing needs to be kept, and the session's limits count from zero.
+    /// Removes the edits and the journal file, because the project files contain every edit. The limits count from zero
+    /// again.
     fn begin_empty(&mut self) {
         self.forget_saved();
         let cleared = self.durable.journal.as_ref().map(|journal| journal.clear());
@@ -282,7 +283,7 @@ impl Session {
         }
     }
 
-    /// Forgets the edits, all of which are saved.
+    /// Removes all edits from the session, because the files contain them.
     pub(super) fn forget_saved(&mut self) {
         self.edits = self.edits.without_edits();
         self.created = Created::default();
@@ -290,7 +291,8 @@ impl Session {
         self.rebuild();
     }
 
-    /// Decides which of these files contain the announced save. For those, the former values are taken over.
+    /// Returns the scenes whose files contain the announced save, by comparing digests. For those, stores the former
+    /// values.
     fn ended_while_saving(&mut self, save: UnendedSave) -> BTreeSet<usize> {
         let UnendedSave { files, written } = save;
         let mut saved = BTreeSet::new();

@@ -1,4 +1,4 @@
-//! Builds the records of a whole session, and of one entry or save.
+//! Builds the records of a whole session, of one entry, and of a save.
 
 use super::names::Naming;
 use super::record::{self, Base, Head, Line, Saved, Saving, State, VERSION};
@@ -13,14 +13,14 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::io::Read;
 
-/// Steps of one record.
+/// Maximum number of steps in one record.
 const STEPS: usize = 500;
 
-/// Bytes of the settings file that are read to find the project's id.
+/// Number of bytes of the settings file that are read to find the id of the project.
 const SETTINGS: u64 = 1 << 20;
 
 impl Session {
-    /// All records of a file that is written as a whole.
+    /// Returns all records of a file that is written as a whole.
     pub(super) fn snapshot(&self) -> impl Iterator<Item = Result<String, String>> + '_ {
         let base = self.edits.journal.base().chunks(STEPS);
         let entries = self.edits.journal.entries().iter();
@@ -46,7 +46,7 @@ impl Session {
         }
     }
 
-    /// `productGUID`, which Unity creates for each project.
+    /// Returns `productGUID` from the project settings, which Unity creates for each project.
     fn product(&self) -> Option<String> {
         let settings = self
             .library
@@ -114,7 +114,7 @@ impl Session {
         })
     }
 
-    /// The state of the snapshot already contains the common members of the entries.
+    /// Returns the record of an entry without common members, because the state of the snapshot contains them.
     fn entry_of_snapshot(&self, entry: &Entry<Edit, About>) -> Result<String, String> {
         let mut naming = Naming::new(self);
         let mut written = self.entry(&mut naming, entry)?;
@@ -122,7 +122,7 @@ impl Session {
         entry_line(written)
     }
 
-    /// An entry that is appended to the file.
+    /// Returns the record of an entry that is appended to the file, with common members.
     pub(super) fn entry_record(&self, entry: &Entry<Edit, About>) -> Result<String, String> {
         let mut naming = Naming::new(self);
         let mut written = self.entry(&mut naming, entry)?;
@@ -150,7 +150,7 @@ impl Session {
         steps.iter().map(|step| writing::step(naming, types, step)).collect()
     }
 
-    /// Records that files are about to get these texts; `written` are their former values.
+    /// Writes the record which announces that these files get these texts. `written` are the values before the save.
     ///
     /// # Errors
     /// The record could not be written.
@@ -183,10 +183,10 @@ impl Session {
         self.add_records(&journal, &[record])
     }
 
-    /// Records that the files of these scenes were written and read again.
+    /// Writes the record which states that the files of these scenes were written and read again.
     ///
     /// # Errors
-    /// The record could not be written; the file is written as a whole with the next one.
+    /// The record could not be written; the next record then writes the file as a whole.
     pub(in crate::session) fn did_save(&mut self, scenes: &BTreeSet<usize>) -> Result<(), String> {
         let Some(journal) = self.durable.journal.clone() else {
             return Ok(());

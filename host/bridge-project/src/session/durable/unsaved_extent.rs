@@ -1,20 +1,20 @@
-//! The extent of the session's unsaved edits.
+//! Counts the session's unsaved edits.
 
 use crate::session::Session;
 use crate::session::edits::Edit;
 use std::collections::{BTreeSet, HashSet};
 
-/// Unsaved edits and the files that they belong to.
+/// The number of unsaved edits, and the files that they belong to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::session) struct Unsaved {
-    /// Number of entries; of those too old to be undone, each step counts.
+    /// Number of unsaved entries. For entries that can no longer be undone, each step counts.
     pub(in crate::session) changes: usize,
-    /// Asset paths.
+    /// Asset paths of the files with unsaved edits.
     pub(in crate::session) files: BTreeSet<String>,
 }
 
 impl Session {
-    /// The differences between session and files: edits that were never saved, and undone edits that files still
+    /// Counts the differences between session and files: edits that were never saved, and undone edits that files still
     /// contain. The time scale belongs to no file and is not counted.
     pub(in crate::session) fn count_unsaved(&self) -> Unsaved {
         let journal = &self.edits.journal;
@@ -46,7 +46,7 @@ impl Session {
         }
     }
 
-    /// The last line of the log, if there are unsaved edits.
+    /// Writes the edit journal and returns the last log line of the host; `None` if no unsaved edits exist.
     pub(crate) fn unsaved_at_end(&mut self) -> Option<String> {
         let unsaved = self.count_unsaved();
         if unsaved.changes == 0 {

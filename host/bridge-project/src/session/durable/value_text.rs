@@ -5,7 +5,7 @@ use std::borrow::Cow;
 use std::fmt::Write;
 use unity_yaml::Node;
 
-/// Deeper than any value in a file can be.
+/// Maximum depth of a value; no value in a file is deeper.
 const MOST_DEPTH: usize = 200;
 
 pub(super) fn write(node: &Node<'_>) -> String {
@@ -14,7 +14,7 @@ pub(super) fn write(node: &Node<'_>) -> String {
     text
 }
 
-/// The value that `write` wrote; `None` if the text is invalid.
+/// Parses the text that `write` returned; returns `None` if the text is invalid.
 pub(super) fn read(text: &str) -> Option<Node<'static>> {
     let mut rest = text;
     let node = take(&mut rest, 0)?;
@@ -62,7 +62,8 @@ fn take(rest: &mut &str, depth: usize) -> Option<Node<'static>> {
     }
 }
 
-/// A count before a colon; each counted item takes at least one character.
+/// Parses a count before a colon and removes it from `rest`. Rejects a count above the remaining bytes, because each
+/// counted item takes at least one.
 fn count(rest: &mut &str) -> Option<usize> {
     let (number, behind) = rest.split_once(':')?;
     *rest = behind;

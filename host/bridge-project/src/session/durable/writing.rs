@@ -1,7 +1,7 @@
 //! Converts the session's edits to records.
 //!
-//! Each function fails only because of a defect: an object without an id in a file. The edit is rejected then, with the
-//! text as the reason.
+//! Each function fails only because of a defect, if an object has no id in a file. The edit is then rejected, with the
+//! error text as the reason.
 
 use super::names::Naming;
 use super::record::{self, Component, Field, Kind, PathStep, Step};

@@ -9,8 +9,8 @@ use unity_project::expand::{Component, FieldEdit, Override, component_tree, read
 use unity_scripts::Types;
 
 impl Edits {
-    /// Applies all edits to a freshly built world. Edits that no longer fit are dropped and returned with their
-    /// entries, which are lost. An edit on an object of a scene that is not loaded waits for that scene.
+    /// Applies all edits to a newly built world. Drops edits that no longer fit, marks their entries as lost, and
+    /// returns them. Edits on objects of a scene that is not loaded are kept until the scene is loaded.
     pub(in crate::session) fn lay_over(
         &mut self,
         world: &mut World,
@@ -28,7 +28,7 @@ impl Edits {
         )
     }
 
-    /// Like `lay_over` without dropping: returns the first edit that does not fit.
+    /// Applies all edits like `lay_over`, but drops none: returns the first edit that does not fit.
     pub(in crate::session) fn try_over(
         &self,
         world: &mut World,
@@ -53,7 +53,8 @@ fn must_wait(edit: &Edit, is_loaded: &impl Fn(ObjectId) -> bool) -> bool {
     edit.object().into_iter().chain(other).any(|object| !is_loaded(object))
 }
 
-/// Applies the edit; false if it does not fit. `World::arrange` must follow if the edit is structural.
+/// Applies the edit to the world; returns false if it does not fit. `World::arrange` must follow if the edit is
+/// structural.
 pub(in crate::session) fn apply(world: &mut World, types: &Types, edit: &Edit) -> bool {
     match edit {
         Edit::Make { part } => {
@@ -105,7 +106,7 @@ fn position(world: &World, at: NodeAt, component: i64) -> Option<usize> {
     world.components(at).iter().position(|known| known.id == component)
 }
 
-/// False if the component does not exist, or no longer has the field.
+/// Sets a field of a component. Returns false if the component does not exist, or no longer has the field.
 fn set_field(world: &mut World, types: &Types, at: NodeAt, component: i64, edit: &FieldEdit) -> bool {
     let Some(position) = position(world, at, component) else {
         return false;
@@ -124,7 +125,7 @@ fn set_field(world: &mut World, types: &Types, at: NodeAt, component: i64, edit:
     fits
 }
 
-/// Applies a field's value to the component at that position.
+/// Sets a field of the component at that position of the object's list.
 pub(in crate::session) fn put(world: &mut World, at: NodeAt, position: usize, edit: &FieldEdit) {
     world.change_components(at, |list| {
         if let Some(component) = list.get_mut(position) {
@@ -133,7 +134,7 @@ pub(in crate::session) fn put(world: &mut World, at: NodeAt, position: usize, ed
     });
 }
 
-/// False if the object already has a component of the type and may not have a second one.
+/// Adds a component. Returns false if the object already has a component of the type and `once` allows no second one.
 fn add(world: &mut World, at: NodeAt, component: &Component, once: bool, as_transform: bool) -> bool {
     let list = world.components(at);
     if as_transform {

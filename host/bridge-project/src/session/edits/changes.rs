@@ -1,4 +1,4 @@
-//! The facts about the edits for readers.
+//! Gives readers the facts about the edits: implements the trait `Changes`.
 
 use super::Edits;
 use crate::session::reading::session_view::SessionView;

@@ -1,13 +1,13 @@
 //! Dependencies between edits: which later edits must be undone together with an earlier one.
 //!
-//! If in doubt, a dependency is assumed: an edit can always be undone together with the later one, or after it.
+//! If it is uncertain, a dependency is assumed: an edit can always be undone together with the later one, or after it.
 
 use super::Edit;
 use host_bridge::ObjectId;
 use host_project_world::targets::Target;
 use unity_fields::property::PropertyPath;
 
-/// Whether `later` reads or writes something that `earlier` wrote.
+/// True if `later` reads or writes data that `earlier` wrote.
 pub(super) fn affects(earlier: &Edit, later: &Edit) -> bool {
     match earlier {
         Edit::Time { .. } => matches!(later, Edit::Time { .. }),
@@ -77,7 +77,7 @@ pub(super) fn affects(earlier: &Edit, later: &Edit) -> bool {
     }
 }
 
-/// Whether `later` would be impossible, or mean something else, without one of these objects.
+/// True if `later` would be impossible, or change something else, without one of these objects.
 fn names_one(later: &Edit, is_one: &dyn Fn(ObjectId) -> bool) -> bool {
     match later {
         Edit::Parent {
@@ -92,13 +92,13 @@ fn names_one(later: &Edit, is_one: &dyn Fn(ObjectId) -> bool) -> bool {
     }
 }
 
-/// Whether the edit uses a position among siblings. It is treated as one among the object's siblings, because the
+/// True if the edit uses a position among siblings. All such edits count as using the object's siblings, because the
 /// object's parent is no longer known.
 fn counts_siblings(later: &Edit, _object: ObjectId) -> bool {
     matches!(later, Edit::Parent { index: Some(_), .. })
 }
 
-/// Whether `later` was computed from the world position of the object.
+/// True if `later` was computed from the world position of the object.
 fn stands_on(later: &Edit, object: ObjectId) -> bool {
     match later {
         Edit::Parent {
@@ -125,7 +125,7 @@ fn is_transform(type_name: &str) -> bool {
     matches!(type_name, "UnityEngine.Transform" | "UnityEngine.RectTransform")
 }
 
-/// Whether one path is a prefix of the other. The length of an array covers all its elements.
+/// True if one path is a prefix of the other. The length of an array overlaps with all its elements.
 fn overlap(one: &PropertyPath, other: &PropertyPath) -> bool {
     let (one, other) = (one.without_size(), other.without_size());
     one.starts_with(&other) || other.starts_with(&one)

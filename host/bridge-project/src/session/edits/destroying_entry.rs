@@ -1,11 +1,11 @@
-//! Finds the entry that destroyed an object.
+//! Finds the journal entry that destroyed an object.
 
 use super::{Edit, Edits};
 use host_bridge::ObjectId;
 
 impl Edits {
-    /// The entry in effect that destroyed the object, directly or with an ancestor. `None` if the journal no longer has
-    /// it.
+    /// Returns the id of the entry in effect that destroyed the object or one of its ancestors. `None` if the journal
+    /// does not have it any more.
     pub(in crate::session) fn destroyed_by(&self, object: ObjectId) -> Option<u64> {
         let undone = self.journal.undone_entries();
         let mut entries = self

@@ -1,7 +1,8 @@
 //! The values that files had before this session saved to them: undo restores these values.
 //!
-//! Undone entries are left out when all edits are applied to the files again. If the file contains the saved value by
-//! then, the former value is applied before all edits. It counts only while the file still contains the saved value.
+//! When all edits are applied to the files again, undone entries are omitted. If the file still contains the saved
+//! value at that time, the value before the save is applied first. It counts only while the file contains the saved
+//! value.
 
 use super::apply_edits::put;
 use super::bytes_of;
@@ -14,31 +15,32 @@ use unity_project::expand::{Component, FieldEdit, component_tree, reading};
 use unity_scripts::Types;
 use unity_yaml::{Layout, Node};
 
-/// A field of a component by its serialized name; `None` = the active flag of the object.
+/// A field of a component, by the component's file id and the field's serialized name. `None` = the object's active
+/// flag.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::session) struct Spot {
     pub(in crate::session) object: ObjectId,
     pub(in crate::session) field: Option<(i64, String)>,
 }
 
-/// The former value at a spot, and the saved value.
+/// The value at a spot before a save (`was`), and the saved value.
 #[derive(Clone, Debug)]
 pub(in crate::session) struct Original {
     pub(in crate::session) was: Node<'static>,
-    /// The value that the file has now.
+    /// The saved value, which the file contains now.
     pub(in crate::session) is: Node<'static>,
     /// The text layout of the former value, if it was in the scene's own document.
     pub(in crate::session) layout: Option<Layout>,
-    /// Property paths of the overrides that saving added to the prefab instance for this value.
+    /// Property paths of the overrides that the save added to the prefab instance for this value.
     pub(in crate::session) added: BTreeSet<String>,
-    /// Ids in `was` that overrides of the scene's file set and that resolved to nothing.
+    /// Ids in `was` that overrides of the scene's file set and that refer to no object.
     pub(in crate::session) loose: BTreeSet<i64>,
 }
 
-/// By spot.
+/// The values before saves, by spot.
 pub(in crate::session) type Originals = HashMap<Spot, Original>;
 
-/// The former value at a spot of a written file, until the file is read again.
+/// The value at a spot of a file before the file was written, until the file is read again.
 #[derive(Clone, Debug)]
 pub(in crate::session) struct Written {
     pub(in crate::session) spot: Spot,
@@ -49,11 +51,11 @@ pub(in crate::session) struct Written {
 }
 
 impl Edits {
-    /// Takes over the former values of the files that were just written; `world` is freshly built, without edits. Must
-    /// run before any edit is applied: an edit that depends on an overwritten value would not fit.
+    /// Stores the former values of the files that were just written. `world` is newly built, without edits. Must run
+    /// before any edit is applied: an edit that depends on an overwritten value would not fit.
     ///
-    /// If no edit remains in effect, nothing is kept. The file decides then; its value differs from the former one if
-    /// the prefab changed meanwhile.
+    /// Stores nothing if no edit remains in effect. Then the file decides; its value differs from the former one if the
+    /// prefab changed meanwhile.
     pub(in crate::session) fn settle_written(&mut self, world: &World, types: &Types) {
         let written = std::mem::take(&mut self.written);
         if written.is_empty() {
@@ -83,12 +85,12 @@ impl Edits {
         }
     }
 
-    /// The former value at the spot, if the file still contains the saved value.
+    /// Returns the former value at the spot, if the file still contains the saved value.
     pub(in crate::session) fn original(&self, spot: &Spot, now: &Node<'_>) -> Option<&Original> {
         self.originals.get(spot).filter(|original| original.is == *now)
     }
 
-    /// Applies them to a freshly built world, before any edit.
+    /// Applies the former values to a newly built world, before any edit.
     pub(in crate::session) fn lay_originals(&self, world: &mut World, types: &Types) {
         for (spot, original) in &self.originals {
             let Some(at) = world.find(spot.object) else { continue };
@@ -110,7 +112,7 @@ impl Edits {
         }
     }
 
-    /// Approximate memory of the originals and of the saved values.
+    /// Returns the approximate memory in bytes of the former and the saved values.
     pub(in crate::session) fn originals_bytes(&self) -> usize {
         let all = self.originals.values();
         let rows = |original: &Original| original.added.iter().map(|path| 48 + path.len()).sum::<usize>();
@@ -127,12 +129,12 @@ impl Edits {
     }
 }
 
-/// The active flag of an object as a file value.
+/// Converts the active flag of an object to a value as files contain it.
 pub(in crate::session) fn flag(active: bool) -> Node<'static> {
     Node::Text(if active { "1" } else { "0" }.into())
 }
 
-/// The value at a spot in the loaded file.
+/// Returns the value at a spot in the loaded file.
 pub(super) fn file_value(world: &World, types: &Types, spot: &Spot) -> Option<Node<'static>> {
     let object = world.object(world.find(spot.object)?)?;
     match &spot.field {
@@ -144,7 +146,7 @@ pub(super) fn file_value(world: &World, types: &Types, spot: &Spot) -> Option<No
     }
 }
 
-/// The value at a field's path in the loaded file.
+/// Returns the value at a field's path in the loaded file.
 pub(in crate::session) fn stands_in_file(
     world: &World,
     types: &Types,
@@ -161,7 +163,7 @@ pub(in crate::session) fn stands_in_file(
     Some(node.to_static())
 }
 
-/// The value of a top-level field after overrides.
+/// Returns the value of a top-level field after overrides.
 fn field(component: &Component, types: &Types, key: &str) -> Option<Node<'static>> {
     reading::begin();
     let tree = component_tree(component, types).ok().flatten()?;

@@ -1,7 +1,7 @@
-//! The values of files at saved edits. A saved value belongs to the file from then on: if another program changes it,
-//! that value counts. The edit neither hides it nor overwrites it with the next save.
+//! The values in files after edits were saved. From then on, the value belongs to the file. If another program changes
+//! the file's value, that value counts: the edit neither hides it nor overwrites it with the next save.
 //!
-//! Finds the saved edits that the files no longer contain. The values from before the save are in `originals`.
+//! This module finds saved edits that the files no longer contain. `originals` has the values from before the save.
 
 use super::originals::file_value;
 use super::{Edit, Edits, Spot, bytes_of};
@@ -17,28 +17,30 @@ use unity_yaml::Node;
 #[derive(Clone, Debug, Default)]
 pub(in crate::session) struct SavedEdits {
     pub(super) spots: HashMap<Spot, AtSave>,
-    /// Scenes whose files were just written and are not read again yet, with the last entry that they contain.
+    /// Scenes whose files were just written and not read again yet, with the id of the last entry that the files
+    /// contain.
     fresh: Vec<(BTreeSet<usize>, u64)>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct AtSave {
-    /// The last entry included in the file.
+    /// The id of the last entry that the file contains.
     pub(super) until: u64,
     pub(super) is: Node<'static>,
 }
 
-/// An edit that is in no file yet.
+/// An edit that no file contains yet.
 pub(in crate::session) struct Unsaved<'e> {
     pub(in crate::session) entry: Option<u64>,
     pub(in crate::session) spot: Spot,
     pub(in crate::session) what: Changed<'e>,
 }
 
-/// The changed place, and the file's value when the edit was made.
+/// The changed flag or field, with the file's value when the edit was made.
 pub(in crate::session) enum Changed<'e> {
     Active(bool),
-    /// For a length, the whole list; `None` if the file had no such place.
+    /// The path and the value. For a change of a list's length, the value is the whole list; `None` if the file had no
+    /// such field.
     Field(&'e PropertyPath, Option<&'e Node<'static>>),
 }
 
@@ -49,12 +51,12 @@ impl SavedEdits {
 }
 
 impl Edits {
-    /// Notes that these scenes' files were just written with all edits so far, and are to be read again.
+    /// Records that the files of these scenes were just written with all edits so far, and will be read again.
     pub(in crate::session) fn just_saved(&mut self, scenes: &BTreeSet<usize>) {
         self.held.fresh.push((scenes.clone(), self.journal.last()));
     }
 
-    /// Notes the values of the files that were just written; `world` is freshly built, without edits.
+    /// Stores the values of the files that were just written; `world` is newly built, without edits.
     pub(in crate::session) fn settle_held(&mut self, world: &World, types: &Types) {
         for (scenes, until) in std::mem::take(&mut self.held.fresh) {
             let spots: HashSet<Spot> = self.journal.all().filter_map(Edit::spot).collect();
@@ -67,7 +69,7 @@ impl Edits {
         }
     }
 
-    /// Drops saved edits whose file has another value now, together with the former values. Returns the objects.
+    /// Drops saved edits whose file now has another value, and their former values. Returns the affected objects.
     pub(in crate::session) fn give_way(
         &mut self,
         world: &World,
@@ -92,8 +94,8 @@ impl Edits {
         gone.into_keys().map(|spot| spot.object).collect()
     }
 
-    /// For each field and flag in the scene, the first edit in effect that is not saved yet, with its entry if it still
-    /// has one.
+    /// Returns for each field and flag of the scene the first edit in effect that is not saved yet, with the id of its
+    /// entry. Edits in the base have no entry.
     pub(in crate::session) fn unsaved_edits(&self, scene: usize) -> Vec<Unsaved<'_>> {
         let undone = self.journal.undone_entries();
         let entries = self.journal.entries().iter();
@@ -120,8 +122,8 @@ impl Edits {
         unsaved
     }
 
-    /// For each field in the scene, the last edit in effect that is not saved yet. Edits replaced by a later edit of
-    /// the whole field are left out.
+    /// Returns for each field of the scene the last edit in effect that is not saved yet. Omits edits that a later edit
+    /// of the whole field replaced.
     pub(in crate::session) fn last_unsaved(&self, scene: usize) -> Vec<(Option<u64>, &Edit)> {
         let undone = self.journal.undone_entries();
         let entries = self.journal.entries().iter();
@@ -148,7 +150,8 @@ impl Edits {
         last
     }
 
-    /// Forgets former values in files without remaining edits: they must not be applied to a file that comes back.
+    /// Removes former values of files to which no edit belongs any more. They must not be applied to a file that is
+    /// restored later.
     pub(in crate::session) fn prune_originals(&mut self) {
         if self.originals.is_empty() && self.held.spots.is_empty() {
             return;
@@ -160,7 +163,7 @@ impl Edits {
 }
 
 impl Edit {
-    /// The spot, if a file can have it.
+    /// Returns the field or flag that the edit sets; `None` if no file can contain it.
     pub(in crate::session) fn spot(&self) -> Option<Spot> {
         match self {
             Self::Active { object, .. } => Some(Spot {

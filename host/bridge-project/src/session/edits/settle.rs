@@ -1,4 +1,4 @@
-//! Decides which older edits become void once an edit can no longer be undone.
+//! Decides which older edits have no effect any more once an edit can no longer be undone.
 
 use super::{Edit, depends};
 use host_bridge::ObjectId;
@@ -44,7 +44,7 @@ impl Step for Edit {
 }
 
 impl Edit {
-    /// Whether `later` makes this edit void.
+    /// True if this edit has no effect any more after `later`.
     fn is_void_after(&self, later: &Self) -> bool {
         match (self, later) {
             // Only the last flag counts; moves stay, because a later one may need an earlier one.
@@ -90,7 +90,7 @@ impl Edit {
     }
 }
 
-/// Approximate memory of a value.
+/// Returns the approximate memory of a value in bytes.
 pub(in crate::session) fn bytes_of(node: &Node<'_>) -> usize {
     let own = size_of::<Node<'static>>();
     match node {

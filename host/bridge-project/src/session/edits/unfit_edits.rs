@@ -1,8 +1,8 @@
-//! Unsaved edits that no longer fit after a change of the files. They no longer belong to the session, and each save
+//! Unsaved edits that no longer fit after the files changed. They no longer belong to the session, and each save
 //! reports them.
 //!
-//! Keeps them and decides which file's save reports which. `apply_edits` decides what fits; `journal` has the entries that can
-//! no longer be undone.
+//! Stores the dropped edits and selects those that a save reports. `apply_edits` decides which edits fit; `journal` has
+//! the entries that can no longer be undone.
 
 use super::Edit;
 use crate::session::Session;
@@ -11,22 +11,22 @@ use host_project_query::values::display_path::csharp_path;
 use host_project_world::world::World;
 use std::collections::{BTreeSet, VecDeque};
 
-/// Dropped edits that are kept with their descriptions.
+/// Maximum number of dropped edits that are stored with their descriptions.
 const KEPT: usize = 100;
 
-/// Edits that one answer names, and characters of a value that it shows.
+/// Maximum number of edits that one answer names; `LONG` is the maximum number of characters of a value in it.
 const NAMED: usize = 8;
 const LONG: usize = 200;
 
-/// Oldest first.
+/// The dropped edits, oldest first.
 #[derive(Debug, Default)]
 pub(in crate::session) struct Dropped {
     pub(super) kept: VecDeque<Unsavable>,
-    /// Number of older ones, without details.
+    /// Number of older dropped edits, which are stored without description.
     pub(super) more: usize,
 }
 
-/// One dropped edit.
+/// One dropped edit, with the scenes of its file and a sentence that describes it.
 #[derive(Debug)]
 pub(super) struct Unsavable {
     pub(super) scenes: BTreeSet<usize>,
@@ -42,7 +42,7 @@ impl Dropped {
         }
     }
 
-    /// The lines for a save of the scenes for which `is_saved` is true.
+    /// Returns the lines about dropped edits for a save of the scenes for which `is_saved` is true.
     pub(in crate::session) fn describe_lost(&self, is_saved: impl Fn(usize) -> bool) -> Vec<String> {
         let of_save = |dropped: &&Unsavable| dropped.scenes.iter().any(|scene| is_saved(*scene));
         let mut lines: Vec<String> = self
@@ -61,7 +61,7 @@ impl Dropped {
         lines
     }
 
-    /// Forgets the dropped edits of these scenes: a save wrote their files and its answer listed the edits.
+    /// Removes the dropped edits of these scenes, after a save wrote their files and its answer listed the edits.
     pub(in crate::session) fn were_told(&mut self, is_saved: impl Fn(usize) -> bool) {
         self.kept
             .retain(|dropped| !dropped.scenes.iter().any(|scene| is_saved(*scene)));
@@ -111,7 +111,7 @@ impl Edit {
         }
     }
 
-    /// The description from its entry, with the object's path at that time and the value.
+    /// Returns the description of the edit, with the object's path at the time of the edit and the value.
     fn describe(&self, rows: &[EditChange]) -> String {
         let fields = match self {
             Self::Active { .. } => vec!["active_self".to_owned()],
@@ -134,7 +134,7 @@ impl Edit {
     }
 }
 
-/// A value as a save reports it.
+/// Shortens a value to `LONG` characters for the answer of a save.
 pub(in crate::session) fn cut_text(text: &str) -> String {
     match text.char_indices().nth(LONG) {
         Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),

@@ -1,4 +1,4 @@
-//! The reads of values, queries, references, assets, settings and scripts, and the edits that are made and undone.
+//! Read commands for values, queries, references, assets, settings and scripts, and edits that are made and undone.
 
 use super::super::Session;
 use host_bridge::{
@@ -7,10 +7,10 @@ use host_bridge::{
     UsersRequest, ValueText, ValuesRequest,
 };
 
-/// Assets that are examined one by one: few, because every test run covers ten thousand projects.
+/// Number of assets that are examined one by one: few, because every test run covers ten thousand projects.
 const ASSETS: usize = 4;
 
-/// The maximum size of a page.
+/// Maximum size of a page in bytes.
 const PAGE_BYTES: usize = 1 << 20;
 
 fn page() -> CursorPage {
@@ -21,7 +21,7 @@ fn page() -> CursorPage {
     }
 }
 
-/// All reads about `objects` (at most 50), and searches over all files.
+/// Returns all read commands about `objects` (at most 50), and searches over all files.
 pub(super) fn object_reads(objects: &[ObjectId]) -> Vec<Command> {
     let mut commands = vec![
         Command::ReadValues {
@@ -88,7 +88,7 @@ fn users(target: ReferenceTarget) -> UsersRequest {
 }
 
 impl Session {
-    /// Reads that need a list before single items can be requested; counts problems.
+    /// Runs the read commands that need a list before single items can be requested. Returns the number of problems.
     pub(super) fn exercise_listed(&mut self) -> usize {
         let mut problems = 0;
         let mut commands = Vec::new();
@@ -134,7 +134,7 @@ impl Session {
         problems
     }
 
-    /// Previews, applies, lists and undoes one batch after the other; counts problems.
+    /// Previews, applies, lists and undoes one batch after the other. Returns the number of problems.
     pub(super) fn exercise_edits(&mut self, objects: &[ObjectId], prefab: Option<&str>) -> usize {
         let mut problems = 0;
         for edits in batches(objects, prefab) {

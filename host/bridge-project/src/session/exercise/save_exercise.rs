@@ -1,4 +1,4 @@
-//! Edits of arbitrary scenes, then a save: it is exact, or rejected with a reason.
+//! Edits arbitrary scenes and saves them: the save must be exact, or rejected with a reason.
 
 use super::super::Session;
 use crate::{OpenScenes, ProjectOptions};
@@ -13,7 +13,7 @@ use std::path::Path;
 /// Number of edits that the exercise makes in one project.
 const EDITS: usize = 6;
 
-/// Objects that edits choose from.
+/// Maximum number of objects from which the edits choose.
 const OBJECTS: u32 = 60;
 
 const TEXTS: [&str; 10] = [
@@ -29,13 +29,14 @@ const TEXTS: [&str; 10] = [
     "a long text with many words that goes on and on until it is far behind the eightieth column of its line, and more",
 ];
 
-/// The edits: object, position of the component, field, and the value read afterwards.
+/// The edits: object, position of the component and field, with the value that was read after the edit.
 type Wanted = BTreeMap<(ObjectId, u32, String), Value>;
 
-/// Opens the project, edits it, saves, and reads it again. Returns the numbers of saved files and of rejections.
+/// Opens the project, edits it, saves, and reads it again. Returns the number of saved files and of rejected
+/// operations.
 ///
 /// # Errors
-/// A violation by a save.
+/// A description of how the save broke a rule.
 pub(crate) fn exercise(
     root: &Path,
     backups: &Path,
@@ -122,7 +123,7 @@ fn objects(session: &mut Session) -> Vec<ObjectId> {
     }
 }
 
-/// By component and field.
+/// Returns the values of an object's components, by position of the component and field name.
 fn values(session: &mut Session, object: ObjectId) -> Option<BTreeMap<(u32, String), Value>> {
     let request = ValuesRequest {
         objects: vec![object],
@@ -180,7 +181,7 @@ fn edit(
     Ok(())
 }
 
-/// A different value of the same form.
+/// Returns a different value of the same kind.
 fn different_value(old: &Value, dice: &mut dyn FnMut(usize) -> usize) -> Value {
     match old {
         Value::Bool(on) => json!(!on),
@@ -213,7 +214,7 @@ fn different_value(old: &Value, dice: &mut dyn FnMut(usize) -> usize) -> Value {
     }
 }
 
-/// Checks that every line which was not reported is unchanged, byte by byte.
+/// Checks that every line which the save did not report is unchanged, byte by byte.
 fn only_told(told: &FileChanges, before: &[u8], after: &[u8]) -> Result<(), String> {
     if told.lines.len() as u64 != told.total {
         return Ok(());

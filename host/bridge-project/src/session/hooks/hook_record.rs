@@ -1,27 +1,27 @@
-//! One recorded hook, and its lookup by a signature in any printed form.
+//! One recorded hook, and its lookup by a signature in any of the printed notations.
 
 use host_csharp::{Form, Method, TypeName, WrittenSignature};
 use std::sync::Arc;
 
-/// Names that an error lists if several hooks match.
+/// Maximum number of signatures that an error lists if several hooks match.
 const MAX_NAMED: usize = 16;
 
 #[derive(Debug)]
 pub(super) struct Recorded {
-    /// In the form that lists print.
+    /// The signature in the notation of lists.
     pub(super) signature: String,
-    /// Whether a running program would print exactly that signature.
+    /// True if a running program would print exactly that signature.
     pub(super) resolved: bool,
     pub(super) declaring: Arc<TypeName>,
     pub(super) enabled: bool,
     pub(super) source: Option<String>,
     pub(super) template: String,
-    /// All printed forms, for comparison.
+    /// The signature in all printed notations, for comparison.
     forms: Vec<WrittenSignature>,
 }
 
 impl Recorded {
-    /// A new hook, switched on.
+    /// Creates a hook on the method, switched on.
     pub(super) fn new(method: &Method) -> Self {
         let printed = method.signature(Form::Cecil);
         let forms = Form::ALL.map(|form| WrittenSignature::parse(&method.signature(form).text));
@@ -40,11 +40,11 @@ impl Recorded {
 pub(super) enum NamedHook {
     Found(usize),
     None,
-    /// Harmony's form omits the outer types, so two hooks may match.
+    /// Several hooks match: the notation of Harmony omits the outer types. Contains their signatures.
     Several(Vec<String>),
 }
 
-/// The listed form is compared first, then all other forms.
+/// Finds the hook with this signature; compares the notation of lists first, then all other notations.
 pub(super) fn find(hooks: &[Recorded], signature: &str) -> NamedHook {
     let signature = signature.trim();
     if let Some(at) = hooks.iter().position(|hook| hook.signature == signature) {

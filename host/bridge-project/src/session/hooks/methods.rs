@@ -1,5 +1,5 @@
-//! Lists what can be hooked: types and methods of the project's sources and assemblies and of the engine table, with
-//! the reason if one is missing.
+//! Lists the types and methods that can be hooked, from the project's sources and assemblies and from the engine table.
+//! Explains why a type or method is missing.
 
 use super::{Session, shorten};
 use host_api::similar_names::did_you_mean;
@@ -9,11 +9,12 @@ use std::sync::Arc;
 use unity_files::{InEditor, Project};
 use unity_scripts::csharp_index::{Gathered, NotYet};
 
-/// Names in a hint; it counts the rest.
+/// Maximum number of names in a hint; the others are only counted.
 const MAX_NAMED: usize = 8;
 
 impl Session {
-    /// One page of a type's own methods by signature; the filter is a part of the name or signature, ignoring case.
+    /// Lists one page of the methods that a type itself declares, by signature. The filter is a part of the name or
+    /// signature; case is ignored.
     pub(in crate::session) fn list_hook_methods(
         &mut self,
         type_name: &str,
@@ -63,7 +64,7 @@ impl Session {
     }
 }
 
-/// The type with exactly that name: the allowlist decides by this exact text.
+/// Finds the type with exactly that name, because the allowlist is checked against this text.
 pub(super) fn find_type<'g>(
     gathered: &'g Gathered,
     project: &Project,
@@ -92,7 +93,8 @@ pub(super) fn find_type<'g>(
     }
 }
 
-/// `Method not found`, or for a whole signature `Method overload not found`, with the existing methods.
+/// Returns the error `Method not found`, or `Method overload not found` for a whole signature, with the existing
+/// methods.
 pub(super) fn no_method(info: &TypeInfo, method: &str, is_signature: bool) -> BridgeError {
     let message = if is_signature {
         "Method overload not found"
@@ -118,13 +120,13 @@ pub(super) fn no_method(info: &TypeInfo, method: &str, is_signature: bool) -> Br
     BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint)
 }
 
-/// `SetActive` from the name itself or from a whole signature.
+/// Returns the name of a method, such as `SetActive`, from the name itself or from a whole signature.
 pub(super) fn bare_name(method: &str) -> &str {
     let before = method.split('(').next().unwrap_or(method).trim();
     before.rsplit([':', ' ']).next().unwrap_or(before)
 }
 
-/// Why a signature is uncertain, as the end of a sentence.
+/// Returns why the signature of a method is uncertain, as the end of a sentence.
 pub(super) fn why_unresolved(method: &Method) -> &'static str {
     if method.conditional {
         "the method is inside an `#if` that may be off"
@@ -163,7 +165,7 @@ fn notes(info: &TypeInfo, gathered: &Gathered, project: &Project) -> Vec<String>
     notes
 }
 
-/// The note on a source if it is unknown whether the editor compiles it.
+/// Returns a note if it is unknown whether the editor compiles the source file.
 fn uncertain_assembly(file: &str, project: &Project) -> Option<String> {
     let assembly = project.assemblies.find_for_script(file)?;
     let InEditor::Unknown(why) = &assembly.in_editor else {
@@ -198,7 +200,7 @@ fn unread_notes(gathered: &Gathered) -> Vec<String> {
     notes
 }
 
-/// Types with the same last name, ignoring case.
+/// Returns a hint with types that have the same last name, ignoring case.
 fn similar_types(gathered: &Gathered, type_name: &str) -> Option<String> {
     let last = |name: &str| name.rsplit(['.', '/', '+']).next().unwrap_or(name).to_lowercase();
     let wanted = last(type_name);
@@ -212,7 +214,7 @@ fn similar_types(gathered: &Gathered, type_name: &str) -> Option<String> {
     did_you_mean((!names.is_empty()).then(|| join_first(&names)))
 }
 
-/// Files that may contain the type but cannot be read.
+/// Returns sentences about files that may contain the type but cannot be read.
 fn unreadable_sources(gathered: &Gathered, project: &Project) -> Vec<String> {
     let mut notes = unread_notes(gathered);
     let assemblies: Vec<String> = gathered

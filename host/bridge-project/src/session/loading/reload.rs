@@ -1,4 +1,5 @@
-//! Reacts to changed files on disk: scans the folder, reloads the affected scenes, keeps ids and edits.
+//! Updates the session after files changed on disk: scans the folder and reloads the affected scenes. Keeps ids and
+//! edits.
 
 pub(in crate::session) mod background_reload;
 mod folder_scan;
@@ -19,12 +20,12 @@ use unity_scripts::background_files::{Beside, discard};
 use unity_scripts::csharp_sources::turn;
 use unity_yaml::Guid;
 
-/// Number of possibly changed files that are read immediately, while other commands wait.
+/// Maximum number of changed files that are read immediately, while other commands wait.
 const FEW: usize = 64;
 
 impl Session {
-    /// Updates the session to the current files and announces the changes. After `read_beside`, slow reads run in the
-    /// background while other commands are served; `read_behind` applies their results.
+    /// Updates the session to the current files and announces the changes. After `read_beside` was called, slow reads
+    /// run in the background, and `read_behind` applies their results later.
     pub(crate) fn disk_changed(&mut self, change: &DiskChange) {
         if !self.behind.keep_for_later(change) {
             self.read_changed(change);
@@ -32,7 +33,7 @@ impl Session {
         self.note_drops();
     }
 
-    /// Like `disk_changed`, immediately and for all files; no command is served meanwhile.
+    /// Reads all files again at once; no command is served meanwhile.
     pub(crate) fn read_all(&mut self) {
         // Results of background reads belong to the earlier files.
         self.behind = Behind::default();
@@ -42,7 +43,7 @@ impl Session {
         });
     }
 
-    /// Like `disk_changed`, without notifying the edit journal.
+    /// Updates the session like `disk_changed`, but does not write the edit journal.
     pub(in crate::session) fn read_changed(&mut self, change: &DiskChange) {
         self.forget_answers(change);
         // Its notes are reported to callers that request the log.
@@ -76,7 +77,7 @@ impl Session {
         }
     }
 
-    /// Drops all cached answers: none is valid for the current files.
+    /// Drops all cached answers that are not valid for the current files.
     fn forget_answers(&mut self, change: &DiskChange) {
         self.hooks.disk_changed(change);
         self.scene_caches.forget_layout();
@@ -84,7 +85,7 @@ impl Session {
         self.query_caches.files_changed(change);
     }
 
-    /// Applies a newer scan of the folder, and reads the changed files.
+    /// Applies the results of a newer scan of the folder, and reads the changed files.
     fn apply_scan(&mut self, change: &DiskChange, ground: Ground, looked: Result<Looked, ProjectProblem>) {
         match looked {
             Ok(looked) => {
@@ -136,7 +137,7 @@ impl Session {
         }
     }
 
-    /// Reports dropped edits to the edit journal.
+    /// Writes dropped edits to the edit journal.
     fn note_drops(&mut self) {
         if let Err(why) = self.write_records() {
             self.log(
@@ -146,8 +147,8 @@ impl Session {
         }
     }
 
-    /// Updates the list of scenes from the folder; slots keep their numbers. `seen` contains the results for scanned
-    /// scenes.
+    /// Updates the list of scenes from the folder; slots keep their positions. `seen` contains the results for the
+    /// scenes that the scan examined.
     pub(in crate::session) fn list_anew(&mut self, project: &Project, seen: &Seen) {
         let by_path = project.scenes.iter().map(|file| (file.path.as_str(), file));
         let mut by_path: HashMap<&str, _, RandomState> = by_path.collect();
@@ -198,7 +199,7 @@ impl Session {
         self.announce_read(read);
     }
 
-    /// False while it is read in the background: see `read_scene`.
+    /// Reads a loaded scene again. Returns false while it is read in the background: see `read_scene`.
     fn read_again(&mut self, at: usize, read: &mut Read) -> bool {
         let is_loaded = |session: &Self| session.scenes.get(at).is_some_and(|slot| slot.loaded.is_some());
         let was_loaded = is_loaded(self);

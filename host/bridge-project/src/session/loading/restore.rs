@@ -1,7 +1,7 @@
-//! Recreates a session after a panic: the files are read again, and the session's edits are applied if their record is
-//! complete.
+//! Creates a session again after a panic: reads the files again, and applies the edits of the session if their record
+//! is complete.
 //!
-//! Defines what survives a panic, and when the record can be trusted; `owner` catches panics.
+//! Defines the state that survives a panic, and decides whether the record can be trusted; `owner` catches panics.
 
 use super::reload::Seen;
 use super::scenes::{look, slot};
@@ -12,7 +12,7 @@ use std::sync::Arc;
 use unity_files::{Project, ProjectProblem};
 use unity_project::expand::Library;
 
-/// The extent of the record of edits; equal marks before a command and after its panic show that it recorded nothing.
+/// The position in the record of edits. Equal marks before a command and after its panic show that it recorded nothing.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Mark {
     edits: u64,
@@ -23,7 +23,7 @@ pub(crate) struct Mark {
 }
 
 impl Session {
-    /// Cheap: a few numbers and the selection.
+    /// Returns the current mark. Cheap: copies a few numbers and the selection.
     pub(crate) fn mark(&self) -> Mark {
         Mark {
             edits: self.edits.revision(),
@@ -34,7 +34,7 @@ impl Session {
         }
     }
 
-    /// Announces that all earlier reads of this session may be outdated.
+    /// Notifies clients that all earlier reads of this session may be outdated.
     pub(crate) fn announce_anew(&mut self) {
         let loaded = (0..).zip(&self.scenes).filter(|(_, slot)| slot.loaded.is_some());
         let changed = loaded.map(|(at, _)| SceneId(at)).collect();
@@ -46,15 +46,16 @@ impl Session {
         self.events.push(Event::SelectionChanged);
     }
 
-    /// Number of writes that a newly opened session would not have.
+    /// Returns the number of writes that a newly opened session would not contain.
     pub(crate) fn writes(&self) -> u64 {
         self.edits.writes
     }
 
-    /// A session with the same ids, edits and loaded scenes; everything else is read and computed again. Blocking.
+    /// Creates a session with the same ids, edits and loaded scenes; all other data is read and computed again. Blocks
+    /// the thread.
     ///
     /// # Errors
-    /// If the folder is no longer a project.
+    /// The folder is no longer a project.
     pub(crate) fn restore(self) -> Result<Self, ProjectProblem> {
         let project = Arc::new(self.library.project().open_again()?);
         let loaded: Vec<usize> = (0..self.scenes.len())
@@ -88,7 +89,7 @@ impl Session {
     }
 }
 
-/// The slot as it was, without loaded data.
+/// Returns the slot of a scene without its loaded data.
 fn unload(project: &Project, old: SceneSlot) -> SceneSlot {
     let problem = look(project, &old.file).err();
     let fresh = slot(old.file, problem);

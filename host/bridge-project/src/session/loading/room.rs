@@ -1,6 +1,7 @@
-//! The memory of the session: the share used by loaded scenes, and the scenes that are closed to make room.
+//! The memory of loaded scenes within the budget, and the scenes that are closed to free memory.
 //!
-//! Decides what is counted and what is closed. The costs, and the limit of one file, are in `expand::budget`.
+//! Decides which memory is counted and which scenes are closed. `expand::budget` has the costs and the limit of one
+//! file.
 
 use crate::session::Session;
 use host_bridge::SceneId;
@@ -10,22 +11,22 @@ use unity_files::{AssetProblem, Excess};
 use unity_project::expand::Flat;
 use unity_scripts::background_files::discard;
 
-/// Whether other scenes may be closed for the scene that is read.
+/// Selects whether other scenes may be closed to free memory for the scene that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::session) enum Room {
-    /// A caller requested this scene now.
+    /// Other scenes may be closed, because a caller requested this scene now.
     Make,
-    /// It is one of many, or is reloaded because its file changed.
+    /// No scene may be closed: the scene is one of many, or is reloaded because its file changed.
     Leave,
 }
 
 impl Session {
-    /// Admits a scene that was just expanded, if there is room, or makes room: first by dropping caches that can be
-    /// read again, then, with `Room::Make`, by closing the least recently requested scenes without unsaved edits.
-    /// `closed` receives these.
+    /// Accepts a scene that was just expanded, if the memory budget allows it. Otherwise frees memory: first drops
+    /// caches that can be read again, then, with `Room::Make`, closes the least recently requested scenes without
+    /// unsaved edits. Adds the closed scenes to `closed`.
     ///
     /// # Errors
-    /// `OverBudget`; then nothing was closed.
+    /// `OverBudget`; no scene was closed then.
     pub(in crate::session) fn make_room(
         &mut self,
         at: usize,
@@ -77,14 +78,14 @@ impl Session {
         Ok(())
     }
 
-    /// The memory of a loaded scene, with its texts.
+    /// Returns the memory of a loaded scene in bytes, with its texts.
     fn weight_of(&self, slot: &SceneSlot) -> usize {
         let flat = slot.loaded.as_ref().map(|loaded| &loaded.flat);
         flat.map_or(0, |flat| flat.weight + self.library.texts_of(flat))
     }
 
-    /// Closes a loaded scene; its ids and the session's edits on it are kept for the next opening. The world must be
-    /// built again afterwards.
+    /// Closes a loaded scene. Its ids and the session's edits on it are kept for the next opening. The caller must
+    /// build the world again.
     fn close(&mut self, at: usize, closed: &mut Vec<SceneId>) {
         if let Some(slot) = self.scenes.get_mut(at)
             && slot.loaded.take().is_some()

@@ -1,4 +1,4 @@
-//! Reads a scene's file into its slot. Large files are read in the background until their result is applied.
+//! Reads the file of a scene into its slot. Large files are read in the background until their result is applied.
 
 use super::room::Room;
 use crate::session::Session;
@@ -16,9 +16,9 @@ use unity_scripts::csharp_sources::turn;
 type Objects = (Arc<Flat>, Arc<Ids>);
 
 impl Session {
-    /// Reads one scene's file into its slot; the world is not rebuilt yet. Returns the scenes that were closed for it.
-    /// `None` while the file is read in the background, which the turn notes: nothing has changed, and the call must be
-    /// repeated.
+    /// Reads the file of a scene into its slot, without building the world again. Returns the scenes that were closed
+    /// to free memory. Returns `None` while the file is read in the background: nothing has changed, the turn of the
+    /// command records the wait, and the call must be repeated.
     pub(in crate::session) fn read_scene(&mut self, at: usize, room: Room) -> Option<Vec<SceneId>> {
         let mut closed = Vec::new();
         let Some(path) = self.scenes.get(at).map(|slot| slot.file.path.clone()) else {
@@ -62,7 +62,7 @@ impl Session {
         Some(closed)
     }
 
-    /// The objects of the file; `None` like `read_scene`.
+    /// Reads the objects of the file; returns `None` in the same cases as `read_scene`.
     fn read_objects(&mut self, at: usize, path: &str, room: Room) -> Option<Result<Objects, AssetProblem>> {
         let stamp = self.library.project().roots().stamp(path).ok().flatten();
         match self.numbering.find_outcome(path, &stamp) {
@@ -100,7 +100,7 @@ impl Session {
         Some(Ok(numbered.settle(self.numbers.scene_mut(at))))
     }
 
-    /// Frees the former content of reloaded scenes, in the background if that takes long.
+    /// Frees the former contents of reloaded scenes, in the background if that takes long.
     pub(in crate::session) fn discard_left(&mut self) {
         if !self.left.is_empty() {
             discard(self.library.types().sources(), std::mem::take(&mut self.left));

@@ -1,4 +1,4 @@
-//! Scene slots: the existing scenes, which of them are loaded, and why one cannot be loaded.
+//! The slots of scenes: which scenes exist, which are loaded, and why one cannot be loaded.
 
 use super::room::Room;
 use crate::options::OpenScenes;
@@ -15,12 +15,12 @@ use unity_files::{AssetProblem, Excess, Project, SceneFile};
 use unity_scripts::csharp_sources::turn;
 use unity_yaml::{File, FileProblem};
 
-/// What happens to edits that no longer fit.
+/// Selects the treatment of edits that no longer fit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::session) enum Unfitting {
-    /// Their objects are gone for good.
+    /// Drops them, because their objects do not exist any more.
     Drop,
-    /// The world is only built for a try.
+    /// Keeps them and returns the first one, because the world is built only for a trial.
     Tell,
 }
 
@@ -43,7 +43,7 @@ fn new_slot(file: SceneFile) -> SceneSlot {
     }
 }
 
-/// A slot for a scene whose file is not in the project.
+/// Creates a slot for a scene whose file is not in the project.
 pub(in crate::session) fn removed_slot(file: SceneFile) -> SceneSlot {
     SceneSlot {
         listed: false,
@@ -51,12 +51,13 @@ pub(in crate::session) fn removed_slot(file: SceneFile) -> SceneSlot {
     }
 }
 
-/// No scene is examined yet: `load_first` reads some of them, which finds more problems, and examines the others.
+/// Creates the slots of all scenes without examining files. `load_first` reads some scenes, which finds more problems,
+/// and examines the others.
 pub(in crate::session) fn slots(project: &Project) -> Vec<SceneSlot> {
     project.scenes.iter().cloned().map(new_slot).collect()
 }
 
-/// The problem visible in the first bytes: enough to detect a pointer, a binary or an empty file without reading it.
+/// Checks the first bytes of a scene file: enough to detect a Git LFS pointer, a binary or an empty file.
 pub(in crate::session) fn look(project: &Project, file: &SceneFile) -> Result<(), AssetProblem> {
     if !file.exists {
         return Err(AssetProblem::Missing);
@@ -130,7 +131,7 @@ impl Session {
         self.rebuild_with(Unfitting::Drop);
     }
 
-    /// Like `rebuild`; returns the first edit that does not fit, if such edits are not dropped.
+    /// Builds the world like `rebuild`. With `Unfitting::Tell`, returns the first edit that does not fit.
     pub(in crate::session) fn rebuild_with(&mut self, unfitting: Unfitting) -> Option<Edit> {
         // An edit must not be dropped only because its type is not known yet.
         turn::patiently(|| self.built_again(unfitting))
@@ -207,7 +208,8 @@ impl Session {
         unfit
     }
 
-    /// Loads the scene if it is not loaded, and announces it; returns a note on each scene that was closed for it.
+    /// Loads the scene if it is not loaded, and announces it. Returns a note on each scene that was closed to free
+    /// memory.
     pub(in crate::session) fn ensure_loaded(&mut self, scene: SceneId) -> Result<Vec<String>, BridgeError> {
         self.clock += 1;
         let now = self.clock;

@@ -66,11 +66,11 @@ impl Session {
         Ok(replied)
     }
 
-    /// Finds the users of a target. A request for a type waits until the project's C# is read, because its users in
-    /// sources are resolved with it.
+    /// Finds the users of a target. A request for a type waits until the project's C# sources are parsed, because its
+    /// users in them are resolved with all types.
     ///
     /// # Errors
-    /// Those of `QueryLookup::find_users`, and `NotReady` while the sources are being read.
+    /// The errors of `QueryLookup::find_users`, and `NotReady` while the sources are being parsed.
     pub(in crate::session) fn find_users(&mut self, request: &UsersRequest) -> Result<Replied, BridgeError> {
         let csharp = match self.names_sources(&request.target) {
             true => match self.gathered_csharp() {
@@ -97,10 +97,11 @@ impl Session {
         }
     }
 
-    /// Scans; the caller waits while the project's C# is read, if a file needs that.
+    /// Lists missing references, one page of them. The caller waits while the C# sources are parsed, if a file needs
+    /// them.
     ///
     /// # Errors
-    /// Those of the scan, and `NotReady` while the sources are being read.
+    /// The errors of the scan, and `NotReady` while the sources are being parsed.
     pub(in crate::session) fn missing_references(&mut self, page: &PageRequest) -> Result<Replied, BridgeError> {
         if let Some(replied) = self.lookup().missing_references(page, None)? {
             return Ok(replied);
@@ -110,10 +111,10 @@ impl Session {
         replied.ok_or_else(|| BridgeError::new(BridgeErrorKind::Internal, "the scan waits for C# that was read"))
     }
 
-    /// Reads one section; that of a large file is read in the background.
+    /// Reads one section of the project settings; that of a large file is read in the background.
     ///
     /// # Errors
-    /// `NotFound` for a section that does not exist, with the existing ones; `NotReady` while it is read.
+    /// `NotFound` with the existing sections if the section does not exist; `NotReady` while the file is being read.
     pub(in crate::session) fn settings_section(
         &mut self,
         name: &str,

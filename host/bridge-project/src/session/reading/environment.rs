@@ -1,7 +1,7 @@
 //! The environment of a read command: a read-only view of the session, or a lookup that may also read files and cache
 //! results.
 //!
-//! None of them gives access to the session itself.
+//! No environment gives access to the session itself.
 
 use super::session_view::SessionView;
 use crate::session::Session;
@@ -12,26 +12,26 @@ use host_project_world::view::WorldView;
 use std::time::Duration;
 
 impl Session {
-    /// A view of the session's own objects.
+    /// Returns a view of the session's own objects, with the edits.
     pub(in crate::session) fn view(&self) -> SessionView<'_> {
         let screen = self.options.screen;
         let view = WorldView::new(&self.library, &self.scenes, &self.world, &self.edits, screen);
         SessionView::new(view, &self.edits)
     }
 
-    /// For requests about values, references and assets.
+    /// Returns the lookup for requests about values, references and assets.
     pub(in crate::session) fn lookup(&mut self) -> QueryLookup<'_> {
         let (files, _, kept) = self.environment();
         QueryLookup::new(files, kept)
     }
 
-    /// For picks and pictures.
+    /// Returns the lookup for picks and pictures.
     pub(in crate::session) fn scene_lookup(&mut self) -> SceneLookup<'_> {
         let (files, kept, _) = self.environment();
         SceneLookup::new(files, kept)
     }
 
-    /// For files that are not loaded.
+    /// Returns the lookup for files that are not loaded.
     pub(in crate::session) fn files(&mut self) -> Lookup<'_> {
         self.environment().0
     }
@@ -53,7 +53,7 @@ impl Session {
     }
 }
 
-/// The time limits of requests.
+/// Returns the time limits of requests that read in steps.
 pub(in crate::session) fn patience() -> Patience {
     Patience {
         query: Duration::from_secs(3),
@@ -63,7 +63,7 @@ pub(in crate::session) fn patience() -> Patience {
     }
 }
 
-/// That many milliseconds; a minute in tests, because their results must not depend on the machine.
+/// Returns a duration of `millis` milliseconds; one minute in tests, whose results must not depend on the machine.
 const fn host_time(millis: u64) -> Duration {
     match cfg!(test) {
         true => Duration::from_secs(60),

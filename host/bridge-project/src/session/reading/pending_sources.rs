@@ -1,6 +1,6 @@
-//! C# sources that a command needed but that are still being parsed, or were skipped.
+//! Handles commands that needed C# sources which are still being parsed, or were skipped.
 //!
-//! Decides what happens to such a command; `unity_scripts::csharp_sources` parses.
+//! This module decides how such a command is answered; `unity_scripts::csharp_sources` parses the sources.
 
 use crate::session::Session;
 use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, Skipped};
@@ -11,15 +11,17 @@ use std::sync::Arc;
 use unity_scripts::csharp_sources::turn::{self, Noted};
 use unity_scripts::csharp_sources::{file_of, path_of};
 
-/// Sources that an answer names; it counts the rest.
+/// Maximum number of sources that an answer names; the others are only counted.
 const MAX_NAMED: usize = 5;
 
-/// Unsearched files that an answer names.
+/// Maximum number of files that an answer names because they were not searched.
 const MAX_NOT_SEARCHED: usize = 20;
 
 impl Session {
+    /// Checks that everything that the command needs was parsed.
+    ///
     /// # Errors
-    /// `NotReady` if something that the command needs is being parsed: a write must not use incomplete facts.
+    /// `NotReady` if sources are still being parsed: a write must not use incomplete facts.
     pub(in crate::session) fn facts_are_there(&self) -> Result<(), BridgeError> {
         match turn::is_awaiting() {
             true => Err(still_reading(SOURCES, &[])),
@@ -27,8 +29,8 @@ impl Session {
         }
     }
 
-    /// Ends the turn of a command and adds what was missing to its outcome. If that is still being parsed, the command
-    /// must be run again.
+    /// Ends the turn of a command and adds notes about missing sources to its outcome. If they are still being parsed,
+    /// the command must run again.
     pub(in crate::session) fn with_noted(
         &mut self,
         outcome: Result<Replied, BridgeError>,
@@ -80,7 +82,7 @@ impl Session {
     }
 }
 
-/// What is being read in the background.
+/// The name of the sources in messages about work in the background.
 const SOURCES: &str = "C# sources";
 const FILES: &str = "large files";
 
@@ -95,7 +97,7 @@ fn reading(what: &str, paths: &[&str]) -> String {
     }
 }
 
-/// The error of a command that cannot be answered without that file.
+/// Returns the error of a command that needs a file which is still being read.
 pub(in crate::session) fn still_reading_file(path: &str) -> BridgeError {
     still_reading(FILES, &[path])
 }
@@ -116,7 +118,7 @@ fn join_names<'n>(all: impl ExactSizeIterator<Item = &'n str>) -> String {
     format!("{}{more}", all.take(MAX_NAMED).collect::<Vec<_>>().join(", "))
 }
 
-/// Like that, with the skipped sources.
+/// Adds a note about the skipped sources to the outcome.
 fn with_skipped(
     outcome: Result<Replied, BridgeError>,
     skipped: &BTreeMap<String, Arc<str>>,
@@ -146,7 +148,7 @@ fn with_skipped(
     }
 }
 
-/// Marks these sources as not covered in answers that report their coverage.
+/// Adds these sources to the files that were not searched, in answers that report their coverage.
 fn mark_not_searched(reply: &mut Reply, sources: &BTreeMap<String, Arc<str>>) {
     let (named, total) = match reply {
         Reply::Found(answer) => (&mut answer.not_searched, &mut answer.not_searched_total),

@@ -1,11 +1,11 @@
-//! The view of the session's own code: a view of the world, together with the edits.
+//! The view that the session itself uses: a view of the world, together with the edits.
 
 use crate::session::edits::Edits;
 use host_project_query::query_view::QueryView;
 use host_project_world::view::WorldView;
 use std::ops::Deref;
 
-/// A view of the world, and the edits that readers cannot name.
+/// A view of the world, and the edits, which readers in other crates cannot access.
 #[derive(Clone, Copy)]
 pub(in crate::session) struct SessionView<'v> {
     view: QueryView<'v>,

@@ -8,10 +8,12 @@ use host_bridge::BridgeError;
 use host_project_world::ids::scene_of;
 use std::collections::BTreeSet;
 
-/// Entries that an error names.
+/// Maximum number of entries that an error names.
 const NAMED: usize = 8;
 
 impl SessionView<'_> {
+    /// Checks that the session changed only values of the scene.
+    ///
     /// # Errors
     /// `Unsupported` if objects or components of the scene were created, removed or moved in this session.
     pub(super) fn only_values_changed(self, scene: usize, path: &str) -> Result<(), BridgeError> {
@@ -45,8 +47,8 @@ impl SessionView<'_> {
 }
 
 impl Session {
-    /// The note about changes of the running call that prevent their scenes from being saved, if saving is available at
-    /// all.
+    /// Returns a note if changes of the running call prevent their scenes from being saved. `None` if saving is not
+    /// available at all.
     pub(in crate::session) fn blocks_saving(&self) -> Option<String> {
         let steps = self.edits.journal.open().iter().filter(|step| !step.is_value());
         let scenes: BTreeSet<usize> = steps.flat_map(Edit::scenes).collect();
@@ -63,12 +65,12 @@ impl Session {
 }
 
 impl Edit {
-    /// Whether the edit can be saved line by line.
+    /// True if the edit can be saved line by line, because it changes only a value.
     fn is_value(&self) -> bool {
         matches!(self, Self::Field { .. } | Self::Active { .. } | Self::Time { .. })
     }
 
-    /// The scenes of the objects that it is about.
+    /// Returns the positions of the scenes of the objects that the edit changes.
     pub(in crate::session) fn scenes(&self) -> BTreeSet<usize> {
         let parents = match self {
             Self::Parent { parent, from, .. } => [*parent, *from],

@@ -1,8 +1,8 @@
 //! Targets of this session's references that no longer exist in their file. If the file still contains the same broken
 //! reference, that reference stays as it is.
 //!
-//! Knows the targets' ids in files, and whether a file names a missing target. References that must be written again
-//! are in `value`.
+//! This module has the ids that targets have in files, and checks whether a file names a missing target. `value` writes
+//! references.
 
 use crate::session::Session;
 use crate::session::reading::session_view::SessionView;
@@ -13,11 +13,12 @@ use std::collections::HashMap;
 use unity_project::expand::Component;
 use unity_yaml::Node;
 
-/// By scene: the ids of its placeholders, by PrefabInstance and id in its source.
+/// For each scene, the file ids of its placeholder objects; the key is the file id of the PrefabInstance and the id in
+/// its source.
 type Placeholders = HashMap<Option<u32>, HashMap<(i64, i64), i64>>;
 
 impl SessionView<'_> {
-    /// Whether the broken reference `old` of the file named the target while the target existed.
+    /// True if the broken reference `old` in the file named the target while the target existed.
     pub(super) fn names_what_is_gone(self, at: NodeAt, component: &Component, old: &Node<'_>, target: Target) -> bool {
         let file = old.file_ref();
         let leads = self.is_there(target) || self.resolve_reference(at, component, file).is_some();
@@ -34,7 +35,7 @@ impl SessionView<'_> {
         named.key == (key.id, key.instance) || key.in_scene && named.in_scene == Some(file.file_id)
     }
 
-    /// The ids of these targets in files, for those that exist.
+    /// Returns those of the targets that exist, with their ids in files.
     pub(in crate::session) fn names_of(self, targets: &[Target]) -> Vec<(Target, Named)> {
         let mut placeholders = Placeholders::new();
         let targets = targets.iter();
@@ -78,7 +79,7 @@ impl SessionView<'_> {
 }
 
 impl Session {
-    /// Notes the file ids of all existing targets of this session's references.
+    /// Stores the ids in files of all existing targets of this session's references.
     pub(in crate::session) fn note_targets(&mut self) {
         let names = self.view().names_of(self.edits.targets.all());
         self.edits.targets.note_ids(names);

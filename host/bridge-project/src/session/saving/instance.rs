@@ -1,7 +1,8 @@
-//! The differences of a component of a prefab instance, as override rows: forwards, and back to the values before a
-//! save.
+//! Converts the changed fields of a component of a prefab instance to override rows, and creates the rows that restore
+//! the values before a save.
 //!
-//! Converts two trees and the former values to rows. `overrides` arranges rows in the file, `value` spells values.
+//! The input is two trees of fields and the former values. `overrides` arranges rows in the file; `value` writes
+//! values.
 
 use super::overrides::{How, Leaves, Row, is_of, restoring_rows};
 use super::scene::Before;
@@ -17,16 +18,17 @@ use std::collections::BTreeSet;
 use unity_project::expand::Component;
 use unity_yaml::Node;
 
-/// The ids that remain in a value from which ids are removed.
+/// The replacements for ids in a value: the targets, and the ids without a target.
 #[derive(Debug, Default)]
 struct Coming {
     targets: Vec<Target>,
-    /// Ids of the scene's file without an object.
+    /// File ids in the scene's file that have no object.
     loose: BTreeSet<i64>,
 }
 
 impl SessionView<'_> {
-    /// The component's fields before this session wrote them; the others as the file has them.
+    /// Returns the fields of a component with the values from before this session saved them; other fields as in the
+    /// file.
     pub(super) fn as_it_was(self, object: ObjectId, component: i64, old: &Node<'_>) -> Node<'static> {
         let fields = old.entries().iter().map(|(key, value)| {
             let spot = Spot {
@@ -40,8 +42,8 @@ impl SessionView<'_> {
         Node::Map(fields.collect())
     }
 
-    /// The rows that change `old`, which is in the file, to `new`. For fields that were saved before, the rows added by
-    /// that save are removed.
+    /// Returns the rows that change the fields `old`, which the file contains, to `new`. For fields that were saved
+    /// before, also removes the rows that the save added.
     ///
     /// # Errors
     /// `Unsupported` for a difference that no row can express.
@@ -97,7 +99,7 @@ impl SessionView<'_> {
         Ok(told)
     }
 
-    /// The target of a resolved reference.
+    /// Returns the target for an object, or for its component at `position`.
     pub(super) fn target_of(self, at: NodeAt, position: Option<usize>) -> Option<Target> {
         let component = position.map(|position| self.world.components(at).get(position).map(|known| known.id));
         Some(Target {
@@ -148,8 +150,8 @@ impl SessionView<'_> {
 }
 
 impl Session {
-    /// The former value at a spot of a prefab instance, with objects in place of ids: once its row is overwritten, the
-    /// file of an id is no longer known. Also returns the ids without an object that were set by the scene's file.
+    /// Converts the former value at a spot of a prefab instance: replaces file ids by targets, because the file of an
+    /// id is unknown after its row is overwritten. Also returns the ids without an object that the scene's file set.
     pub(super) fn without_ids(&mut self, spot: &Spot, value: &Node<'_>) -> (Node<'static>, BTreeSet<i64>) {
         let mut coming = Coming::default();
         let view = self.view();

@@ -3,14 +3,14 @@
 use host_bridge::LineChange;
 use unity_yaml::Patch;
 
-/// Lines shown of one file.
+/// Maximum number of lines of one file in a preview.
 const SHOWN: usize = 200;
 
-/// Characters shown of one line.
+/// Maximum number of characters of one line in a preview.
 const WIDTH: usize = 240;
 
-/// The changed lines, up to a limit, and their total number. A line number refers to the line in the current file, or
-/// to the line before which new ones are inserted.
+/// Returns the changed lines, up to a limit, and their total number. A line number refers to the current file; for
+/// inserted lines, it is the line before which they are inserted.
 pub(super) fn changed_lines(text: &str, patches: &[Patch]) -> (Vec<LineChange>, u64) {
     let mut patches: Vec<&Patch> = patches.iter().collect();
     patches.sort_by_key(|patch| patch.start);
@@ -44,10 +44,11 @@ pub(super) fn changed_lines(text: &str, patches: &[Patch]) -> (Vec<LineChange>, 
 
 type Pair<'t> = (usize, Option<&'t str>, Option<&'t str>);
 
-/// Limit of the table cells for finding equal lines; beyond it, lines are paired in order.
+/// Maximum number of table cells for finding equal lines. Above it, lines are paired in order.
 const MOST_CELLS: usize = 1 << 20;
 
-/// Removed, added and changed lines, each with the old line to which it belongs or before which it is inserted.
+/// Returns the removed, added and changed lines, each with the old line to which it belongs or before which it is
+/// inserted.
 fn pairs<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Pair<'t>> {
     let mut rows = Vec::new();
     let (mut at, mut to) = (0, 0);
@@ -59,7 +60,8 @@ fn pairs<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Pair<'t>> {
     rows
 }
 
-/// The lines between two equal lines: the same key with another value is one change; all others are removed or added.
+/// Compares the lines between two equal lines. The same key with another value is one change; all other lines are
+/// removed or added.
 fn compare_between<'t>(rows: &mut Vec<Pair<'t>>, first: usize, old: &[&'t str], new: &[&'t str]) {
     let (mut at, mut to) = (0, 0);
     let mut until = |old_to: usize, new_to: usize, at: &mut usize, to: &mut usize| {
@@ -77,7 +79,7 @@ fn compare_between<'t>(rows: &mut Vec<Pair<'t>>, first: usize, old: &[&'t str], 
     until(old.len(), new.len(), &mut at, &mut to);
 }
 
-/// Another path or another target is another row of a list, not a change.
+/// True if both lines set the same key. A line with another path or target is another row of a list, not a change.
 fn same_key(one: &str, other: &str) -> bool {
     let key = |line: &str| line.split_once(':').map(|(key, _)| key.to_owned());
     let row = one.trim_start();
@@ -86,7 +88,7 @@ fn same_key(one: &str, other: &str) -> bool {
         && !row.starts_with("propertyPath:")
 }
 
-/// Positions of a longest common subsequence of lines.
+/// Returns the positions of a longest common subsequence of lines, in the old and in the new text.
 fn common(old: &[&str], new: &[&str], is_same: impl Fn(&str, &str) -> bool) -> Vec<(usize, usize)> {
     let pair = |old: &[&str], new: &[&str], at: usize, to: usize| match (old.get(at), new.get(to)) {
         (Some(one), Some(other)) => is_same(one, other),

@@ -1,7 +1,7 @@
-//! The differences of a component of a prefab instance, as rows of the instance's `m_Modifications`.
+//! Arranges the changed fields of a prefab instance as rows of the instance's `m_Modifications`.
 //!
-//! Source: the rows that Unity 2020.3 to 2022.3 wrote. They are sorted by the ids of their targets; rows of one target
-//! are in the order of their creation.
+//! The format is taken from rows that Unity 2020.3 to 2022.3 wrote. They are sorted by the ids of their targets; rows
+//! of one target are in the order in which they were created.
 
 use super::cannot;
 use super::value::text;
@@ -12,32 +12,32 @@ use unity_fields::{Kind, unpack};
 use unity_scripts::Declared;
 use unity_yaml::{Document, Node};
 
-/// One property of one object of the instance's source.
+/// A row: the new value of one property of one object in the source of the prefab instance.
 #[derive(Debug)]
 pub(super) struct Row {
-    /// Its id in the source.
+    /// The file id of the object in the source.
     pub(super) target: i64,
-    /// As Unity writes it: `m_LocalPosition.x`, `m_Materials.Array.data[0]`.
+    /// The property path as Unity writes it, such as `m_LocalPosition.x` or `m_Materials.Array.data[0]`.
     pub(super) path: String,
     pub(super) value: String,
-    /// The target, if the property is a reference.
+    /// The referenced object or asset, if the property is a reference.
     pub(super) reference: Option<Node<'static>>,
     pub(super) how: How,
 }
 
-/// What happens to a row.
+/// The change that a save makes to a row.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum How {
     Put,
-    /// The property has the right value without it: an existing row follows, and no new one is added.
+    /// Updates an existing row, but adds no new one: the property has the right value without a row.
     Follow,
-    /// Like `Follow`, but no row can express its reference; the error is the reason.
+    /// Updates like `Follow`, but no row can express the reference; the error contains the reason.
     Untold(BridgeError),
     Remove,
 }
 
-/// Rows that restore a property to its value before saving added the rows `added`: `now` are the rows that restore it
-/// from the file, `apart` those in which it still differs.
+/// Returns the rows that restore a property to its value before a save, which added the rows `added`. `now` are the
+/// rows that restore it from the file; `apart` are the rows for the remaining differences.
 pub(super) fn restoring_rows(
     now: Vec<Row>,
     apart: Vec<Row>,
@@ -63,13 +63,13 @@ pub(super) fn restoring_rows(
     (rows, added.intersection(&wanted).cloned().collect())
 }
 
-/// Whether the row belongs to the top-level field.
+/// True if the property path belongs to the top-level field `key`.
 pub(super) fn is_of(path: &str, key: &str) -> bool {
     path.strip_prefix(key)
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// The leaves in which two trees of one component differ.
+/// Collects the rows for the properties in which two trees of one component differ.
 pub(super) struct Leaves<'s> {
     pub(super) target: i64,
     pub(super) declared: &'s Declared<'s>,
@@ -77,6 +77,8 @@ pub(super) struct Leaves<'s> {
 }
 
 impl Leaves<'_> {
+    /// Adds the rows for the differences between `old` and `new`.
+    ///
     /// # Errors
     /// `Unsupported` for a difference that no row can express.
     pub(super) fn add_differences(
@@ -155,7 +157,7 @@ impl Leaves<'_> {
         Ok(())
     }
 
-    /// A value, or an array that is written as one run of digits.
+    /// Adds a value, or an array that is written as one run of hexadecimal digits.
     fn text(&mut self, path: &str, names: &str, old: &str, new: &str) -> Result<(), BridgeError> {
         let Some(Kind::List(Some(item))) = self.declared.kind(names) else {
             self.push(path.to_owned(), new, None);
@@ -194,7 +196,8 @@ fn no_rows(path: &str) -> BridgeError {
     ))
 }
 
-/// The fields of a PrefabInstance with these rows applied, and the targets and paths of the new rows.
+/// Returns the fields of a PrefabInstance with these rows applied, and the targets and paths of the rows that were
+/// added.
 ///
 /// # Errors
 /// `Unsupported` if the document has another form than these versions of Unity write.
@@ -248,12 +251,12 @@ fn target(node: &Node<'_>) -> Option<i64> {
     node.get("target").map(|target| target.file_ref().file_id)
 }
 
-/// Whether that row of the file is of the same property.
+/// True if that row of the file is for the same property.
 fn is_row(node: &Node<'_>, row: &Row) -> bool {
     target(node) == Some(row.target) && node.get("propertyPath").and_then(Node::text) == Some(row.path.as_str())
 }
 
-/// Returns whether the row is new.
+/// Inserts or changes a row in the list; returns true if the row is new, and `None` if the list has an unknown form.
 fn put(known: &mut Vec<Node<'static>>, row: Row, prefab: &Node<'static>) -> Option<bool> {
     if row.how == How::Remove {
         known.retain(|node| !is_row(node, &row));

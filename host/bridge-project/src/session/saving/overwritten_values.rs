@@ -1,7 +1,7 @@
-//! Values in a file that another program changed after this session had edited them, and that saving overwrites.
+//! Reports values in a file that another program changed after this session edited them, and that a save overwrites.
 //!
-//! Reports these values. `differences` finds the places; `saved_files` handles files that change during a save;
-//! `edits/saved_edits` handles edits that were saved before, for which the file's value counts.
+//! `differences` finds these values. `saved_files` handles files that change during a save; `edits/saved_edits` handles
+//! edits that were saved before, for which the file's value counts.
 
 mod differences;
 
@@ -18,19 +18,19 @@ use std::collections::{HashMap, HashSet};
 use unity_fields::property::PropertyPath;
 use unity_yaml::Node;
 
-/// Values of a file that are listed one by one.
+/// Maximum number of values of one file that are listed one by one.
 const NAMED: usize = 8;
 
-/// List items that are shown.
+/// Maximum number of list items that a line shows.
 const ITEMS: usize = 20;
 
-/// The report on one file.
+/// The report about the overwritten values of one file.
 #[derive(Debug, Default)]
 struct Overwritten<'p> {
     file: &'p str,
     lines: Vec<String>,
     more: usize,
-    /// An element that was set and then cut off counts once.
+    /// The values that were reported. A list element that was set and then removed counts once.
     known: HashSet<(Spot, String)>,
 }
 
@@ -48,7 +48,7 @@ impl Overwritten<'_> {
 }
 
 impl SessionView<'_> {
-    /// A line for each value whose value in the file differs from the one when it was first edited here.
+    /// Returns a line for each value that differs in the file from the time when it was first edited in this session.
     pub(super) fn written_over(self, plan: &ScenePlan) -> Vec<String> {
         let in_file = plan.before.iter().map(|before| (&before.spot, &before.value));
         let in_file: HashMap<&Spot, &Node<'static>> = in_file.collect();
@@ -76,7 +76,8 @@ impl SessionView<'_> {
         lines
     }
 
-    /// A flag has two values: the written one differs from the file's, so it is the original one.
+    /// Reports an active flag. It has only two values: the written one differs from the file's, so it is the original
+    /// one.
     fn flag_over(self, unsaved: &Unsaved<'_>, at: NodeAt, now: &Node<'_>, stood: bool, told: &mut Overwritten<'_>) {
         if *now == flag(stood) {
             return;
@@ -146,7 +147,7 @@ impl SessionView<'_> {
     }
 }
 
-/// A value for a message, and whether it is shortened.
+/// A value as a message shows it, and true if it is shortened.
 type Shown = Option<(Value, bool)>;
 
 fn is_same(one: &Shown, other: &Shown) -> bool {

@@ -6,10 +6,12 @@ use crate::session::edits::{Edit, cut_text, declared_as};
 use crate::session::reading::session_view::SessionView;
 use host_bridge::BridgeError;
 
-/// Edits that an error names.
+/// Maximum number of edits that an error names.
 const NAMED: usize = 8;
 
 impl SessionView<'_> {
+    /// Checks that the scripts still declare the edited fields as at the time of the edits.
+    ///
     /// # Errors
     /// `Unsupported` with the entries whose values were set for another declaration.
     pub(super) fn is_declared_as_set(self, scene: usize, file: &str) -> Result<(), BridgeError> {
@@ -34,7 +36,7 @@ impl SessionView<'_> {
         .with_hint("set these values again, or undo the entries (undo_edits); nothing was written"))
     }
 
-    /// Why the value now has another meaning.
+    /// Returns why the value of the edit has another meaning now; `None` if it has the same.
     fn redeclared(self, edit: &Edit) -> Option<String> {
         let Edit::Field {
             object,

@@ -1,4 +1,4 @@
-//! The allowlist entries that a save needs: the same as the edits of the written fields.
+//! The allowlist entries that a save needs: those of the edits of the written fields.
 
 use super::scene::ScenePlan;
 use crate::session::changing::plan::need_of_member;
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use unity_fields::property::Step;
 
 impl SessionView<'_> {
-    /// Each need once, in the order of their names. The active flag needs no entry.
+    /// Returns each needed entry once, in the order of their names. The active flag needs no entry.
     pub(super) fn needs_of(self, plan: &ScenePlan) -> Vec<WrittenNeed> {
         let mut needs: BTreeMap<EditNeed, WrittenNeed> = BTreeMap::new();
         let implied = self.implied();
@@ -27,8 +27,10 @@ impl SessionView<'_> {
         needs.into_values().collect()
     }
 
+    /// Checks that the plans need no entries besides `allowed`.
+    ///
     /// # Errors
-    /// `Conflict` if the plans need more than `allowed`: they changed since those needs were listed.
+    /// `Conflict` if they need more, because the session changed since the entries were listed.
     pub(super) fn needs_no_more(self, plans: &[ScenePlan], allowed: Option<&[EditNeed]>) -> Result<(), BridgeError> {
         let Some(allowed) = allowed else { return Ok(()) };
         for plan in plans {
@@ -45,7 +47,7 @@ impl SessionView<'_> {
         Ok(())
     }
 
-    /// The object's path, and the need of the field.
+    /// Returns the path of the object, and the allowlist entry of the field.
     fn need_of_spot(self, spot: &Spot) -> Option<(String, EditNeed)> {
         let (component, key) = spot.field.as_ref()?;
         let at = self.world.find(spot.object)?;
@@ -54,7 +56,7 @@ impl SessionView<'_> {
         Some((self.path(at), need_of_member(&type_name, key.clone())))
     }
 
-    /// Fields that only followed from other edits, which have needs of their own.
+    /// Returns the fields that were only changed as a consequence of other edits, which need entries of their own.
     fn implied(self) -> BTreeSet<Spot> {
         let (mut followed, mut set) = (BTreeSet::new(), BTreeSet::new());
         for edit in self.edits.journal.all() {

@@ -1,4 +1,4 @@
-//! Computes the new content of one scene's file, so that it reads like the session.
+//! Computes the new content of a scene file, so that a reload shows the same as the session.
 
 mod components;
 
@@ -15,29 +15,29 @@ use unity_fields::{Source, class};
 use unity_project::expand::{Flat, Object};
 use unity_yaml::{Document, Layout, Node, Patch, Style, apply, other_spelling};
 
-/// The planned file of a scene.
+/// The planned content of a scene file.
 pub(super) struct ScenePlan {
     pub(super) scene: usize,
-    /// Asset path.
+    /// The asset path of the scene.
     pub(super) path: String,
     pub(super) source: Arc<Source>,
     pub(super) patches: Vec<Patch>,
-    /// Without a byte order mark.
+    /// The whole new text, without BOM.
     pub(super) text: String,
-    /// The current values at all spots that will be written.
+    /// The values in the file of all fields and flags that will be written.
     pub(super) before: Vec<Before>,
 }
 
-/// The value at a spot before it is written.
+/// The value at a spot in the file before it is written.
 #[derive(Debug)]
 pub(super) struct Before {
     pub(super) spot: Spot,
     pub(super) value: Node<'static>,
-    /// The layout of the value, if it is in the scene's own document.
+    /// The text layout of the value, if it is in the scene's own document.
     pub(super) layout: Option<Layout>,
-    /// The PrefabInstance and the object of its source, if overrides contain the value.
+    /// The file id of the PrefabInstance, and of the object in its source, if overrides contain the value.
     pub(super) of: Option<(i64, i64)>,
-    /// Paths of the overrides that the save adds.
+    /// Property paths of the overrides that the save adds.
     pub(super) added: BTreeSet<String>,
 }
 
@@ -48,28 +48,29 @@ impl Before {
     }
 }
 
-/// The first release that quotes property paths with brackets.
+/// The first Unity release, as major and minor version, that quotes property paths with brackets.
 const QUOTES_PATHS: (u32, u32) = (6000, 0);
 
-/// The field of an object's active flag.
+/// The serialized name of an object's active flag.
 const ACTIVE: &str = "m_IsActive";
 
-/// The documents and rows collected so far.
+/// The changed documents and override rows of one scene that were collected so far.
 struct Gathered<'s> {
     scene: usize,
     flat: &'s Flat,
     source: &'s Arc<Source>,
-    /// By position of the document: its new fields.
+    /// The new fields of each changed document, by the position of the document in the file.
     trees: BTreeMap<u32, Node<'static>>,
-    /// By the id of the PrefabInstance.
+    /// The override rows, by the file id of the PrefabInstance.
     rows: BTreeMap<i64, Vec<Row>>,
     before: Vec<Before>,
-    /// The layouts of fields before this session wrote them, by document and key.
+    /// The text layouts of fields before this session wrote them, by position of the document and key.
     layouts: BTreeMap<(u32, String), Layout>,
 }
 
 impl SessionView<'_> {
-    /// `None` if the file contains everything that the session does.
+    /// Plans the new content of the scene's file; returns `None` if the file already contains all changes of the
+    /// session.
     ///
     /// # Errors
     /// `Unsupported`, with its name, for a change that cannot be written exactly.
@@ -112,7 +113,8 @@ impl SessionView<'_> {
         gathered.into_plan(path, self.writes_one_line(), newer).map(Some)
     }
 
-    /// Objects and components of the scene that were set at any time, even if that was undone.
+    /// Returns the objects and components of the scene that were edited at any time, even if the edit was undone.
+    /// `None` in a set = the active flag.
     fn touched_components(self, scene: usize) -> BTreeMap<ObjectId, BTreeSet<Option<i64>>> {
         let mut touched: BTreeMap<ObjectId, BTreeSet<Option<i64>>> = BTreeMap::new();
         let set = self.edits.journal.all().filter_map(|edit| match edit {
@@ -147,7 +149,7 @@ impl SessionView<'_> {
         Ok(())
     }
 
-    /// Whether the project writes `{…}` on one line.
+    /// True if the project writes `{…}` on one line.
     fn writes_one_line(self) -> bool {
         let root = self.library.project().root();
         let file = unity_files::read_whole(&root.join("ProjectSettings/EditorSettings.asset"), 1 << 20);
@@ -205,7 +207,7 @@ impl Gathered<'_> {
         Ok(())
     }
 
-    /// The only document with that class and id.
+    /// Returns the only document with that class and file id, and its position.
     fn document(&self, class: u32, id: i64) -> Result<(u32, Document<'_>), BridgeError> {
         let of_id = |(_, document): &(u32, Document<'_>)| document.id() == id && document.class() == class;
         let mut found = self.source.documents().filter(of_id);

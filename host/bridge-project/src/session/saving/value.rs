@@ -1,4 +1,4 @@
-//! Converts a value of this session to its file form: references with the file's own ids, numbers in Unity's spelling.
+//! Converts a value of the session to the form in files: references with ids of the file, numbers in Unity's notation.
 
 use super::cannot;
 use crate::session::reading::session_view::SessionView;
@@ -14,13 +14,13 @@ use unity_project::expand::{Component, Flat};
 use unity_scripts::Declared;
 use unity_yaml::{FileRef, Guid, Node, double_text, float_text};
 
-/// Guids of Unity's own resources: zeros except for one digit.
+/// Base of the guids of Unity's own resources, which consist of zeros except for one digit.
 const BUILT_IN: u128 = 0xf << 60;
 
-/// The hint for a reference whose object or asset was removed before it was saved.
+/// The hint for a reference whose object or asset was removed before the save.
 const UNDO_OR_SET: &str = "set it to what is there, or undo that edit (undo_edits); nothing was written";
 
-/// Extensions of assets that Unity stores in its own format; all others are imported.
+/// Extensions of assets that Unity stores in its own format; all other assets are imported.
 const NATIVE: [&str; 25] = [
     "anim",
     "asset",
@@ -49,30 +49,30 @@ const NATIVE: [&str; 25] = [
     "wlt",
 ];
 
-/// Converts the changes of one component to the content of its file.
+/// Converts the changed values of one component to the form in its file.
 pub(super) struct Writing<'s> {
     pub(super) view: SessionView<'s>,
     pub(super) scene: usize,
     pub(super) flat: &'s Flat,
     pub(super) declared: Declared<'s>,
-    /// Whether the component is in a prefab's file, whose ids differ from the scene's.
+    /// True if the component is in a prefab's file, whose ids differ from those of the scene.
     pub(super) in_prefab: bool,
     pub(super) at: NodeAt,
-    /// The component in its state in the file.
+    /// The component as the file contains it.
     pub(super) of_file: &'s Component,
-    /// Ids that remain in converted values because a former value is restored: rows of the scene's file must not
+    /// Ids that remain in converted values because a former value is restored. Rows of the scene's file must not
     /// contain them.
     pub(super) left: RefCell<BTreeSet<i64>>,
-    /// Those of them that rows of the scene's file set before and that have no object.
+    /// Those ids of `left` that have no object, and that rows of the scene's file set before.
     pub(super) loose: RefCell<BTreeSet<i64>>,
 }
 
 impl Writing<'_> {
-    /// Converts the value `new`; `old` is the file's value, `was` the value before this session wrote it, and `names`
-    /// the path without positions.
+    /// Converts the value `new`. `old` is the value in the file, `was` the value before this session wrote it, and
+    /// `names` the path of the field without positions.
     ///
     /// # Errors
-    /// `Unsupported` for a value that cannot be written exactly, with the field.
+    /// `Unsupported`, with the field, for a value that cannot be written exactly.
     pub(super) fn value(
         &self,
         names: &str,
@@ -173,8 +173,10 @@ impl Writing<'_> {
         ]))
     }
 
+    /// Checks that the referenced asset still exists, if it existed when the reference was set.
+    ///
     /// # Errors
-    /// `Unsupported` for an asset that existed when a reference to it was set, and no longer exists.
+    /// `Unsupported` if the asset does not exist any more.
     fn is_there(&self, names: &str, guid: Guid) -> Result<(), BridgeError> {
         let project = self.view.library.project();
         let index = &project.index;
@@ -193,7 +195,7 @@ impl Writing<'_> {
         }
     }
 
-    /// Whether the reference of the file resolves to the target with that id.
+    /// True if the reference in the file already resolves to the target that has the id `new`.
     fn leads_alike(&self, old: FileRef, new: i64) -> bool {
         let view = self.view;
         let to = view.resolve_reference(self.at, self.of_file, old);
@@ -201,10 +203,10 @@ impl Writing<'_> {
         to.is_some() && to == view.edits.targets.get(new)
     }
 
-    /// The reference for a row, if it was left unchanged.
+    /// Returns the reference for a row if it must be changed for the scene's file.
     ///
     /// # Errors
-    /// `Unsupported` if no row of the scene's file can contain it.
+    /// `Unsupported` if no row of the scene's file can contain the reference.
     pub(super) fn row_reference(&self, path: &str, reference: &Node<'_>) -> Result<Option<Node<'static>>, BridgeError> {
         let file = reference.file_ref();
         let is_left = file.guid.is_none() && self.left.borrow().contains(&file.file_id);
@@ -221,7 +223,8 @@ impl Writing<'_> {
         Ok(Some(Node::Map(vec![(Cow::Borrowed("fileID"), text(&id.to_string()))])))
     }
 
-    /// Unity's `type`: 0 for its own resources, 2 for assets in its own format, 3 for imported ones.
+    /// Returns the number `type` of a reference: 0 for Unity's own resources, 2 for assets in its own format, 3 for
+    /// imported ones.
     fn kind_of_asset(&self, names: &str, guid: Guid) -> Result<String, BridgeError> {
         if guid.0 & !BUILT_IN == 0 {
             return Ok("0".to_owned());
@@ -237,7 +240,7 @@ impl Writing<'_> {
         Ok(if NATIVE.contains(&end.as_str()) { "2" } else { "3" }.to_owned())
     }
 
-    /// The id of an object in the scene's file.
+    /// Returns the id that the target has in the scene's file.
     fn file_id(&self, names: &str, target: Target) -> Result<i64, BridgeError> {
         let view = self.view;
         let gone = || cannot(format!("{names} refers to {}, which is gone", target.object)).with_hint(UNDO_OR_SET);
@@ -277,7 +280,8 @@ impl Writing<'_> {
     }
 }
 
-/// A row with that reference would name another object of the scene, or none.
+/// Returns the error for a reference that only the prefab can contain: in a row, it would name another object of the
+/// scene, or none.
 fn only_prefab(names: &str) -> BridgeError {
     cannot(format!(
         "{names} refers to an object by its id in a prefab's file, which the scene can't"
@@ -295,7 +299,7 @@ fn part_of(kind: Option<&Kind>, key: &str) -> Option<Kind> {
     (of_floats || matches!(key, "x" | "y" | "z" | "w" | "r" | "g" | "b" | "a")).then_some(Kind::Float)
 }
 
-/// The text in Unity's spelling, if it is a number.
+/// Returns the text in Unity's notation if it is a number; other texts unchanged.
 fn number(names: &str, kind: Option<&Kind>, text: &str) -> Result<String, BridgeError> {
     let is_whole = text
         .strip_prefix('-')

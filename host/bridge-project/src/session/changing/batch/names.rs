@@ -5,8 +5,10 @@ use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, SceneId};
 use host_project_world::ids;
 
 impl SessionView<'_> {
+    /// Checks that the object belongs to a loaded scene.
+    ///
     /// # Errors
-    /// `NotReady` for an object of a scene that is not loaded, with its name; `Unsupported` for an object of a prefab
+    /// `NotReady`, with the name of the scene, if the scene is not loaded; `Unsupported` for an object of a prefab
     /// file.
     pub(super) fn is_open(self, object: ObjectId) -> Result<(), BridgeError> {
         if ids::prefab_of(object).is_some() {
@@ -21,10 +23,10 @@ impl SessionView<'_> {
         }
     }
 
-    /// The loaded scene with that id, asset path or unique name.
+    /// Returns the loaded scene whose id, asset path or unique name is `text`.
     ///
     /// # Errors
-    /// See `WorldView::named_scene`; `NotReady` if the scene is not loaded.
+    /// As for `WorldView::named_scene`; `NotReady` if the scene is not loaded.
     pub(super) fn open_scene_named(self, text: &str) -> Result<SceneId, BridgeError> {
         let id = self.named_scene(text)?;
         match self.slot(id)? {

@@ -8,10 +8,10 @@ use host_project_world::world::Part;
 use std::sync::Arc;
 use unity_layout::geometry::Local;
 
-/// Reads a position from text.
+/// Parses a position from a value in the grammar of `wit/value.md`.
 ///
 /// # Errors
-/// `InvalidArgument` with the given value.
+/// `InvalidArgument` that quotes the value.
 pub(super) fn position(value: &ValueText) -> Result<Vector3, BridgeError> {
     let parts: Option<[f64; 3]> = serde_json::from_str(value.get()).ok();
     let fits = |part: &f64| part.is_finite() && (*part as f32).is_finite();
@@ -137,10 +137,11 @@ impl Session {
         }
     }
 
-    /// Moves an object to a position among its new siblings. It keeps either its world position or its local values.
+    /// Moves an object below a parent, to an index among its new siblings. The object keeps either its world position
+    /// or its local values.
     ///
     /// # Errors
-    /// Like `reparent`; `InvalidArgument` for an index beyond the last sibling.
+    /// As for `reparent`; `InvalidArgument` for an index beyond the last sibling.
     pub(super) fn reparent_at(
         &mut self,
         object: ObjectId,

@@ -11,7 +11,7 @@ use unity_fields::property::PropertyPath;
 const ITEMS: usize = 20;
 const BYTES: usize = 4 * 1024;
 
-/// The value at that path in the grammar of `wit/value.md`; `None` if there is no value.
+/// Returns the value at that path in the grammar of `wit/value.md`; `None` if there is no value.
 pub(in crate::session) fn text_of(fields: &Fields<'_>, path: &PropertyPath) -> Option<ValueText> {
     let (value, is_cut, written) = fields.value_at_path(path, ITEMS)?;
     let text = value.to_string();

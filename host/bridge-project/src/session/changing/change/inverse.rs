@@ -1,25 +1,25 @@
 //! Undoes a change in place, so that a preview costs as much as its changes and not as much as all loaded scenes.
 //!
-//! Covers flags and component lists. The hierarchy is not covered: its order and indexes are always computed again.
+//! Covers active flags and component lists. Changes of the hierarchy are not covered: they need a new world.
 
 use crate::session::Session;
 use crate::session::edits::Edit;
 use host_project_world::world::NodeAt;
 use unity_project::expand::Component;
 
-/// The state before a change.
+/// The data that undoes one change.
 pub(in crate::session) enum Inverse {
-    /// The change does not affect the world.
+    /// No data, because the change does not affect the world.
     Nothing,
     Active(NodeAt, bool),
-    /// `None` = the component list of the file.
+    /// The former component list of an object; `None` = the component list of the file.
     Components(NodeAt, Option<Vec<Component>>),
-    /// Can only be undone by building the world again.
+    /// The change can only be undone by building the world again.
     Hierarchy,
 }
 
 impl Session {
-    /// To be called before the change is made.
+    /// Returns the data to undo the edit. Must be called before the edit is made.
     pub(super) fn inverse_of(&self, edit: &Edit) -> Inverse {
         let at = edit.object().and_then(|object| self.world.find(object));
         match (edit, at) {
@@ -32,7 +32,8 @@ impl Session {
         }
     }
 
-    /// Undoes the changes after the first `kept` ones of this command; false if one of them changed the hierarchy.
+    /// Undoes the changes of this command except the first `kept` ones. Returns false if one of them changed the
+    /// hierarchy.
     pub(super) fn take_back_in_place(&mut self, kept: usize) -> bool {
         let made = self.inverses.split_off(kept.min(self.inverses.len()));
         if made.iter().any(|inverse| matches!(inverse, Inverse::Hierarchy)) {

@@ -3,11 +3,11 @@
 use crate::session::reading::session_view::SessionView;
 use host_bridge::{BridgeError, BridgeErrorKind};
 
-/// Classes that an error names.
+/// Maximum number of classes that an error names.
 const NAMED: usize = 5;
 
 impl SessionView<'_> {
-    /// Why a class of the project cannot be added; `None` if no class has the name.
+    /// Returns the error that explains why a class of the project cannot be added; `None` if no class has the name.
     pub(super) fn not_addable(self, name: &str) -> Option<BridgeError> {
         let types = self.library.types();
         let full = types.full_names_of(name);
@@ -35,7 +35,7 @@ impl SessionView<'_> {
         })
     }
 
-    /// Component types in the files read so far that derive from the class.
+    /// Returns the names of component types that derive from the class, from the files read so far, as one text.
     pub(super) fn derived_types(self, name: &str) -> Option<String> {
         let types = self.library.types();
         let met = types.that_are(name).into_iter().map(|id| types.name(id).to_string());

@@ -1,4 +1,4 @@
-//! Everything that is needed to add a component, by its full type name.
+//! Finds the data for adding a component, by its full type name.
 
 use crate::session::reading::session_view::SessionView;
 use host_api::similar_names::{did_you_mean, near_names};
@@ -17,15 +17,15 @@ pub(super) struct NewKind {
     pub(super) once: bool,
     pub(super) group: Option<&'static str>,
     pub(super) conflicts: Vec<&'static str>,
-    /// Full names.
+    /// Full names of the component types that this type requires on the same object.
     pub(super) requires: Vec<String>,
-    /// One document with the default fields.
+    /// A document in the form of Unity's files with the default fields.
     pub(super) source: Arc<Source>,
-    /// Notes for the caller.
+    /// Notes for the caller of the command.
     pub(super) notes: Vec<String>,
 }
 
-/// Classes that Unity cannot add directly.
+/// Full names of classes that Unity cannot add directly.
 const ABSTRACT: [&str; 15] = [
     "UnityEngine.Object",
     "UnityEngine.Component",
@@ -49,7 +49,7 @@ const HEAD: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
 const BASE: &str = "  m_ObjectHideFlags: 0\n  m_CorrespondingSourceObject: {fileID: 0}\n  m_PrefabInstance: {fileID: 0}\n  \
     m_PrefabAsset: {fileID: 0}\n  m_GameObject: {fileID: 0}\n";
 
-/// The origin of an added component's fields in an error.
+/// The name that errors show instead of a file, for the fields of an added component.
 const SESSION: &str = "(added in this session)";
 
 impl NewKind {
@@ -59,6 +59,8 @@ impl NewKind {
 }
 
 impl SessionView<'_> {
+    /// Returns the data for adding a component of this type.
+    ///
     /// # Errors
     /// `NotFound` for a type that is neither in Unity's tables nor among the project's scripts; `InvalidArgument` for a
     /// type that cannot be added to an object.
@@ -77,7 +79,7 @@ impl SessionView<'_> {
         }
     }
 
-    /// The full name of a type that can be added: as given, or a short name that only one type has.
+    /// Returns the full name of a type that can be added: the given full name, or the type with this unique short name.
     ///
     /// # Errors
     /// `NotFound` if no type or several types have the name.
@@ -193,7 +195,7 @@ impl SessionView<'_> {
         })
     }
 
-    /// The full name of a type in a C# source; `using` directives are not followed.
+    /// Returns the full name of a type that a C# source contains as `written`; `using` directives are ignored.
     pub(super) fn full_name(self, written: &str) -> Option<String> {
         let short = written.rsplit('.').next().unwrap_or(written);
         let known = component_names().find(|known| *known == written || known.rsplit('.').next() == Some(short));

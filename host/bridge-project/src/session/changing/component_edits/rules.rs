@@ -1,12 +1,14 @@
-//! Unity's rules for components on one object.
+//! Unity's rules for the components of one object.
 
 use super::kinds::NewKind;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use std::sync::Arc;
 use unity_fields::find_type;
 
+/// Checks that Unity would add a component of this kind to an object with the components `there`.
+///
 /// # Errors
-/// `InvalidArgument` in Unity's words: the object has such a component already, or one that conflicts.
+/// `InvalidArgument` with Unity's message: the object already has such a component, or one that conflicts.
 pub(super) fn check(
     kind: &NewKind,
     there: &[Arc<str>],
@@ -40,7 +42,7 @@ pub(super) fn check(
     Ok(())
 }
 
-/// Whether a component of type `known` satisfies the requirement `required`.
+/// True if a component of type `known` satisfies the requirement `required`.
 pub(super) fn satisfies(known: &str, required: &str) -> bool {
     known == required
         || (required == "UnityEngine.Transform" && known == "UnityEngine.RectTransform")

@@ -1,11 +1,11 @@
-//! The file text of new objects, as Unity would write it into a scene.
+//! Writes new objects as text, in the form in which Unity would write them into a scene file.
 
 use std::fmt::Write;
 
-/// fileIDs of created objects begin here; those of files are random or small.
+/// First file id of created objects; those of files are random or small.
 pub(super) const FIRST_FILE_ID: i64 = 6_800_000_000_000_000_000;
 
-/// A new object.
+/// The description of a new object.
 pub(in crate::session) struct Plan<'a> {
     pub(in crate::session) name: &'a str,
     pub(in crate::session) layer: u32,
@@ -15,12 +15,12 @@ pub(in crate::session) struct Plan<'a> {
     pub(in crate::session) components: Vec<Doc>,
 }
 
-/// The position of a new object.
+/// The local position of a new object, and the rectangle if it has a RectTransform.
 pub(in crate::session) enum Placing {
     Plain {
         position: [f64; 3],
     },
-    /// The pivot is the middle.
+    /// A RectTransform whose pivot is in the middle.
     Rect {
         min: [f64; 2],
         max: [f64; 2],
@@ -29,7 +29,8 @@ pub(in crate::session) enum Placing {
     },
 }
 
-/// A component: class number, class name, and the fields after `m_GameObject`, each indented by two blanks.
+/// A component in a scene file: class number, class name, and the fields after `m_GameObject`, each indented by two
+/// spaces.
 #[derive(Clone, Debug)]
 pub(in crate::session) struct Doc {
     class: u32,
@@ -46,7 +47,7 @@ impl Doc {
         }
     }
 
-    /// A MonoBehaviour, by the guid of its script.
+    /// Creates a MonoBehaviour with these fields; `guid` is that of its script.
     pub(in crate::session) fn script(guid: &str, fields: &str) -> Self {
         let fields = format!(
             "  m_Enabled: 1\n  m_EditorHideFlags: 0\n  m_Script: {{fileID: 11500000, guid: {guid}, type: 3}}\n  m_Name: \n  m_EditorClassIdentifier: \n{fields}"
@@ -59,14 +60,15 @@ impl Doc {
     }
 }
 
-/// The fileIDs of a new object.
+/// The file ids of a new object and its components.
 struct Ids {
     object: i64,
     transform: i64,
     components: Vec<i64>,
 }
 
-/// The scene text of the plans, and the number of fileIDs in use afterwards; `used` are taken already.
+/// Returns the scene text of the new objects, and the number of file ids in use afterwards. `used` is the number of
+/// file ids that are in use before.
 pub(super) fn write(plans: &[Plan<'_>], used: i64) -> (String, i64) {
     let mut next = FIRST_FILE_ID + used;
     let mut take = || {
@@ -171,12 +173,12 @@ fn write_transform(text: &mut String, plan: &Plan<'_>, ids: &Ids, father: i64, c
     }
 }
 
-/// Unity stores 32-bit numbers.
+/// Rounds to single precision, because Unity stores 32-bit numbers.
 fn to_single(value: f64) -> f32 {
     value as f32
 }
 
-/// In double quotes, so that YAML does not read a name as another type.
+/// Writes a name in double quotes, so that YAML does not read it as a value of another type.
 fn quote_name(name: &str) -> String {
     format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
 }

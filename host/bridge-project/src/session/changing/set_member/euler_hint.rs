@@ -1,5 +1,5 @@
-//! `m_LocalEulerAnglesHint`: the angles that Unity's inspector shows for a rotation. Unity saves them with each
-//! rotation that is set.
+//! The field `m_LocalEulerAnglesHint`: the angles in degrees that Unity's inspector shows for a rotation. Unity saves
+//! them with each rotation.
 
 use crate::session::Session;
 use crate::session::edits::Edit;
@@ -22,7 +22,7 @@ impl Session {
     /// that are nearest to the current hint. Does nothing if the file has no hint.
     ///
     /// # Errors
-    /// Like `change`.
+    /// As for `change`.
     pub(super) fn set_euler_hint(
         &mut self,
         object: ObjectId,
@@ -62,7 +62,7 @@ impl Session {
     }
 }
 
-/// The same angles, with as many full turns as bring each nearest to the one before.
+/// Returns the same angles in degrees, each with the number of full turns that brings it nearest to the angle before.
 fn nearest(angles: DVec3, before: DVec3) -> DVec3 {
     angles + ((before - angles) / 360.0).round() * 360.0
 }

@@ -1,6 +1,6 @@
-//! Changes of files that take long to read: the folder is scanned, and large scenes are expanded, in the background.
+//! Reads changed files that take long in the background: scans the folder, and expands large scenes.
 //!
-//! Holds the pending reads and applies their results; `reload` decides what a change means.
+//! Contains the pending reads and applies their results; `reload` decides the effect of a change.
 
 use super::{Looked, Read, Session};
 use crate::saved_files::Ground;
@@ -12,25 +12,25 @@ use unity_project::expand::Library;
 use unity_scripts::background_files::{Beside, Outcome, pending};
 use unity_scripts::csharp_sources::turn;
 
-/// The changes that are not read yet.
+/// The changes of files that the session has not read yet.
 #[derive(Default)]
 pub(in crate::session) struct Behind {
-    /// Other commands wait for the session.
+    /// True if other commands wait for the session, so that slow reads must run in the background.
     is_beside: bool,
     pub(super) look: Option<Look>,
-    /// Changes since the start of the scan.
+    /// The changes that arrived since the start of the scan.
     later: Option<DiskChange>,
-    /// Positions of loaded scenes that must be reloaded.
+    /// Positions of the loaded scenes that must be reloaded.
     scenes: BTreeSet<usize>,
-    /// Signals the end of the read of the first of them.
+    /// Signals that the first of these scenes was expanded.
     playing_out: Option<watch::Receiver<bool>>,
 }
 
-/// A running scan of the folder.
+/// A scan of the project folder that runs in the background.
 pub(super) struct Look {
-    /// The change that caused it.
+    /// The change for which the scan was started.
     pub(super) change: DiskChange,
-    /// The folders before the scan.
+    /// The identity of the folders, taken before the scan.
     pub(super) ground: Ground,
     pub(super) look: Beside<Result<Looked, ProjectProblem>>,
 }
@@ -40,7 +40,7 @@ impl Behind {
         self.is_beside
     }
 
-    /// Whether the folder is being scanned; then this change is read afterwards.
+    /// Stores the change for later and returns true, if the folder is being scanned now.
     pub(super) fn keep_for_later(&mut self, change: &DiskChange) -> bool {
         if self.look.is_none() {
             return false;
@@ -52,7 +52,7 @@ impl Behind {
         true
     }
 
-    /// Whether the scene is read in the background.
+    /// Schedules reading the scene in the background; returns false if it is read immediately.
     pub(super) fn start_scene(&mut self, at: usize, path: &str, library: &Library) -> bool {
         let takes = self.is_beside && library.large(path).is_some();
         if takes {
@@ -61,26 +61,26 @@ impl Behind {
         takes
     }
 
-    /// Signals the end of the current background work; `None` without background work.
+    /// Returns a signal for the end of the current background work; `None` without background work.
     pub(in crate::session) fn background_signal(&self) -> Option<watch::Receiver<bool>> {
         let look = self.look.as_ref().map(|under_way| under_way.look.end_signal());
         let ended = look.or_else(|| self.playing_out.clone())?;
         pending(ended)
     }
 
-    /// Whether `read_behind` has work to do.
+    /// True if `read_behind` has work to do.
     pub(in crate::session) fn has_work(&self) -> bool {
         (self.look.is_some() || !self.scenes.is_empty()) && self.background_signal().is_none()
     }
 }
 
 impl Session {
-    /// From now on other commands wait for the session: slow reads run in the background.
+    /// Makes slow reads run in the background from now on, because other commands wait for the session.
     pub(crate) fn read_beside(&mut self) {
         self.behind.is_beside = true;
     }
 
-    /// Applies a part of the results of background reads; true if something may have changed.
+    /// Applies a part of the results of background reads. Returns true if the session may have changed.
     pub(in crate::session) fn read_behind(&mut self) -> bool {
         if let Some(Look { change, ground, look }) = self.behind.look.take() {
             let looked = match look.take(Duration::ZERO) {

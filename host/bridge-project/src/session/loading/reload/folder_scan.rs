@@ -1,4 +1,4 @@
-//! A newer scan of the project's folder, and its differences from the previous scan. Runs in the background, because a
+//! Scans the project folder again and compares the result with the previous scan. Runs in the background, because a
 //! large project takes long.
 
 use crate::session::loading::scenes::look;
@@ -10,21 +10,22 @@ use unity_yaml::Guid;
 /// The results of the newer scan.
 pub(in crate::session) struct Looked {
     pub(super) project: Arc<Project>,
-    /// Assets that were added, removed or moved.
+    /// Guids of the assets that were added, removed or moved.
     pub(super) changed: BTreeSet<Guid>,
     /// Paths of changed assets outside the watched folders.
     pub(super) assets: BTreeSet<String>,
-    /// New problems of the project.
+    /// Problems of the project that the previous scan did not find.
     pub(super) problems: Vec<String>,
     pub(super) scenes: Seen,
 }
 
-/// The problems found in the first bytes of scenes, by path, for the scanned ones.
+/// The problems found in the first bytes of scene files, by asset path; contains only the scenes that the scan
+/// examined.
 #[derive(Default)]
 pub(in crate::session) struct Seen(HashMap<String, Option<AssetProblem>>);
 
 impl Looked {
-    /// No newer scan.
+    /// Creates the result for a project that was not scanned again.
     pub(super) fn unchanged(project: Arc<Project>) -> Self {
         Self {
             project,
@@ -35,10 +36,10 @@ impl Looked {
         }
     }
 
-    /// Blocking.
+    /// Scans the folder again. Blocks the thread.
     ///
     /// # Errors
-    /// If the folder is no longer a project.
+    /// The folder is no longer a project.
     pub(super) fn scan(before: &Project, change: &DiskChange) -> Result<Self, ProjectProblem> {
         let project = before.open_again()?;
         let known: BTreeSet<&str> = before.scenes.iter().map(|file| file.path.as_str()).collect();
@@ -61,7 +62,7 @@ impl Looked {
 }
 
 impl Seen {
-    /// The problem of that scene; determined now if it was not scanned.
+    /// Returns the problem of the scene; examines the file now if the scan did not.
     pub(super) fn problem(&self, project: &Project, file: &SceneFile) -> Option<AssetProblem> {
         match self.0.get(&file.path) {
             Some(problem) => problem.clone(),

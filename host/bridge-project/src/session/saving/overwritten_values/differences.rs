@@ -1,5 +1,5 @@
-//! Finds the places in which a field of a file differs from its value when it was edited here, item by item for
-//! shortened or long lists.
+//! Finds the parts of a field whose value in the file differs from the value at the time of the edit. Compares item by
+//! item for shortened or long lists.
 //!
 //! Compares three trees; the messages are in `overwritten_values`.
 
@@ -8,7 +8,8 @@ use unity_fields::property::{PropertyPath, Step};
 use unity_fields::{Kind, unpack};
 use unity_yaml::Node;
 
-/// One place; `None` for a missing value, such as an item that a list does not have.
+/// A part of a field with three values, see `Three`; `None` = a missing value, such as an item that a list does not
+/// have.
 #[derive(Debug)]
 pub(super) struct Differing<'n> {
     pub(super) path: PropertyPath,
@@ -17,7 +18,8 @@ pub(super) struct Differing<'n> {
     pub(super) mine: Option<Cow<'n, Node<'n>>>,
 }
 
-/// The values at the end of a path: in the file when it was edited here, in the file now, in the session.
+/// The values at the end of a path: in the file at the time of the edit (`was`), in the file now, and in the session
+/// (`mine`).
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Three<'n> {
     pub(super) was: Option<&'n Node<'n>>,
@@ -25,9 +27,9 @@ pub(super) struct Three<'n> {
     pub(super) mine: Option<&'n Node<'n>>,
 }
 
-/// The places in which a save overwrites values that changed in the file. For a list that was given a length (`path`
-/// ends there, and `three` is about the list): the items that the save removes. For other lists with more than `items`
-/// items: item by item.
+/// Returns the parts of a field in which a save overwrites values that changed in the file. For an edit of a list's
+/// length (`path` ends there, and `three` contains the lists), these are the items that the save removes. Other lists
+/// with more than `most` items are compared item by item.
 pub(super) fn find_differences<'n>(
     path: &PropertyPath,
     kind: Option<&Kind>,
@@ -75,7 +77,7 @@ pub(super) fn find_differences<'n>(
     found
 }
 
-/// Also of an array that is written as one run of hexadecimal digits.
+/// Returns the items of a list, also of one that is written as one run of hexadecimal digits.
 fn items<'n>(node: Option<&'n Node<'n>>, kind: Option<&Kind>) -> Vec<Cow<'n, Node<'n>>> {
     match (node, kind) {
         (Some(Node::List(items)), _) => items.iter().map(Cow::Borrowed).collect(),

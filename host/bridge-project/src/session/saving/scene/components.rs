@@ -1,4 +1,4 @@
-//! Gathers the changed components of a scene: the fields to write, and their values before that.
+//! Collects the changed components of a scene: the fields to write, and their values before the save.
 
 use super::{Before, Gathered};
 use crate::session::edits::Spot;
@@ -69,7 +69,7 @@ impl SessionView<'_> {
         Ok(())
     }
 
-    /// The fields of the component in the file and in the session.
+    /// Returns the fields of the component in the file, and in the session.
     fn trees<'c>(self, of_file: &'c Component, here: &'c Component) -> Result<[Node<'c>; 2], BridgeError> {
         let tree = |component| {
             reading::begin();
@@ -81,6 +81,8 @@ impl SessionView<'_> {
     }
 }
 
+/// Checks that the host knows the fields of the file well enough to overwrite them.
+///
 /// # Errors
 /// `Unsupported` if the fields `old` of the file are not certain enough to be overwritten.
 fn check_fields(name: &str, old: &Node<'_>, new: &Node<'_>, is_own: bool) -> Result<(), BridgeError> {
@@ -105,7 +107,7 @@ fn check_fields(name: &str, old: &Node<'_>, new: &Node<'_>, is_own: bool) -> Res
 }
 
 impl Gathered<'_> {
-    /// The values of the changed fields in the file, and the layouts that the written ones get.
+    /// Stores the values of the changed fields in the file, and the text layouts for the written fields.
     fn add_before(&mut self, id: ObjectId, instance: i64, writing: &Writing<'_>, old: &Node<'_>, new: &Node<'_>) {
         let (of_file, is_own) = (writing.of_file, !writing.in_prefab);
         let own = of_file.text.as_ref().filter(|_| is_own);
