@@ -82,10 +82,10 @@ struct Setup {
 
 impl Setup {
     fn with_file(text: &str) -> Self {
-        Self::set_up(Some(text), Vec::new())
+        Self::prepare(Some(text), Vec::new())
     }
 
-    fn set_up(text: Option<&str>, flags: Vec<Flag>) -> Self {
+    fn prepare(text: Option<&str>, flags: Vec<Flag>) -> Self {
         let folder = tempfile::tempdir().unwrap();
         let file = text.map(|text| {
             let file = folder.path().join("unity-tool-host.toml");

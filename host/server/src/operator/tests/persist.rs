@@ -77,7 +77,7 @@ fn persist_without_a_file_is_refused_with_what_to_do() {
         shown: format!("--set {key}"),
         written: Written::Text(value.to_owned()),
     };
-    let setup = Setup::set_up(
+    let setup = Setup::prepare(
         None,
         vec![flag("policy.persist", "true"), flag("policy.allow-writes", "true")],
     );

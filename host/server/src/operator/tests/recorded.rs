@@ -117,7 +117,7 @@ fn saving_that_the_file_takes_back_and_gives_again_is_recorded() {
 
 #[test]
 fn a_file_that_comes_after_the_start_is_in_force_and_recorded() {
-    let setup = Setup::set_up(None, Vec::new());
+    let setup = Setup::prepare(None, Vec::new());
     setup.operator.look();
     assert_eq!(setup.changes(), Vec::<String>::new(), "no file exists yet");
     setup.rewrite("[policy]\nallow-writes = 1\n");
@@ -131,7 +131,7 @@ fn a_file_that_comes_after_the_start_is_in_force_and_recorded() {
     setup.rewrite(LOG_ONLY);
     assert!(!setup.policy.load().allow_writes, "the file is used from now on");
     // A file that others could have written is never used, even later.
-    let planted = Setup::set_up(None, Vec::new());
+    let planted = Setup::prepare(None, Vec::new());
     for folder in ["Assets", "ProjectSettings"] {
         std::fs::create_dir(planted.folder.path().join(folder)).unwrap();
     }
