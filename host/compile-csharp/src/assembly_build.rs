@@ -1,4 +1,4 @@
-//! From a snippet to an assembly, and from the result of Unity to a value.
+//! Compiles a snippet to an assembly, and reads the value from the result that Unity returns.
 
 use crate::compilers::{Compiler, Language};
 use crate::diagnostics::{self, Diagnostic};
@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tokio::sync::Semaphore;
 
-/// The type and its method that Unity calls.
+/// The name of the type, and in `METHOD` of its method, that Unity calls.
 pub const ENTRY: &str = "UnityToolsHarness";
 pub const METHOD: &str = "Run";
 
@@ -24,7 +24,7 @@ const MAX_ASSEMBLY: u64 = 4 << 20;
 /// Maximum number of compilers that run at the same time in this process.
 const AT_ONCE: usize = 2;
 const HARNESS: &str = include_str!("harness.cs");
-/// For snippets that contain `await`.
+/// Additional source for snippets that contain `await`.
 const FRAME_BY_FRAME: &str = include_str!("turns.cs");
 
 static TURNS: Semaphore = Semaphore::const_new(AT_ONCE);
@@ -33,7 +33,7 @@ static TURNS: Semaphore = Semaphore::const_new(AT_ONCE);
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
     pub name: String,
-    /// The type as C# writes it, from `global::`.
+    /// The type in C# syntax, beginning with `global::`.
     pub type_name: String,
 }
 
@@ -48,10 +48,10 @@ pub struct Reference {
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
     pub code: &'a str,
-    /// The prefix of the fields that snippets share: letters and digits.
+    /// The prefix of the names of the fields that the session's snippets share: letters and digits.
     pub session: &'a str,
     pub fields: &'a [Variable],
-    /// Sessions whose fields are dropped.
+    /// Prefixes of the sessions whose fields are dropped.
     pub forgotten: &'a [String],
     /// The assemblies that the code may reference.
     pub references: &'a [Reference],
@@ -69,10 +69,10 @@ pub struct Made {
 pub enum Problem {
     #[error("the code has {given} bytes, at most {MAX_SOURCE} are allowed")]
     TooLong { given: usize },
-    /// Errors with line and column; never empty.
+    /// Errors of the caller's code with line and column; never empty.
     #[error("{}", list(.0))]
     Code(Vec<Diagnostic>),
-    /// An error that other code cannot fix.
+    /// An error of the compiler itself, which different code cannot fix.
     #[error("{0}")]
     Compiler(String),
 }
@@ -82,7 +82,7 @@ fn list(found: &[Diagnostic]) -> String {
     told.join("\n")
 }
 
-/// Runs the compiler, once or twice. `folder` receives its temporary files.
+/// Compiles a snippet by running the compiler once or twice. `folder` receives its temporary files.
 ///
 /// # Errors
 /// An error of the code, or of the compiler.
@@ -120,15 +120,18 @@ pub(crate) fn unreadable(code: &str, Unreadable { at, why }: Unreadable) -> Prob
     }])
 }
 
-/// An assembly name from the kind of code and a digest of the code.
+/// Returns an assembly name from the kind of code (`what`) and a digest of the code.
 pub(crate) fn assembly_name(what: &str, code: &str) -> String {
     let digest = HEXLOWER.encode(&Sha256::digest(code.as_bytes())[..8]);
     format!("unity-tools-{what}-{digest}")
 }
 
-/// Errors for a call without a value that was compiled as a value, and for a value that was compiled as a statement.
+/// Error codes that occur if a call without a value was compiled as a value, or a value as a statement. After them, the
+/// other form is tried.
 const OTHER_FORM: [&str; 5] = ["CS0029", "CS0815", "CS0201", "CS1002", "CS1525"];
 
+/// Compiles the snippet in one form and returns the bytes of the assembly.
+///
 /// # Errors
 /// The outer error is of the compiler itself, the inner one of the code.
 async fn attempt(
@@ -154,20 +157,22 @@ async fn attempt(
     build.run(compiler, folder).await
 }
 
-/// One run of a compiler.
+/// The input of one run of a compiler.
 pub(crate) struct Build<'a> {
-    /// The caller's text among generated lines.
+    /// The caller's text with the generated lines around it.
     pub(crate) page: &'a Page,
-    /// Additional source files.
+    /// Names and texts of additional source files of the host.
     pub(crate) ours: &'a [(&'a str, &'a str)],
     pub(crate) defines: &'a [&'a str],
     pub(crate) references: &'a [Reference],
     pub(crate) name: &'a str,
-    /// The position for errors in generated lines.
+    /// The position that is reported for errors in generated lines.
     pub(crate) end: Place,
 }
 
 impl Build<'_> {
+    /// Runs the compiler and returns the bytes of the assembly. `folder` receives its temporary files.
+    ///
     /// # Errors
     /// The outer error is of the compiler itself, the inner one of the code.
     pub(crate) async fn run(
@@ -246,7 +251,7 @@ impl Build<'_> {
     }
 }
 
-/// All source text except the harness, which is the same for each snippet.
+/// Returns all source text except the harness, which is equal for all snippets.
 fn page(snippet: &Snippet, form: Form, asked: Asked<'_>) -> Page {
     let mut page = Page::default();
     page.add_own_lines(&default_usings(snippet.tasks, &snippet.aliases, asked.references));
@@ -271,7 +276,7 @@ fn page(snippet: &Snippet, form: Form, asked: Asked<'_>) -> Page {
     page
 }
 
-/// The `using` directives that a snippet gets without writing them.
+/// Returns the `using` directives that are added to every snippet.
 pub(crate) fn default_usings(tasks: bool, aliases: &[String], references: &[Reference]) -> String {
     let has = |wanted: &str| references.iter().any(|reference| reference.name == wanted);
     let is_unity = references
@@ -342,23 +347,24 @@ fn head(snippet: &Snippet, asked: Asked<'_>) -> String {
 /// The result of a snippet.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Ran {
-    /// The value as text; `null` if the snippet has none.
+    /// The value of the snippet as text; `null` if it has none.
     pub output: String,
     /// The value as JSON, if it has a JSON form.
     #[serde(default)]
     pub value: Option<String>,
-    /// Names that later snippets of the session can use, with their types.
+    /// Names that later snippets of the session can use, each with the text of its type.
     pub kept: BTreeMap<String, String>,
     /// Names that later snippets cannot use, because no other assembly can name their types.
     pub lost: Vec<String>,
 }
 
-/// Limits for a valid result: bytes of a type, bytes of a name, number of names. A Unity instance may return anything.
+/// Limits for a valid result: bytes of a type name, bytes of a variable name, number of variable names. They are needed
+/// because a Unity instance can return anything.
 const LONGEST_TYPE: usize = 1_000;
 const LONGEST_NAME: usize = 256;
 const MOST_NAMES: usize = 64;
 
-/// Reads the result of the entry method. `None` if it does not have the expected form.
+/// Parses the text that the entry method returned; `None` if it does not have the expected form.
 pub fn parse_result(value: &str) -> Option<Ran> {
     let ran: Ran = serde_json::from_str(value).ok()?;
     let is_name = |name: &str| {

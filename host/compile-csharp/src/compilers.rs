@@ -12,12 +12,12 @@
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
-/// The folders that are searched.
+/// The folders in which compilers are searched.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     pub editors: Vec<PathBuf>,
     pub dotnet: Option<PathBuf>,
-    /// The path of the `mcs` file itself.
+    /// The configured path of the `mcs` file itself.
     pub mcs: Option<PathBuf>,
     /// The folders of `PATH`. If it is empty, mcs is not searched.
     pub path: Vec<PathBuf>,
@@ -37,16 +37,16 @@ pub enum Language {
 pub struct Compiler {
     pub language: Language,
     pub program: PathBuf,
-    /// Arguments before those of the compiler.
+    /// Arguments of `program` that precede those of the compiler.
     pub arguments: Vec<String>,
 }
 
 const DOTNET: &str = if cfg!(windows) { "dotnet.exe" } else { "dotnet" };
 const MONO: &str = if cfg!(windows) { "mono.exe" } else { "mono" };
-/// Maximum number of folders that are read in one folder.
+/// Maximum number of entries that are read in one folder.
 const MOST: usize = 256;
 
-/// The first compiler by the rules. Blocking.
+/// Returns the first compiler by the rules of this module. Blocks the thread.
 pub fn find(places: &Places) -> Option<Compiler> {
     let editors = places.editors.iter().flat_map(|folder| data_folders(folder));
     editors
@@ -67,7 +67,7 @@ fn newest_first(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// `2022.3.33f1` → 2022, 3, 33, 1, so that 10 is newer than 9.
+/// Returns the numbers in a folder's name, so that version 10 is newer than 9: `2022.3.33f1` → 2022, 3, 33, 1.
 fn numbers(path: &Path) -> Vec<u64> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     name.split(|letter: char| !letter.is_ascii_digit())

@@ -1,23 +1,23 @@
-//! The errors of a compiler, with line numbers in the caller's text.
+//! Parses the errors of a compiler and maps their line numbers to the caller's text.
 
 use crate::page::Page;
 use crate::tokens::Place;
 use serde::Serialize;
 use std::fmt;
 
-/// Maximum number of errors that are reported; a missing bracket can cause thousands.
+/// Maximum number of errors that are reported, because a missing bracket can cause thousands.
 const MOST: usize = 20;
-/// Maximum number of characters of one message.
+/// Maximum number of characters of one error message.
 const LONGEST: usize = 1_000;
 
-/// One error.
+/// One error of the compiler or the host, with its position.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
     /// Line in the caller's text, from 1.
     pub line: u32,
     /// Column from 1, in UTF-16 units.
     pub column: u32,
-    /// For example `CS0103`; empty if the host itself rejected the code.
+    /// The compiler's error code, such as `CS0103`; empty if the host itself rejected the code.
     pub code: String,
     pub message: String,
 }
@@ -32,8 +32,8 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// All errors that a compiler printed for a page. Errors in generated lines get the position `end`. Empty if the
-/// compiler printed none.
+/// Returns the errors in the compiler's output `written` for a page, sorted by position. Errors in generated lines get
+/// the position `end`. Empty if the compiler printed none.
 pub(crate) fn read(written: &str, page: &Page, end: Place) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for line in written.lines() {
@@ -48,7 +48,7 @@ pub(crate) fn read(written: &str, page: &Page, end: Place) -> Vec<Diagnostic> {
     found
 }
 
-/// `file(line,column): error CS0000: message`, or the same without a file.
+/// Parses one line of output: `file(line,column): error CS0000: message`, or the same without file and position.
 fn error(line: &str, page: &Page, end: Place) -> Option<Diagnostic> {
     let (before, rest) = line.split_once("error ")?;
     let (code, message) = rest.split_once(": ")?;

@@ -1,4 +1,4 @@
-//! Checks that are inserted into the loops and functions of a snippet, so that an endless one is stopped.
+//! Inserts checks into the loops and functions of a snippet, so that an endless one is stopped.
 //!
 //! Only code of the snippet itself can be checked: a call into other code that never returns blocks Unity's main thread
 //! forever.
@@ -12,7 +12,8 @@ const CHECK: &str = " UnityToolsHarness.Check();";
 const ENTER: &str = " UnityToolsHarness.Enter();";
 const BEFORE_ONE: &str = " if (UnityToolsHarness.Goes())";
 
-/// The edits that insert the checks. A `return` without a value that ends the snippet becomes `return null`.
+/// Returns the edits that insert the checks. A `return` without a value at the end of the snippet becomes `return
+/// null`.
 pub(crate) fn guards(tokens: &[Token<'_>]) -> Vec<Edit> {
     let words = Statements(tokens);
     let ends_of_do = ends_of_do(&words, tokens);
@@ -56,7 +57,7 @@ pub(crate) fn guards(tokens: &[Token<'_>]) -> Vec<Edit> {
     edits
 }
 
-/// Each `while` that ends a `do`.
+/// Returns the indexes of the `while` tokens that end a `do` loop.
 fn ends_of_do(words: &Statements<'_, '_>, tokens: &[Token<'_>]) -> BTreeSet<usize> {
     let mut ends = BTreeSet::new();
     for at in (0..tokens.len()).rev().filter(|at| words.is(*at, "do")) {

@@ -11,10 +11,11 @@ use crate::snippet::{alias, reject_forbidden, usings};
 use crate::tokens::{Unreadable, place, read};
 use std::path::Path;
 
-/// The type that contains the methods.
+/// Name of the type that contains the hook's methods.
 pub const HOOK: &str = "UnityToolsHook";
 
-/// Runs the compiler once. `folder` receives its temporary files; the source may begin with `using` directives.
+/// Compiles the source of a hook with one run of the compiler. `folder` receives its temporary files; the source can
+/// begin with `using` directives.
 ///
 /// # Errors
 /// An error of the source, or of the compiler.

@@ -1,11 +1,11 @@
-//! Pieces of the caller's text among generated lines, and the mapping of the compiler's positions back to the caller's
-//! text.
+//! Source text from pieces of the caller's text and generated lines, which maps the compiler's positions back to the
+//! caller's text.
 
 use crate::tokens::{Place, Token, place};
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// A replacement of a part of the caller's text; an insertion if the part is empty.
+/// A replacement of the bytes `part` of the caller's text; an insertion if the range is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Edit {
     pub(crate) part: Range<usize>,
@@ -21,7 +21,7 @@ impl Edit {
     }
 }
 
-/// The source text for the compiler.
+/// The source text for the compiler, with the data that maps positions back to the caller's text.
 #[derive(Debug, Default)]
 pub(crate) struct Page {
     text: String,
@@ -34,7 +34,8 @@ struct Shift {
     by: i64,
 }
 
-/// The file names of the pieces and of the generated lines in the compiler's errors.
+/// Prefix of the file names of the pieces in the compiler's errors; a number follows. `OWN` is the file name of the
+/// generated lines.
 const PIECE: &str = "snippet-";
 const OWN: &str = "made.cs";
 
@@ -44,7 +45,8 @@ impl Page {
         let _ = write!(self.text, "\n#line 1 \"{OWN}\"\n{lines}\n");
     }
 
-    /// Adds a part of the caller's text with edits in order. Blanks replace the text before it in its first line.
+    /// Adds the bytes `part` of the caller's text; `edits` must be in order. Blanks replace the text before the part in
+    /// its first line, so that columns are unchanged.
     pub(crate) fn piece(&mut self, text: &str, part: Range<usize>, edits: &[Edit]) {
         let begins = place(text, part.start);
         let _ = write!(self.text, "\n#line {} \"{PIECE}{}\"\n", begins.line, self.pieces.len());
@@ -79,7 +81,8 @@ impl Page {
         &self.text
     }
 
-    /// The position in the caller's text for a position of the compiler; `None` if it is in none of the pieces.
+    /// Returns the position in the caller's text for a position that the compiler reported in `file`; `None` if it is
+    /// in none of the pieces.
     pub(crate) fn place(&self, file: &str, found: Place) -> Option<Place> {
         let number = file.rsplit(['/', '\\']).next()?.strip_prefix(PIECE)?;
         let shifts = self.pieces.get(number.parse::<usize>().ok()?)?;
@@ -98,7 +101,8 @@ impl Page {
     }
 }
 
-/// The same text with blanks instead of tabs outside of literals: compilers do not agree on the width of a tab.
+/// Returns the text with each tab outside of literals replaced by a blank, because compilers do not agree on the width
+/// of a tab.
 pub(crate) fn without_tabs(text: &str, tokens: &[Token<'_>]) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! A compiler as a separate process, with limits on time, memory and output, and without any data of this host.
+//! Runs a compiler as a separate process, with limits on time, memory and output, and without any data of this host.
 
 use crate::compilers::Compiler;
 use std::io;
@@ -8,17 +8,17 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncReadExt};
 use tokio::process::Command;
 
-/// Maximum time for one compiler.
+/// Maximum time for one run of the compiler.
 const TIME: Duration = Duration::from_secs(30);
-/// Maximum size of its heap in bytes. The limit that the system enforces, if any, is higher.
+/// Maximum size of the compiler's heap in bytes. The limit that the system enforces, if any, is higher.
 const HEAP: u64 = 768 << 20;
-/// Maximum number of bytes of its output.
+/// Maximum number of bytes of the compiler's output that are read.
 const PRINTED: u64 = 256 << 10;
-/// Maximum size in bytes of one file that it writes.
+/// Maximum size in bytes of one file that the compiler writes.
 #[cfg(target_os = "linux")]
 const WRITTEN: u64 = 64 << 20;
 
-/// The reason why there is no output.
+/// The reason why the compiler has no output.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     #[error("the compiler cannot be started: {0}")]
@@ -29,8 +29,8 @@ pub(crate) enum Failure {
     Unread(io::Error),
 }
 
-/// Returns whether the compiler reported success, and its output. It runs in `folder`, which contains the file with its
-/// arguments.
+/// Runs the compiler in `folder`, which contains the file with its arguments. Returns whether it reported success, and
+/// its output.
 pub(crate) async fn run(compiler: &Compiler, folder: &Path, arguments: &str) -> Result<(bool, String), Failure> {
     let mut command = Command::new(&compiler.program);
     command.args(&compiler.arguments);
@@ -90,7 +90,7 @@ async fn read(pipe: Option<impl AsyncRead + Unpin>) -> io::Result<String> {
 struct Group(Option<u32>);
 
 impl Group {
-    /// The process has ended, and another process may have its number by now.
+    /// Forgets the group without killing it, because the process has ended and another process can have its number.
     fn forget(&mut self) {
         self.0 = None;
     }
@@ -102,7 +102,8 @@ impl Group {
         rustix::process::Pid::from_raw(i32::try_from(self.0?).ok()?)
     }
 
-    /// A limit that the system rejects stays unchanged; time and heap are limited all the same.
+    /// Sets limits of the system for the process. A limit that the system rejects stays unchanged; time and heap are
+    /// limited in other ways.
     #[cfg(target_os = "linux")]
     fn limit(&self) {
         use rustix::process::{Resource, Rlimit, prlimit};

@@ -8,18 +8,18 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Maximum size in bytes of all kept assemblies.
+/// Maximum total size in bytes of all stored assemblies.
 const MOST: u64 = 512 << 20;
 /// Maximum size in bytes of one assembly.
 const LARGEST: u64 = 8 << 20;
 
-/// A folder of assemblies, named by their SHA-256.
+/// A folder of assemblies whose file names are their SHA-256 digests.
 #[derive(Clone, Debug)]
 pub struct References {
     folder: PathBuf,
 }
 
-/// The reason why an assembly is not used.
+/// The reason why an assembly is not stored.
 #[derive(Debug, thiserror::Error)]
 pub enum NotKept {
     #[error("the assembly is not the requested one: its SHA-256 differs")]
@@ -35,13 +35,13 @@ pub enum NotKept {
 }
 
 impl References {
-    /// `folder` belongs to this host only.
+    /// Uses `folder` for the assemblies; it must belong to this host only.
     pub fn new(folder: PathBuf) -> Self {
         Self { folder }
     }
 
-    /// The file with that digest, 64 lower-case hexadecimal digits. `None` if the file is missing or its content has
-    /// another digest.
+    /// Returns the file with that digest, 64 lower-case hexadecimal digits. `None` if the file is missing or its
+    /// content has another digest.
     pub fn get(&self, sha256: &str) -> Option<PathBuf> {
         let file = self.file(sha256)?;
         let bytes = std::fs::read(&file).ok()?;
@@ -57,7 +57,7 @@ impl References {
         Some(file)
     }
 
-    /// Keeps an assembly with that digest.
+    /// Stores an assembly under its digest and returns the path of its file.
     ///
     /// # Errors
     /// The bytes have another digest, or the assembly must not be passed to a compiler.
@@ -81,7 +81,8 @@ impl References {
         Ok(file)
     }
 
-    /// The path of an assembly. Only a valid digest becomes a file name, so no name from a peer is a path.
+    /// Returns the path of an assembly; `None` if the digest is invalid. Only a valid digest becomes a file name, so no
+    /// name from another process is used as a path.
     fn file(&self, sha256: &str) -> Option<PathBuf> {
         let is_digest = sha256.len() == 64 && sha256.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         is_digest.then(|| self.folder.join(format!("{sha256}.dll")))
@@ -110,7 +111,7 @@ impl References {
         Ok(())
     }
 
-    /// The path of the folder.
+    /// Returns the path of the folder.
     pub fn folder(&self) -> &Path {
         &self.folder
     }

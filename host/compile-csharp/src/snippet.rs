@@ -1,4 +1,4 @@
-//! The parts of a snippet: its directives, the types that it declares, its statements, its value.
+//! The parts of a snippet: its directives, the types that it declares, its statements and its value.
 
 use crate::guards::guards;
 use crate::page::{Edit, Page, without_tabs};
@@ -6,37 +6,37 @@ use crate::statements::Statements;
 use crate::tokens::{Kind, Token, Unreadable, read};
 use std::ops::Range;
 
-/// All positions are in bytes of the text.
+/// A snippet that was split into its parts. All positions are in bytes of `text`.
 #[derive(Debug)]
 pub(crate) struct Snippet {
-    /// The caller's text, with blanks instead of tabs.
+    /// The caller's text, with blanks instead of tabs outside of literals.
     text: String,
     usings: Vec<Range<usize>>,
     /// Names that `using A = …` directives of the snippet define.
     pub(crate) aliases: Vec<String>,
     types: Vec<Range<usize>>,
     edits: Vec<Edit>,
-    /// The end of the last token that is not a comment.
+    /// Position of the end of the last token.
     end: usize,
     /// Names that the snippet declares at the top level.
     pub(crate) declared: Vec<String>,
     last: Option<Last>,
     pub(crate) awaits: bool,
-    /// Whether it contains `Task` or `await`.
+    /// Whether the snippet contains `Task` or `await`.
     pub(crate) tasks: bool,
 }
 
-/// The last statement, if it may be the value of the snippet.
+/// The last statement, if it can be the value of the snippet.
 #[derive(Debug)]
 struct Last {
-    /// Its `return`, or an empty range where it begins.
+    /// The range of its `return`, or an empty range at its start.
     head: Range<usize>,
-    /// Its `;`, if it has one.
+    /// Position of its `;`, if it has one.
     end: Option<usize>,
     is_return: bool,
 }
 
-/// How the last statement is compiled.
+/// The form in which the last statement is compiled.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     Value,
@@ -44,8 +44,10 @@ pub(crate) enum Form {
 }
 
 impl Snippet {
+    /// Splits a text into the parts of a snippet.
+    ///
     /// # Errors
-    /// Code that cannot be placed between the generated lines.
+    /// The code cannot be placed between the generated lines.
     pub(crate) fn read(text: &str) -> Result<Self, Unreadable> {
         let tokens = read(text)?;
         reject_forbidden(&tokens)?;
@@ -92,7 +94,8 @@ impl Snippet {
         Ok(found)
     }
 
-    /// The ways in which the snippet may compile (as a statement, or as an expression with a value), in the order to try.
+    /// Returns the forms in which the snippet can compile, in the order in which they are tried: as a statement, or as
+    /// an expression with a value.
     pub(crate) fn forms(&self) -> &'static [Form] {
         match &self.last {
             None => &[Form::Statement],
@@ -114,7 +117,8 @@ impl Snippet {
         }
     }
 
-    /// The compiler reports statements after the last one that cannot be reached.
+    /// Adds the statements to the page, with the last one in the form `form`. If statements follow that cannot be
+    /// reached, the compiler reports them.
     pub(crate) fn put_statements(&self, page: &mut Page, form: Form) {
         let mut edits = self.edits.clone();
         let away = self.usings.iter().chain(&self.types);
@@ -212,7 +216,7 @@ pub(crate) fn reject_forbidden(tokens: &[Token<'_>]) -> Result<(), Unreadable> {
     Ok(())
 }
 
-/// The `using` directives at the beginning, and the index of the first token after them.
+/// Returns the byte ranges of the `using` directives at the beginning, and the index of the first token after them.
 pub(crate) fn usings(tokens: &[Token<'_>]) -> (Vec<Range<usize>>, usize) {
     let words = Statements(tokens);
     let mut found = Vec::new();
@@ -238,7 +242,7 @@ pub(crate) fn alias(using: &[Token<'_>]) -> Option<String> {
     is_alias.then(|| using[1].text.to_owned())
 }
 
-/// The types among the statements, and the tokens of the statements alone.
+/// Returns the byte ranges of the types among the statements, and the tokens of the statements alone.
 fn types<'a>(tokens: &[Token<'a>]) -> (Vec<Range<usize>>, Vec<Token<'a>>) {
     let words = Statements(tokens);
     let (mut found, mut left) = (Vec::new(), Vec::new());

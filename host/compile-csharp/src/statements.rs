@@ -1,4 +1,4 @@
-//! The meaning of the brackets and words of a snippet: top-level statements, blocks, declared names.
+//! Determines the meaning of the brackets and words of a snippet: top-level statements, blocks, declared names.
 
 use crate::tokens::{Kind, Token};
 
@@ -6,13 +6,13 @@ use crate::tokens::{Kind, Token};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Block {
     Loop,
-    /// A function within an expression.
+    /// The body of a function within an expression.
     Lambda,
-    /// A named function, or an accessor.
+    /// The body of a named function, or of an accessor.
     Method,
     /// The block of another statement.
     Plain,
-    /// Not a block of statements: values, members, patterns.
+    /// Braces that are no block of statements: values, members, patterns.
     Other,
 }
 
@@ -58,7 +58,7 @@ impl<'a> Statements<'a, '_> {
         (token.kind == Kind::Word).then_some(token.text)
     }
 
-    /// The bracket that closes the one at `at`; the last token if there is none.
+    /// Returns the index of the bracket that closes the one at the token `at`; the last token if there is none.
     pub(crate) fn closing(&self, at: usize) -> usize {
         let mut depth = 0_usize;
         for (number, token) in self.0.iter().enumerate().skip(at) {
@@ -89,7 +89,7 @@ impl<'a> Statements<'a, '_> {
         0
     }
 
-    /// The kind of block that the `{` at this token begins.
+    /// Returns the kind of block that begins with the `{` at the token `at`.
     pub(crate) fn block(&self, at: usize) -> Block {
         let Some(before) = at.checked_sub(1) else {
             return Block::Plain;
@@ -127,7 +127,8 @@ impl<'a> Statements<'a, '_> {
         self.function(head)
     }
 
-    /// Whether the tokens before these parentheses are the head of a function and not an object creation.
+    /// Returns `Method` if the tokens up to `head`, before parentheses, are the head of a function; `Other` for an
+    /// object creation.
     fn function(&self, head: usize) -> Block {
         for number in (0..=head).rev() {
             if self.is_any(number, &["new", "record", "class", "struct", "is", "case", "switch"]) {
@@ -142,7 +143,7 @@ impl<'a> Statements<'a, '_> {
         Block::Method
     }
 
-    /// Whether the block that begins at this `{` ends a statement with its `}`.
+    /// Whether the `}` of the block that begins with the `{` at the token `at` ends a statement.
     pub(crate) fn ends_statement(&self, at: usize) -> bool {
         let is_switch = at >= 1 && self.is(at - 1, ")") && {
             let head = self.opening(at - 1);
@@ -151,7 +152,8 @@ impl<'a> Statements<'a, '_> {
         is_switch || matches!(self.block(at), Block::Loop | Block::Method | Block::Plain)
     }
 
-    /// The last token of the type that is declared there.
+    /// Returns the index of the last token of the type that is declared at the token `start`; `None` if no type is
+    /// declared there.
     pub(crate) fn type_end(&self, start: usize) -> Option<usize> {
         let mut at = start;
         while self.is(at, "[") {
@@ -173,7 +175,7 @@ impl<'a> Statements<'a, '_> {
         Some(at.min(self.0.len() - 1))
     }
 
-    /// The starts of the statements and types at the top level.
+    /// Returns the indexes of the tokens with which the statements and types at the top level start.
     pub(crate) fn starts(&self) -> Vec<usize> {
         let mut starts = Vec::new();
         let mut at = 0;
@@ -201,7 +203,7 @@ impl<'a> Statements<'a, '_> {
         starts
     }
 
-    /// The names that the statement there declares with a value.
+    /// Returns the names that the statement at the token `start` declares with a value.
     pub(crate) fn declares(&self, start: usize) -> Vec<&'a str> {
         let first = start + usize::from(self.is(start, "const"));
         let mut names = Vec::new();
@@ -270,7 +272,7 @@ impl<'a> Statements<'a, '_> {
         None
     }
 
-    /// Whether the statement there may be a value.
+    /// Whether the statement at the token `start` can be the value of the snippet.
     pub(crate) fn may_be_value(&self, start: usize) -> bool {
         !self.is_any(start, &NO_VALUE) && !self.is(start, "{") && self.declares(start).is_empty()
     }

@@ -15,7 +15,7 @@ pub(crate) enum Kind {
     Word,
     /// A string, a character or a number.
     Literal,
-    /// One character, except for `=>`, `::` and `??`.
+    /// Punctuation: one character, except for `=>`, `::` and `??`.
     Mark,
 }
 
@@ -23,7 +23,7 @@ pub(crate) enum Kind {
 pub(crate) struct Token<'a> {
     pub(crate) kind: Kind,
     pub(crate) text: &'a str,
-    /// In bytes.
+    /// Position in the text in bytes.
     pub(crate) at: usize,
 }
 
@@ -37,7 +37,7 @@ impl Token<'_> {
     }
 }
 
-/// The reason why the text cannot be read, found before a compiler runs.
+/// The reason why a text cannot be read, found before a compiler runs, and its position in bytes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Unreadable {
     pub(crate) at: usize,
@@ -48,10 +48,11 @@ fn unreadable<T>(at: usize, why: impl Into<String>) -> Result<T, Unreadable> {
     Err(Unreadable { at, why: why.into() })
 }
 
-/// All tokens in order.
+/// Returns all tokens in order, without comments.
 ///
 /// # Errors
-/// A literal, comment or bracket that is not closed, one bracket too many, or a directive that is not allowed.
+/// A literal, comment or bracket that is not closed, a closing bracket without an opening one, or a directive that is
+/// not allowed.
 pub(crate) fn read(text: &str) -> Result<Vec<Token<'_>>, Unreadable> {
     in_step(text)?;
     let mut found: Vec<Token> = Vec::new();
@@ -124,8 +125,8 @@ fn bracket(open: &mut Vec<(char, usize)>, letter: char, at: usize) -> Result<(),
     }
 }
 
-/// Accepts `#region`, `#endregion` and `#pragma warning`, and returns the bytes of the line. Directives that change the
-/// file of an error or the compiled code are reserved for the host.
+/// Accepts `#region`, `#endregion` and `#pragma warning`, and returns the length of the line in bytes. Directives that
+/// change the file of an error or the compiled code are reserved for the host.
 fn directive(rest: &str, at: usize) -> Result<usize, Unreadable> {
     let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
     let word = line[1..].trim_start();
@@ -153,8 +154,8 @@ fn number(rest: &str) -> usize {
     rest.len()
 }
 
-/// The length of the string or character at the start of `rest`: `None` if `rest` begins with neither, `Some(None)` if
-/// it is not closed.
+/// Returns the length in bytes of the string or character literal at the start of `rest`: `None` if `rest` begins with
+/// neither, `Some(None)` if the literal is not closed.
 fn literal(rest: &str) -> Option<Option<usize>> {
     let quote = rest.find(|c| c != '$' && c != '@')?;
     let (prefix, body) = rest.split_at(quote);
@@ -209,8 +210,7 @@ fn raw(body: &str, quotes: usize) -> Option<usize> {
 }
 
 /// Rejects characters that a compiler reads in a different way: it ends lines at more characters than this reader, and
-/// ignores invisible ones. Otherwise code for the compiler could be a comment here, or a rejected word could go
-/// unnoticed.
+/// ignores invisible ones. Otherwise this reader could take code for a comment, or miss a forbidden word.
 fn in_step(text: &str) -> Result<(), Unreadable> {
     let mut letters = text.char_indices().peekable();
     while let Some((at, letter)) = letters.next() {
@@ -251,8 +251,8 @@ fn in_step(text: &str) -> Result<(), Unreadable> {
     Ok(())
 }
 
-/// An interpolated string: it has code in braces, which may contain literals, and after a colon the format of the
-/// value, which contains none.
+/// Returns the length in bytes of an interpolated string; `None` if it is not closed. Braces contain code, which can
+/// contain literals, and after a colon the format of the value, which contains none.
 fn read_interpolated(body: &str, is_verbatim: bool) -> Option<usize> {
     let mut at = 1;
     let mut depth = 0_u32;
@@ -298,7 +298,7 @@ fn read_interpolated(body: &str, is_verbatim: bool) -> Option<usize> {
     None
 }
 
-/// The position of that byte in the text.
+/// Returns the line and column of the byte position `at`.
 pub(crate) fn place(text: &str, at: usize) -> Place {
     let before = text.get(..at).unwrap_or(text);
     let begins = before.rfind('\n').map_or(0, |end| end + 1);

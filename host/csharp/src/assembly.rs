@@ -17,10 +17,10 @@ use bytes::Cursor;
 use tables::{FILE, GENERIC_PARAM, METHOD_DEF, Metadata, NESTED_CLASS, PARAM, TYPE_DEF, TYPE_REF};
 use types::Place;
 
-/// Types with deeper nesting, and signatures with deeper types, are left out.
+/// Maximum depth of nested types, and of types in a signature; deeper ones are omitted.
 const MAX_DEPTH: usize = 32;
 
-/// Why a file yields no types.
+/// Why types cannot be read from a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotAnAssembly {
     #[error("it is not a Windows program file (PE)")]
@@ -36,35 +36,35 @@ pub enum NotAnAssembly {
 /// The declarations of one assembly.
 #[derive(Clone, Debug)]
 pub struct AssemblyFile {
-    /// As the caller named it.
+    /// The name that the caller gave the file.
     pub name: String,
-    /// Types and methods that a compiler generated for its own use are left out.
+    /// The types, without types and methods that a compiler generated for its own use.
     pub(crate) types: Vec<DeclaredType>,
-    /// Declarations whose rows could not be read.
+    /// Number of declarations whose rows could not be read.
     pub unread: usize,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct DeclaredType {
     pub(crate) info: TypeInfo,
-    /// The type and all types around it are public, so that sources can name it.
+    /// Whether the type and all types around it are public, so that sources can name it.
     pub(crate) is_visible: bool,
     /// Names of the type parameters of all nesting levels.
     pub(crate) params: Vec<String>,
 }
 
 impl AssemblyFile {
-    /// Number of methods.
+    /// Returns the number of methods of all types.
     pub fn methods(&self) -> usize {
         self.types.iter().map(|declared| declared.info.methods.len()).sum()
     }
 
-    /// All types, in the assembly's order.
+    /// Returns all types, in the assembly's order.
     pub fn types(&self) -> impl Iterator<Item = &TypeInfo> {
         self.types.iter().map(|declared| &declared.info)
     }
 
-    /// Each type with its base type and its interfaces; unreadable ones are left out.
+    /// Returns each type with its base type and its interfaces; base types that cannot be read are omitted.
     pub fn bases(&self) -> impl Iterator<Item = (&TypeName, &[TypeRef])> {
         self.types.iter().map(|declared| {
             let compiled = declared.info.compiled.as_ref();
@@ -75,7 +75,7 @@ impl AssemblyFile {
         })
     }
 
-    /// Namespace (empty for the global namespace) and name of the classes that are not nested and have no type
+    /// Returns the namespace (empty for the global namespace) and name of each class that is not nested and has no type
     /// parameters.
     pub fn plain_classes(&self) -> impl Iterator<Item = (&str, &str)> {
         let names = self.types.iter().map(|declared| &declared.info.name);
@@ -122,29 +122,29 @@ pub fn names_files(bytes: &[u8]) -> Result<bool, NotAnAssembly> {
     Ok(Metadata::read(bytes)?.rows(FILE) > 0)
 }
 
-/// Data that all methods of a type share.
+/// Data that all methods of one type share.
 struct Declaring {
     name: Arc<TypeName>,
     args: Arc<[TypeRef]>,
-    /// The cost of each method, charged to the reader's allowance.
+    /// The cost of each method in bytes of text, subtracted from the reader's allowance.
     cost: usize,
 }
 
 struct Reader<'m> {
     metadata: &'m Metadata<'m>,
-    /// From a nested type to its outer type.
+    /// Row of the outer type by row of the nested type.
     outer: HashMap<usize, usize>,
-    /// Type parameters by owner (coded), ordered by their numbers.
+    /// Type parameters by their owner (a coded index), each with its number, in the order of the numbers.
     params: HashMap<usize, Vec<(usize, String)>>,
-    /// Interfaces (coded) by type.
+    /// Interfaces (coded indexes) by row of the implementing type.
     interfaces: HashMap<usize, Vec<usize>>,
-    /// Rows of attributes by field.
+    /// Rows of custom attributes by row of the field.
     attributes: HashMap<usize, Vec<usize>>,
-    /// Rows of constants by field.
+    /// Row of the constant by row of the field.
     constants: HashMap<usize, usize>,
-    /// The first field that no type has claimed yet.
+    /// Row of the first field that no type has claimed yet.
     next_field: Cell<usize>,
-    /// Names of all type definitions by row - 1.
+    /// Names of all type definitions; the index is the row minus 1.
     names: Vec<Option<Arc<TypeName>>>,
 }
 
@@ -339,7 +339,8 @@ impl<'m> Reader<'m> {
         })
     }
 
-    /// Parameter names by position, from 1.
+    /// Returns the parameter names of a method by position, from 1. `method` is its row; `count` is the number of
+    /// parameters.
     fn param_names(&self, method: usize, count: usize) -> HashMap<usize, &'m str> {
         let all = self.metadata.rows(PARAM) + 1;
         let first = self.metadata.cell(METHOD_DEF, method, 5).unwrap_or(all);

@@ -1,16 +1,16 @@
-//! The parts of a compiled type besides its methods, from metadata.
+//! Parts of a compiled type other than its methods, read from metadata.
 
 use crate::type_ref::TypeRef;
 
-/// Fields and bases of one type.
+/// Fields and base types of one compiled type.
 #[derive(Clone, Debug, Default)]
 pub struct Compiled {
-    /// The base type, then the interfaces; unreadable ones are left out.
+    /// The base type, then the interfaces; those that cannot be read are omitted.
     pub bases: Vec<TypeRef>,
     pub is_serializable: bool,
     pub is_abstract: bool,
     pub fields: Vec<CompiledField>,
-    /// Fields and bases that could not be read.
+    /// Number of fields and base types that could not be read.
     pub unread: usize,
 }
 
@@ -20,11 +20,11 @@ pub struct CompiledField {
     pub name: String,
     pub ty: TypeRef,
     pub is_public: bool,
-    /// Not `static`, `const`, `readonly` or `[NonSerialized]`.
+    /// Whether the field is neither `static`, `const`, `readonly` nor `[NonSerialized]`.
     pub is_plain: bool,
     /// The value of an integer constant, including members of an enumeration.
     pub constant: Option<i128>,
-    /// Short names without `Attribute`, only of attributes that other assemblies declare; their arguments are not
-    /// read.
+    /// Short names of the attributes without `Attribute`; only attributes that other assemblies declare, without their
+    /// arguments.
     pub attributes: Vec<String>,
 }

@@ -1,8 +1,9 @@
-//! `#if` and related directives: selects the lines of a source that belong to the program, under known and unknown
-//! symbols.
+//! Applies `#if` and related directives: selects the lines of a source that belong to the program, under known and
+//! unknown symbols.
 //!
 //! Works on text before parsing, so that a directive that splits a statement never reaches the parser. Dropped lines
-//! become blanks of the same length: byte offsets stay those of the file. C# grammar does not belong here.
+//! are replaced by blanks of the same length, so that byte offsets stay those of the file. C# grammar does not belong
+//! here.
 
 mod condition;
 
@@ -19,25 +20,26 @@ pub struct Symbols {
 }
 
 impl Symbols {
-    /// The value of the condition after `#if`; `None` if it depends on an unknown symbol or is no valid condition.
+    /// Returns the value of the condition after `#if`; `None` if it depends on an unknown symbol or is no valid
+    /// condition.
     pub fn decide(&self, condition: &str) -> Option<bool> {
         condition::decide(condition, self)
     }
 }
 
-/// A source with its directives applied.
+/// A source after its directives were applied.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Selection {
-    /// As long as the input, byte for byte; directives and dropped lines are blanks.
+    /// The text of the source with the same length in bytes; directives and dropped lines are replaced by blanks.
     pub(crate) text: String,
-    /// For each line, whether it was dropped on a guess about an unknown symbol.
+    /// For each line, whether it was dropped because of the assumed value of an unknown symbol.
     pub(crate) guessed_out: Vec<bool>,
-    /// `#endif`, `#else` or `#elif` without an `#if`, or an `#if` left open.
+    /// Whether an `#endif`, `#else` or `#elif` has no `#if`, or an `#if` is not closed.
     pub(crate) unbalanced: bool,
 }
 
 impl Selection {
-    /// Number of runs of lines that neither selection contains, although no known symbol excludes them.
+    /// Returns the number of runs of lines that both selections dropped, although no known symbol excludes them.
     pub(crate) fn unseen_with(&self, other: &Self) -> usize {
         let mut runs = 0;
         let mut inside = false;
@@ -127,10 +129,10 @@ enum Fate {
     SurelyOut,
 }
 
-/// One `#if … #endif`.
+/// An open `#if … #endif` region.
 struct Region {
     outside: Fate,
-    /// `None` if no branch was taken, otherwise whether the condition of the taken branch was certain.
+    /// `None` if no branch was taken yet, otherwise whether the condition of the taken branch was certain.
     taken: Option<bool>,
     fate: Fate,
 }
@@ -160,7 +162,7 @@ impl Region {
     }
 }
 
-/// The state at the end of a line: only in code can the next line be a directive.
+/// The state of the scan at the end of a line: only in code can the next line be a directive.
 #[derive(Clone, Copy)]
 enum Lexer {
     Code,
@@ -221,7 +223,7 @@ impl Lexer {
     }
 }
 
-/// The length of a string or character literal that ends on its line.
+/// Returns the length in bytes of a string or character literal at the start of `rest` that ends on its line.
 fn literal(rest: &[u8]) -> usize {
     let mut at = 1;
     while at < rest.len() {

@@ -13,7 +13,7 @@ pub struct Declared<'f> {
 }
 
 impl SourceFile {
-    /// All types; an outer type comes before its nested types.
+    /// Returns all types of the source; an outer type comes before its nested types.
     pub fn types(&self) -> impl Iterator<Item = Declared<'_>> {
         self.types.iter().map(|decl| Declared { file: self, decl })
     }
@@ -28,19 +28,19 @@ impl<'f> Declared<'f> {
         self.decl.kind
     }
 
-    /// Empty for the global namespace.
+    /// Returns the namespace; empty for the global namespace.
     pub fn namespace(self) -> &'f str {
         let scope = self.file.scopes.get(self.decl.scope);
         scope.map_or("", |scope| scope.namespace.as_str())
     }
 
-    /// The type around it, for a nested type.
+    /// Returns the type that contains this one; `None` if this type is not nested.
     pub fn outer(self) -> Option<Self> {
         let decl = self.file.types.get(self.decl.outer?)?;
         Some(Self { decl, ..self })
     }
 
-    /// Namespace, then the outer types and the type itself.
+    /// Returns the identity of the type: namespace, then the outer types and the type itself.
     pub fn type_name(self) -> TypeName {
         let mut path = Vec::new();
         let mut at = Some(self);
@@ -56,25 +56,26 @@ impl<'f> Declared<'f> {
         }
     }
 
-    /// Names of the type parameters of this level.
+    /// Returns the names of the type parameters of this type, without those of outer types.
     pub fn type_params(self) -> impl Iterator<Item = &'f str> {
         self.decl.type_params.iter().map(|param| param.name.as_str())
     }
 
-    /// It has a constructor that determines the content of a new value. For a struct this counts only constructors
-    /// without arguments, because a default value calls no other.
+    /// Whether the type has a constructor that determines the content of a new value. For a struct only a constructor
+    /// without arguments counts, because a default value calls no other.
     pub fn has_constructor(self) -> bool {
         let is_struct = self.kind() == TypeKind::Struct;
         let mut members = self.decl.members.iter();
         members.any(|member| member.kind == MethodKind::Constructor && (!is_struct || member.params.is_empty()))
     }
 
-    /// The parser had to skip a part of it.
+    /// Whether the parser had to skip a part of the declaration.
     pub fn is_broken(self) -> bool {
         self.decl.broken
     }
 
-    /// Its declarations besides methods that can be hooked; `None` unless the source was read with details.
+    /// Returns the fields, attributes and other details of the declaration; `None` unless the source was read with
+    /// details.
     pub fn detail(self) -> Option<&'f Detail> {
         self.decl.detail.as_deref()
     }

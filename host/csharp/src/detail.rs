@@ -1,12 +1,12 @@
-//! Declarations in a type besides methods that can be hooked: fields, attributes, members of an enumeration, headers
-//! of methods. Plain data, as written; `parse` reads it, and other crates interpret it for Unity.
+//! Declarations in a type other than its hookable methods: fields, attributes, members of an enumeration, headers of
+//! methods. Plain data as the source writes it; `parse` reads it, and other crates interpret it for Unity.
 
-/// The modifiers, in the order of their bits.
+/// The names of the modifiers; the index of a name is its bit number.
 const WORDS: &str = "\
     abstract async const extern file fixed internal new override partial private protected public readonly sealed \
      static virtual";
 
-/// The modifiers of a declaration.
+/// The modifiers of a declaration as a set of bits.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Modifiers(u32);
 
@@ -17,7 +17,7 @@ impl Modifiers {
         }
     }
 
-    /// Whether that modifier is written; `volatile`, `unsafe` and `required` are not stored.
+    /// Whether the declaration has that modifier; `volatile`, `unsafe` and `required` are not stored.
     pub fn has(self, word: &str) -> bool {
         bit_of(word).is_some_and(|at| self.0 & (1 << at) != 0)
     }
@@ -30,24 +30,24 @@ fn bit_of(word: &str) -> Option<usize> {
 /// An attribute in square brackets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attribute {
-    /// As written: `Range`, `UnityEngine.RangeAttribute`.
+    /// The name as the source writes it: `Range`, `UnityEngine.RangeAttribute`.
     pub name: String,
-    /// On one line, without the parentheses.
+    /// The text of the arguments on one line, without the parentheses.
     pub arguments: String,
-    /// Types in `typeof`, as written.
+    /// The types in `typeof` expressions of the arguments, as the source writes them.
     pub types: Vec<String>,
-    /// `field` in `[field: SerializeField]`.
+    /// The target of the attribute, such as `field` in `[field: SerializeField]`.
     pub target: Option<String>,
 }
 
 impl Attribute {
-    /// Whether it is the attribute with that short name; the source can add `Attribute` or a namespace.
+    /// Whether this is the attribute with the name `short`; the source can add `Attribute` or a namespace.
     pub fn is(&self, short: &str) -> bool {
         let name = self.name.rsplit(['.', ':']).next().unwrap_or(&self.name);
         name == short || name.strip_suffix("Attribute") == Some(short)
     }
 
-    /// `Range(0, 1)`.
+    /// Returns the attribute with its arguments, such as `Range(0, 1)`.
     pub fn text(&self) -> String {
         match self.arguments.as_str() {
             "" => self.name.clone(),
@@ -60,18 +60,18 @@ impl Attribute {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     pub name: String,
-    /// The type as the source spells it, on one line.
+    /// The type as the source writes it, on one line.
     pub type_name: String,
     pub(crate) ty: crate::syntax::TypeSyntax,
     pub modifiers: Modifiers,
     pub attributes: Vec<Attribute>,
     pub initializer: Option<Initializer>,
-    /// The initializer on one line.
+    /// The text of the initializer on one line.
     pub written: Option<String>,
     pub is_property: bool,
-    /// It is in an `#if` branch that can be inactive.
+    /// Whether the declaration is in an `#if` branch that can be inactive.
     pub conditional: bool,
-    /// 1-based.
+    /// Line of the declaration in the source, from 1.
     pub line: usize,
 }
 
@@ -80,27 +80,27 @@ pub struct Field {
 pub enum Initializer {
     Null,
     Bool(bool),
-    /// As written, with its sign and suffix: `-1.5f`, `0xFFu`.
+    /// A number as the source writes it, with its sign and suffix: `-1.5f`, `0xFFu`.
     Number(String),
     Text(String),
     /// A character literal.
     Character(String),
-    /// `Vector3.up`, `LIMIT`.
+    /// A dotted name by its parts: `Vector3.up`, `LIMIT`.
     Name(Vec<String>),
-    /// `A | B`.
+    /// The terms of a bitwise or: `A | B`.
     Either(Vec<Self>),
-    /// `new Vector3(1, 2, 3)`, `new() { … }`.
+    /// An object creation: `new Vector3(1, 2, 3)`, `new() { … }`.
     New {
-        /// As written.
+        /// The type as the source writes it; `None` for `new()`.
         type_name: Option<String>,
         arguments: Vec<Self>,
         items: Option<Vec<Self>>,
     },
-    /// `new[] { 1, 2 }`, `{ 1, 2 }`, `[1, 2]`, `new int[0]`.
+    /// The items of a list: `new[] { 1, 2 }`, `{ 1, 2 }`, `[1, 2]`, `new int[0]`.
     List(Vec<Self>),
     /// A method call: its name and the number of its arguments.
     Call(Vec<String>, usize),
-    /// Anything else, on one line.
+    /// The text of any other expression, on one line.
     Other(String),
 }
 
@@ -108,23 +108,24 @@ pub enum Initializer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constant {
     pub name: String,
-    /// `None` if its expression is not plain or depends on an `#if` branch that can be inactive.
+    /// The value of the member; `None` if its expression is not plain or depends on an `#if` branch that can be
+    /// inactive.
     pub value: Option<i64>,
 }
 
-/// A method header as C# writes it.
+/// The header of a method as the source writes it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Header {
     pub name: String,
-    /// `public void Hit(int amount = 1)`: on one line, without attributes and body.
+    /// The text of the header on one line, without attributes and body: `public void Hit(int amount = 1)`.
     pub text: String,
     pub modifiers: Modifiers,
     pub attributes: Vec<Attribute>,
     pub params: usize,
-    /// It implements an interface member explicitly.
+    /// Whether the method implements an interface member explicitly.
     pub is_explicit: bool,
     pub conditional: bool,
-    /// 1-based.
+    /// Line of the method in the source, from 1.
     pub line: usize,
 }
 
@@ -133,18 +134,18 @@ pub struct Header {
 pub struct Detail {
     pub modifiers: Modifiers,
     pub attributes: Vec<Attribute>,
-    /// Base types and interfaces, as written.
+    /// Base types and interfaces, as the source writes them.
     pub bases: Vec<String>,
     pub fields: Vec<Field>,
     pub constants: Vec<Constant>,
-    /// Ordinary methods only.
+    /// Headers of ordinary methods, without constructors, operators and accessors.
     pub methods: Vec<Header>,
-    /// Number of members left out: beyond the limits, or with syntax errors.
+    /// Number of omitted members: beyond the limits, or with syntax errors.
     pub left_out: usize,
 }
 
 impl Detail {
-    /// Adds the result of the other pass over the same source; a member that is not in both is conditional.
+    /// Adds the details from the other pass over the same source; a member that is not in both becomes conditional.
     pub(crate) fn unite(&mut self, other: Self) {
         for field in &mut self.fields {
             field.conditional |= !other

@@ -1,5 +1,5 @@
 //! Engine classes whose methods are known without an assembly, and the members of well-known interfaces. Both are C#
-//! declarations that the parser for project sources reads.
+//! declarations, which the parser for project sources reads.
 
 use crate::conditional::Symbols;
 use crate::parse::{ParseError, SourceFile, parse_source};
@@ -10,10 +10,10 @@ const CLASSES: [&str; 2] = [
     include_str!("engine_table/classes.cs"),
     include_str!("engine_table/physics.cs"),
 ];
-/// Members of interfaces; a method that implements one of them becomes virtual.
+/// Declarations of interfaces with their members; a method that implements one of these members becomes virtual.
 const INTERFACES: &str = include_str!("engine_table/interfaces.cs");
 
-/// A table, and whether its types can be listed; interfaces are only looked up.
+/// A parsed table. `listed`: its types can be listed; the interfaces are only looked up.
 pub(crate) struct Table {
     pub(crate) file: SourceFile,
     pub(crate) listed: bool,

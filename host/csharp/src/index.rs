@@ -1,5 +1,5 @@
-//! Index of the types and methods of many sources, for queries about hooks. Uses `names.rs` (resolving names) and
-//! `virtuals.rs`; `signature.rs` prints, and `index/find.rs` has the queries.
+//! Index of the types and methods of many sources, for queries about hooks. It uses `names.rs` to resolve names and
+//! `virtuals.rs` to find virtual methods. `signature.rs` prints methods; `index/find.rs` has the queries.
 
 mod find;
 mod meaning;
@@ -24,20 +24,20 @@ use method::{Site, method};
 
 pub use find::{MethodLookup, TypeLookup};
 
-/// The types of a project and of the engine table, with all other known names. Immutable: when a source changes,
-/// build a new index and reuse the parsed sources that did not change.
+/// The types of a project and of the engine table, with all other known names. Immutable: when a source changes, build
+/// a new index and reuse the parsed sources that did not change.
 #[derive(Debug)]
 pub struct TypeIndex {
     types: Vec<TypeInfo>,
-    /// Resolves written names.
+    /// The registry that resolves written names.
     pub(crate) registry: Registry,
-    /// Keys are without arity and with `.` for nesting.
+    /// Indexes in `types` by full name, without numbers of type parameters and with `.` before nested types.
     by_name: HashMap<String, Vec<usize>>,
 }
 
 impl TypeIndex {
-    /// Parses and indexes in one step. A source that cannot be read is returned with its reason; the others are
-    /// indexed.
+    /// Parses sources, pairs of name and text, and builds the index. A source that cannot be read is returned with its
+    /// reason; the others are indexed.
     pub fn from_texts<'a>(
         sources: impl IntoIterator<Item = (&'a str, &'a str)>,
         symbols: &Symbols,
@@ -53,8 +53,8 @@ impl TypeIndex {
         (Self::build(&files, &[]), failed)
     }
 
-    /// Indexes parsed sources and assemblies. The order of sources only decides the order in [`TypeInfo::files`]. If
-    /// several assemblies declare a type, the first one counts, unless a source declares it.
+    /// Builds the index from parsed sources and assemblies. The order of sources only decides the order in
+    /// [`TypeInfo::files`]. If several assemblies declare a type, the first one counts, unless a source declares it.
     pub fn build(sources: &[Arc<SourceFile>], assemblies: &[Arc<AssemblyFile>]) -> Self {
         let mut registry = Registry::default();
         // Sources first: a project's declaration takes precedence over the tables.
@@ -152,7 +152,7 @@ impl TypeIndex {
         index
     }
 
-    /// Types with listable methods, by full name.
+    /// Returns the types whose methods can be listed, by full name.
     pub fn types(&self) -> Vec<&TypeInfo> {
         let mut listed: Vec<&TypeInfo> = self.types.iter().filter(|t| t.listed).collect();
         listed.sort_by_cached_key(|t| t.name.full_name());
@@ -163,7 +163,7 @@ impl TypeIndex {
 /// A parsed source, its origin, and whether its types can be listed.
 type Declared = (Arc<SourceFile>, Origin, bool);
 
-/// Registers compiled types, so that sources can use their names.
+/// Registers a compiled type, so that sources can use its name.
 fn register_compiled(declared: &DeclaredType, registry: &mut Registry) {
     if !declared.is_visible {
         return;
@@ -181,7 +181,7 @@ fn register_compiled(declared: &DeclaredType, registry: &mut Registry) {
     }
 }
 
-/// Adds the types of assemblies that no source declares, each once.
+/// Adds the types of assemblies that no source declares; each type is added once.
 fn add_compiled(compiled: &[&DeclaredType], types: &mut Vec<TypeInfo>, registry: &Registry, in_sources: usize) {
     let mut known: HashMap<String, usize> = HashMap::new();
     for declared in compiled {
@@ -230,7 +230,8 @@ fn note_gaps(info: &mut TypeInfo, decl: &TypeDecl, twice: bool) {
     }
 }
 
-/// Sorts and removes duplicates: of a partial method the half with a body is kept, of two `#if` branches the first.
+/// Sorts the methods and removes duplicates: of a partial method the half with a body is kept, of two `#if` branches
+/// the first.
 fn tidy(methods: &mut Vec<Method>) {
     methods.sort_by_cached_key(|m| {
         (

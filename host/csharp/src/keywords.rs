@@ -1,6 +1,6 @@
-//! C#'s keywords for types.
+//! The keywords of C# that name types.
 
-/// C# keywords for types in `System`; `nint` and `dynamic` are not separate types.
+/// Pairs of a C# keyword and the name of its type in `System`. `nint` and `dynamic` are not separate types.
 pub(crate) const KEYWORDS: [(&str, &str); 16] = [
     ("void", "Void"),
     ("bool", "Boolean"),

@@ -1,7 +1,7 @@
-//! Lexical scan for parts of C# that are no code: comments and the contents of text and character literals. For
-//! readers of source bytes without a parser; `conditional` handles directives.
+//! Lexical scan for the parts of C# that are no code: comments and the contents of string and character literals. It is
+//! for readers of source bytes without a parser; `conditional` handles directives.
 
-/// The length of the comment or literal at the start of `rest`; 0 if there is neither.
+/// Returns the length in bytes of the comment or literal at the start of `rest`; 0 if there is neither.
 pub(crate) fn passed_over(rest: &[u8]) -> usize {
     let end_of = |end: &[u8], from: usize| {
         let found = rest
@@ -29,7 +29,8 @@ pub(crate) fn passed_over(rest: &[u8]) -> usize {
     }
 }
 
-/// Position after the first run of at least so many quotes, also within a longer run. Reads each byte once.
+/// Returns the byte position after the first run of at least `quotes` quotes, also within a longer run. Reads each byte
+/// once.
 pub(crate) fn end_of_quotes(text: &[u8], quotes: usize) -> Option<usize> {
     let mut row = 0;
     for (at, byte) in text.iter().enumerate() {
@@ -41,7 +42,7 @@ pub(crate) fn end_of_quotes(text: &[u8], quotes: usize) -> Option<usize> {
     None
 }
 
-/// The length of a text or character literal, which ends at the end of its line at the latest.
+/// Returns the length in bytes of a string or character literal, which ends at the end of its line at the latest.
 fn literal(rest: &[u8], quote: u8) -> usize {
     let mut at = 1;
     while let Some(byte) = rest.get(at) {
@@ -55,7 +56,7 @@ fn literal(rest: &[u8], quote: u8) -> usize {
     rest.len()
 }
 
-/// All names and keywords of a source in order, without those in comments and literals.
+/// Returns all names and keywords of a source in order, without those in comments and literals.
 pub fn words_in(source: &str) -> impl Iterator<Item = &str> {
     let mut rest = source;
     std::iter::from_fn(move || {
@@ -78,8 +79,8 @@ pub fn words_in(source: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// `text` on one line: comments removed, white space collapsed to one space, literals unchanged. At most `limit`
-/// characters; longer text ends with `…`.
+/// Returns `text` on one line: comments removed, white space collapsed to one space, literals unchanged. At most
+/// `limit` characters; longer text ends with `…`.
 pub(crate) fn to_one_line(text: &str, limit: usize) -> String {
     let mut line = String::new();
     let mut rest = text;

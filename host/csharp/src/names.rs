@@ -1,4 +1,4 @@
-//! Resolves written type names by C#'s scope rules over the project's types, the table of known types, usings and
+//! Resolves written type names by C#'s scope rules: over the project's types, the table of known types, usings and
 //! aliases. The registry stores types, not their methods.
 
 mod few_sources;
@@ -14,16 +14,16 @@ use crate::type_ref::{TypeName, TypeRef};
 pub use few_sources::{Meaning, Names};
 pub(crate) use lookup::Context;
 
-/// Maximum number of base classes in a chain.
+/// Maximum number of classes in a chain of base classes.
 const MAX_BASES: usize = 32;
 
-/// Every type that can be named. An id is an index and never changes.
+/// All types that can be named. The id of a type is its index and never changes.
 #[derive(Debug, Default)]
 pub(crate) struct Registry {
     entries: Vec<Entry>,
     top: HashMap<String, usize>,
     namespaces: HashSet<String>,
-    /// `global using` of all sources.
+    /// The scopes with the `global using` directives of all sources.
     pub(crate) global: Vec<Scope>,
 }
 
@@ -49,8 +49,9 @@ pub(crate) fn join(namespace: &str, name: &str) -> String {
     }
 }
 
-/// The result of `resolve`, if the rest of the file's allowance covers it; otherwise the allowance becomes empty.
-/// This limits aliases and types inside generic types with thousands of parameters, whose names expand without bound.
+/// Returns the result of `resolve` and subtracts its length from `left`, the file's remaining allowance in bytes;
+/// `None` if the allowance is used up. This limits aliases and types inside generic types with thousands of parameters,
+/// whose names expand without bound.
 pub(crate) fn spent(left: &mut Option<usize>, resolve: impl FnOnce() -> TypeRef) -> Option<TypeRef> {
     (*left)?;
     let ty = resolve();
@@ -59,7 +60,7 @@ pub(crate) fn spent(left: &mut Option<usize>, resolve: impl FnOnce() -> TypeRef)
 }
 
 impl Registry {
-    /// Adds a type or finds the existing entry: all parts of a partial type share one entry.
+    /// Adds a type or finds the existing entry, and returns its id. All parts of a partial type share one entry.
     pub(crate) fn add(
         &mut self,
         namespace: &str,
@@ -107,7 +108,7 @@ impl Registry {
         known
     }
 
-    /// Adds the types of a source, in their order.
+    /// Adds the types of a source and returns their ids in the order of the source.
     pub(crate) fn add_source(&mut self, file: &SourceFile) -> Vec<usize> {
         let mut ids: Vec<usize> = Vec::with_capacity(file.types.len());
         for decl in &file.types {
@@ -130,7 +131,7 @@ impl Registry {
         self.entries[id].has_members = true;
     }
 
-    /// Whether a declaration with members was read, so that an absent member really does not exist.
+    /// Whether a declaration with members was read, so that an absent member certainly does not exist.
     pub(crate) fn has_members(&self, id: usize) -> bool {
         self.entries[id].has_members
     }
@@ -153,12 +154,12 @@ impl Registry {
         }
     }
 
-    /// Base class and interfaces, as written.
+    /// Returns the base class and interfaces of the type.
     pub(crate) fn bases(&self, id: usize) -> &[TypeRef] {
         &self.entries[id].bases
     }
 
-    /// The type and its base classes, nearest first, as far as they are known.
+    /// Returns the ids of the type and its base classes, nearest first, as far as they are known.
     pub(crate) fn base_chain(&self, id: usize) -> Vec<usize> {
         let mut chain = vec![id];
         let mut at = id;
@@ -178,7 +179,7 @@ impl Registry {
         chain
     }
 
-    /// The type parameters of all nesting levels, outermost first.
+    /// Returns the names of the type parameters of the type and its outer types, outermost first.
     pub(crate) fn all_params(&self, id: usize) -> Vec<String> {
         let mut levels = vec![id];
         while let Some(outer) = levels.last().and_then(|at| self.entries[*at].outer) {
@@ -191,14 +192,14 @@ impl Registry {
             .collect()
     }
 
-    /// The namespace that Mono's reflection reports for type parameters in scope inside `owner`. A nested type
+    /// Returns the namespace that Mono's reflection reports for type parameters in scope inside `owner`. A nested type
     /// declares the parameters of its outer types again, and its metadata row has no namespace.
     pub(crate) fn param_namespace(&self, owner: Option<usize>) -> &str {
         let top = owner.map(|id| &self.entries[id]).filter(|entry| entry.outer.is_none());
         top.map_or("", |entry| entry.name.namespace.as_str())
     }
 
-    /// The type parameters of `id` as types, as seen inside `owner`.
+    /// Returns the type parameters of the type `id` as types, as seen inside the type `owner`.
     pub(crate) fn own_args(&self, id: usize, owner: Option<usize>) -> Vec<TypeRef> {
         let namespace: Arc<str> = self.param_namespace(owner).into();
         let param = |name| TypeRef::Param {

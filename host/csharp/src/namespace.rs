@@ -1,10 +1,10 @@
-//! Finds the namespace of a class by scanning words and braces. Opening a scene waits for the names of all its
-//! scripts, and a scan is much faster than parsing; `parse` reads everything else.
+//! Finds the namespace of a class by scanning words and braces. Opening a scene waits for the names of all its scripts,
+//! and a scan is much faster than parsing. `parse` reads complete declarations.
 
 use crate::lexis::passed_over;
 
-/// The namespace that contains `class NAME` (or struct, record); `None` for the global namespace or if there is no
-/// such class.
+/// Returns the namespace that contains the class, struct or record with that name; `None` for the global namespace or
+/// if there is no such type.
 pub fn namespace_of(source: &str, class: &str) -> Option<String> {
     // Open namespaces with the brace level at which they were opened; a file-scoped namespace stays open.
     let mut open: Vec<(String, usize)> = Vec::new();

@@ -1,11 +1,11 @@
-//! Normalizes a signature in any of the three printed forms for comparison: no modifiers, no parameter names, `.` for
-//! nesting, full names for C# keywords. `signature.rs` prints signatures.
+//! Normalizes a signature in any of the three printed forms for comparison: no modifiers, no parameter names, `.`
+//! before nested types, full names for C# keywords. `signature.rs` prints signatures.
 
 use crate::keywords::KEYWORDS;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// Longer texts are rejected; no printed form is that long.
+/// Maximum length of a signature in bytes; no printed form is that long.
 const MAX_BYTES: usize = 4096;
 static MODIFIERS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "public private protected internal static abstract virtual override sealed extern unsafe async new partial \
@@ -14,7 +14,7 @@ static MODIFIERS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Why a text is no method signature.
+/// The reason why a text is no method signature.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotASignature {
     #[error("the signature has {0} bytes, more than {MAX_BYTES}")]
@@ -30,19 +30,19 @@ pub enum NotASignature {
 /// The parts of a written signature; equal for texts that refer to the same method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenSignature {
-    /// Absent if only `Name(…)` was written.
+    /// The return type; `None` if only `Name(…)` was written.
     pub ret: Option<String>,
-    /// The declaring type; absent if no `::` was written.
+    /// The declaring type; `None` if no `::` was written.
     pub declaring: Option<String>,
     pub name: String,
     pub params: Vec<String>,
 }
 
 impl WrittenSignature {
-    /// Reads Mono.Cecil's, Harmony's or HarmonyX's form, or only `Name(types)`.
+    /// Parses a signature in the form of Mono.Cecil, Harmony or HarmonyX, or only `Name(types)`.
     ///
     /// # Errors
-    /// If the text is too long or has none of these forms.
+    /// The text is too long or has none of these forms.
     pub fn parse(text: &str) -> Result<Self, NotASignature> {
         if text.len() > MAX_BYTES {
             return Err(NotASignature::TooLong(text.len()));
@@ -89,7 +89,7 @@ impl WrittenSignature {
         })
     }
 
-    /// Whether `self`, which can lack its return or declaring type, matches the complete `full`.
+    /// Whether `self`, which can lack its return or declaring type, matches the complete signature `full`.
     pub fn fits(&self, full: &Self) -> bool {
         self.name == full.name
             && self.params == full.params
@@ -98,7 +98,8 @@ impl WrittenSignature {
     }
 }
 
-/// `My.Game.Outer+Inner`, `` My.Game.Outer`1/Inner `` and `My.Game.Outer<T>.Inner` all become `My.Game.Outer.Inner`.
+/// Returns the key of a type name for lookups: `My.Game.Outer+Inner`, `` My.Game.Outer`1/Inner `` and
+/// `My.Game.Outer<T>.Inner` all become `My.Game.Outer.Inner`.
 pub(crate) fn type_key(text: &str) -> String {
     let mut depth = 0_usize;
     let mut key = String::new();
@@ -113,7 +114,7 @@ pub(crate) fn type_key(text: &str) -> String {
     key
 }
 
-/// Splits at separators outside of all brackets.
+/// Splits the text at separators outside of all brackets.
 fn split_outside(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut depth, mut from) = (0_usize, 0);

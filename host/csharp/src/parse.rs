@@ -1,5 +1,5 @@
-//! Parses one C# source to the types and methods that it declares: limits, the two passes over unknown `#if` symbols,
-//! and their union. `parse/walk.rs` and its siblings walk the syntax tree; no name is resolved here.
+//! Parses one C# source to the types and methods that it declares: the limits, the two passes over unknown `#if`
+//! symbols, and the union of both. `parse/walk.rs` and its siblings walk the syntax tree; no name is resolved here.
 
 mod detail;
 mod member;
@@ -17,29 +17,32 @@ use crate::conditional::{Selection, Symbols, select};
 use crate::syntax::{MemberDecl, Scope, TypeDecl};
 use crate::type_ref::TypeRef;
 
-/// Longer sources are rejected; real sources of that size are generated tables.
+/// Maximum size of a source in bytes; real sources above that size are generated tables.
 pub const MAX_SOURCE_BYTES: usize = 4 << 20;
-/// Namespaces and types with deeper nesting are counted, not read.
+/// Maximum nesting depth of namespaces and types; deeper declarations are counted, not read.
 const MAX_DEPTH: usize = 64;
-/// Lower bound of source bytes for each progress report of the parser, which reports every hundred steps: about
-/// twenty times in a thousand bytes of C#, seventy times in the worst garbage.
+/// Number of source bytes for each allowed progress report of the parser, which reports every hundred steps. Real C#
+/// has about twenty reports in a thousand bytes, the worst invalid input seventy.
 const BYTES_PER_REPORT: usize = 5;
 const MIN_REPORTS: usize = 10_000;
-/// Maximum length of a name including the names around it; compilers write no longer ones (CS7013).
+/// Maximum length in bytes of a name, including the names of its outer types and namespaces; compilers write no longer
+/// ones (CS7013).
 pub(crate) const MAX_NAME_BYTES: usize = 1023;
-/// If every name is written in full, real code takes less than this many bytes for each byte of source.
+/// Allowance for the length of names in bytes, for each byte of source. If every name is written in full, real code
+/// needs less.
 const ALLOWANCE_PER_BYTE: usize = 32;
 const MIN_ALLOWANCE: usize = 1 << 20;
-/// A statement with more unclosed `<` is rejected before parsing.
+/// Maximum number of unclosed `<` in one statement; a source with more is rejected before parsing.
 const MAX_OPEN_ANGLES: usize = 500;
-/// The same limit for all brackets, parentheses and braces. Hand-written and generated code stays below a hundred.
+/// Maximum number of unclosed brackets, parentheses and braces; a source with more is rejected before parsing.
+/// Hand-written and generated code stays below a hundred.
 const MAX_OPEN_BRACKETS: usize = 2_000;
 
-/// Limit on bytes that the parser can read repeatedly after unclosed comments; each unclosed comment is read to the
-/// end of the source.
+/// Limit on the bytes that the parser can read repeatedly because of unclosed comments: it reads from each of them to
+/// the end of the source.
 const MAX_COMMENT_BYTES: usize = 4 * MAX_SOURCE_BYTES;
 
-/// Why a source was not read at all.
+/// The reason why a source was not read at all.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum ParseError {
     #[error("{file}: {bytes} bytes of C#, more than the limit of {MAX_SOURCE_BYTES}")]
@@ -51,7 +54,7 @@ pub enum ParseError {
 }
 
 impl ParseError {
-    /// The reason without the file's name, for callers that add the name.
+    /// Returns the reason without the file's name, for callers that add the name.
     pub fn reason(&self) -> String {
         let (Self::TooLarge { file, .. } | Self::TooHard { file } | Self::TooWordy { file, .. }) = self;
         let text = self.to_string();
@@ -60,38 +63,38 @@ impl ParseError {
     }
 }
 
-/// The declarations of one source. Small, owned, and without the text.
+/// The declarations of one source, without its text.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     /// The name that the caller gave the source, usually its path.
     pub name: String,
     pub(crate) scopes: Vec<Scope>,
     pub(crate) types: Vec<TypeDecl>,
-    /// `global using`, which applies to every source.
+    /// The scope with the `global using` directives, which apply to every source.
     pub(crate) global: Scope,
-    /// Declarations that were not read because of their nesting or the length of their names.
+    /// Number of declarations that were not read because of their nesting or the length of their names.
     pub cut_declarations: usize,
-    /// Limit on the length of all names in its methods when written in full, in bytes.
+    /// Limit on the total length in bytes of all names in its methods when written in full.
     pub(crate) allowance: usize,
-    /// Runs of lines under an `#if` that neither pass reached.
+    /// Number of runs of lines under an `#if` that neither pass read.
     pub unseen_regions: usize,
-    /// `#if` and `#endif` do not match.
+    /// Whether `#if` and `#endif` directives do not match.
     pub unbalanced_directives: bool,
-    /// The parser found syntax that it does not know, possibly outside every type.
+    /// Whether the parser found syntax that it does not know, possibly outside every type.
     pub has_syntax_errors: bool,
 }
 
-/// Reads one source. `name` is used in errors and listings only; `source` can start with a byte order mark.
+/// Parses one source. `name` is used in errors and listings only; `source` can start with a byte order mark.
 ///
 /// # Errors
-/// If it is longer than [`MAX_SOURCE_BYTES`], or so complex that parsing would take too long. Broken C# is no error:
-/// the readable part is returned and marked.
+/// The source is longer than [`MAX_SOURCE_BYTES`], or so complex that parsing would take too long. Broken C# is no
+/// error: the readable part is returned and marked.
 pub fn parse_source(name: &str, source: &str, symbols: &Symbols) -> Result<SourceFile, ParseError> {
     parse_source_while(name, source, symbols, &mut || true)
 }
 
-/// As [`parse_source`], for a caller with a clock or a cancel token. The callback is called every few thousand bytes,
-/// more often if parsing is slow; if it returns `false`, the result is [`ParseError::TooHard`].
+/// Parses like [`parse_source`], for a caller with a clock or a cancel token. `keep_going` is called every few thousand
+/// bytes, more often if parsing is slow; if it returns `false`, the result is [`ParseError::TooHard`].
 ///
 /// # Errors
 /// As [`parse_source`].
@@ -104,8 +107,8 @@ pub fn parse_source_while(
     read(name, source, symbols, Depth::Methods, keep_going)
 }
 
-/// As [`parse_source_while`], with fields, attributes, members of enumerations and headers of methods too: see
-/// [`Declared::detail`](crate::Declared::detail).
+/// Parses like [`parse_source_while`], and also reads fields, attributes, members of enumerations and headers of
+/// methods: see [`Declared::detail`](crate::Declared::detail).
 ///
 /// # Errors
 /// As [`parse_source`].
@@ -118,7 +121,7 @@ pub fn parse_whole(
     read(name, source, symbols, Depth::Whole, keep_going)
 }
 
-/// How much of a type is kept; an index of a whole project keeps only its methods.
+/// How much of a type is read; an index of a whole project keeps only the methods.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Depth {
     Methods,
@@ -161,7 +164,8 @@ fn read(
 }
 
 impl SourceFile {
-    /// Length in bytes of the names of its types, each written in full with its outer types and type parameters.
+    /// Returns the total length in bytes of the names of all types, each written in full with its outer types and type
+    /// parameters.
     fn names_length(&self) -> usize {
         let mut of_types: Vec<usize> = Vec::with_capacity(self.types.len());
         for decl in &self.types {
@@ -215,8 +219,8 @@ fn parse_once(
     Ok(file)
 }
 
-/// The largest number of unclosed `<` in one statement. The parser's time grows with its square, and the parser's
-/// step count does not include it.
+/// Returns the largest number of unclosed `<` in one statement. The parser's time grows with the square of this number,
+/// and its step count does not include it.
 fn open_angles(text: &[u8]) -> usize {
     let (mut open, mut most) = (0_usize, 0);
     let mut at = 0;
@@ -235,8 +239,8 @@ fn open_angles(text: &[u8]) -> usize {
     most
 }
 
-/// Total number of bytes after each unclosed `/*`: at each of them the parser reads to the end of the source within
-/// one reported step.
+/// Returns the total number of bytes after each unclosed `/*`. At each of them the parser reads to the end of the
+/// source within one reported step.
 fn open_comments(text: &[u8]) -> usize {
     let closed = text.windows(2).rposition(|pair| pair == b"*/").map_or(0, |at| at + 2);
     let open = text.get(closed..).unwrap_or_default();
@@ -244,8 +248,8 @@ fn open_comments(text: &[u8]) -> usize {
     starts.fold(0, |sum, (at, _)| sum.saturating_add(open.len() - at))
 }
 
-/// The largest number of unclosed brackets of any kind, including those in texts and comments. The parser allocates
-/// about six hundred bytes for each of them and reports no step at which it could be stopped.
+/// Returns the largest number of unclosed brackets of any kind, including those in strings and comments. The parser
+/// allocates about six hundred bytes for each of them and reports no step at which it could be stopped.
 fn open_brackets(text: &[u8]) -> usize {
     let (mut open, mut most) = (0_usize, 0);
     for byte in text {
@@ -259,7 +263,8 @@ fn open_brackets(text: &[u8]) -> usize {
     most
 }
 
-/// Adds declarations that only `other` has. Declarations that are not in both, or differ, become conditional.
+/// Adds the declarations that only `other`, the result of the second pass, has. Declarations that are not in both, or
+/// differ, become conditional.
 fn unite(file: &mut SourceFile, other: SourceFile) {
     let SourceFile {
         scopes,
@@ -366,7 +371,7 @@ fn unite_type(decl: &mut TypeDecl, other: TypeDecl) {
     }
 }
 
-/// Whether both passes read the same declaration, regardless of how certain each was.
+/// Whether both passes read the same declaration; the flag `broken` is not compared.
 fn same_method(known: &MemberDecl, other: &MemberDecl) -> bool {
     let broken = known.broken;
     *known

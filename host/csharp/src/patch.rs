@@ -1,5 +1,5 @@
-//! Whether a patch library can patch a method, and the source template for a new patch. `signature.rs` prints a
-//! method's signature.
+//! Decides whether a patch library can patch a method, and creates the source template for a new patch. `signature.rs`
+//! prints a method's signature.
 
 use crate::signature::Form;
 use crate::syntax::{MethodKind, TypeKind};
@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 impl Method {
-    /// Why it cannot be patched, as the end of a sentence; `None` if it can be patched.
+    /// Returns the reason why the method cannot be patched, as the end of a sentence; `None` if it can be patched.
     pub fn unpatchable(&self) -> Option<&'static str> {
         if self.declaring.kind == TypeKind::Delegate {
             Some("a delegate's methods have no body")
@@ -24,7 +24,7 @@ impl Method {
         }
     }
 
-    /// A prefix and a postfix that change nothing, as a template.
+    /// Returns C# source with a prefix and a postfix that change nothing, as a template.
     pub fn patch_template(&self) -> String {
         let unsafe_word = if self.types().any(has_pointer) { "unsafe " } else { "" };
         let params = self.patch_params().join(", ");
@@ -67,7 +67,8 @@ impl Method {
         self.has_instance().then_some(instance).into_iter().chain(own).collect()
     }
 
-    /// `None` for a void method, and for a by-ref result, which a patch cannot take by name.
+    /// Returns the parameter with which a patch gets the result; `None` for a void method, a constructor, and a by-ref
+    /// result, which a patch cannot take by name.
     fn result_param(&self) -> Option<String> {
         let nothing = matches!(&self.ret, TypeRef::Named(name, _) if name.is("System", "Void"));
         let none = nothing
@@ -86,7 +87,7 @@ fn has_pointer(ty: &TypeRef) -> bool {
     }
 }
 
-/// The type in C# syntax, fully qualified.
+/// Returns the type in C# syntax, fully qualified.
 fn csharp(ty: &TypeRef) -> String {
     match ty {
         TypeRef::Named(name, args) => match (name.keyword(), args.as_slice()) {
@@ -130,7 +131,7 @@ fn reflection_type_name(name: &TypeName, args: &[TypeRef]) -> String {
     text
 }
 
-/// Words that need an `@` to be a name.
+/// C# keywords that are valid names only with an `@`.
 static RESERVED: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "abstract as base bool break byte case catch char checked class const continue decimal default delegate do \
      double else enum event explicit extern false finally fixed float for foreach goto if implicit in int interface \

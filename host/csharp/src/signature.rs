@@ -4,15 +4,17 @@
 use crate::type_info::{Method, Virtual};
 use crate::type_ref::{TypeName, TypeRef};
 
-/// The library whose printed form is used.
+/// The printed form of a method signature, named by the library that uses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
-    /// `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`: no modifiers, no parameter names.
+    /// Mono.Cecil: no modifiers, no parameter names, such as `System.Void
+    /// UnityEngine.GameObject::SetActive(System.Boolean)`.
     Cecil,
-    /// `virtual System.Void My.Game.Player::Hit(System.Int32 amount)`: reflection names; nested types lose their outer
-    /// type, and by-ref and array types their generic arguments.
+    /// Harmony: reflection names, such as `virtual System.Void My.Game.Player::Hit(System.Int32 amount)`. Nested types
+    /// lose their outer type, and by-ref and array types their generic arguments.
     Harmony,
-    /// `virtual void My.Game.Player::Hit(int amount)`: C# names; types of `System` lose their namespace.
+    /// HarmonyX: C# names, such as `virtual void My.Game.Player::Hit(int amount)`. Types of `System` lose their
+    /// namespace.
     HarmonyX,
 }
 
@@ -20,7 +22,7 @@ impl Form {
     pub const ALL: [Self; 3] = [Self::Cecil, Self::Harmony, Self::HarmonyX];
 }
 
-/// A printed method.
+/// A method signature in one printed form.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
     pub text: String,
@@ -30,7 +32,7 @@ pub struct Signature {
 }
 
 impl Method {
-    /// Prints it without the method's own type parameters, because none of the three forms has them.
+    /// Prints the method in the form `form`, without its own type parameters, because none of the three forms has them.
     pub fn signature(&self, form: Form) -> Signature {
         let mut resolved = self.is_known();
         let types = self.params.iter().map(|(_, ty)| ty).chain([&self.ret]);
@@ -53,8 +55,8 @@ impl Method {
         Signature { text, resolved }
     }
 
-    /// A by-ref to the declaring type with its own type parameters refers to its definition: Mono prints it without
-    /// arguments.
+    /// Returns the type as Mono prints it in a parameter. A by-ref to the declaring type with its own type parameters
+    /// refers to the type's definition and has no arguments.
     fn as_definition(&self, ty: &TypeRef) -> TypeRef {
         match ty {
             TypeRef::ByRef(inner) => match &**inner {
@@ -94,8 +96,8 @@ impl Method {
     }
 }
 
-/// `IEnumerable<T>` as the compiler writes it into the name of an explicit implementation, and whether that is
-/// certain.
+/// Returns an interface such as `IEnumerable<T>` as the compiler writes it into the name of an explicit implementation,
+/// and whether that text is certain.
 pub(crate) fn explicit_prefix(interface: &TypeRef) -> (String, bool) {
     match interface {
         TypeRef::Named(name, args) => {
@@ -164,8 +166,8 @@ fn innermost(mut ty: &TypeRef) -> &TypeRef {
     ty
 }
 
-/// `Type.Namespace`. Mono creates the class of an array or a pointer from the element's metadata row, and the row of
-/// a nested type has no namespace.
+/// Returns the namespace that reflection reports (`Type.Namespace`). Mono creates the class of an array or a pointer
+/// from the element's metadata row, and the row of a nested type has no namespace.
 fn namespace(ty: &TypeRef) -> &str {
     let composed = match ty {
         TypeRef::ByRef(inner) => element(inner).is_some(),
@@ -188,7 +190,7 @@ fn namespace_dot(ty: &TypeRef) -> String {
     }
 }
 
-/// `Type.Name`.
+/// Returns the name that reflection reports (`Type.Name`).
 fn reflection_name(ty: &TypeRef) -> String {
     match ty {
         TypeRef::Named(name, _) => match name.path.last() {
@@ -208,7 +210,7 @@ fn brackets(rank: usize) -> String {
     format!("[{}]", ",".repeat(rank.saturating_sub(1)))
 }
 
-/// `Type.FullName`, except for the assembly names that it writes into generic arguments.
+/// Returns the full name that reflection reports (`Type.FullName`), without the assembly names in generic arguments.
 fn reflection_full_name(ty: &TypeRef) -> String {
     match ty {
         TypeRef::Named(name, args) if args.is_empty() => name.join_nested('+'),
@@ -229,8 +231,9 @@ fn reflection_full_name(ty: &TypeRef) -> String {
     }
 }
 
-/// A by-ref or pointer to a generic type outside `System` prints the assembly of every argument except the declaring
-/// type's parameters; source does not contain this assembly.
+/// Whether source is sufficient to print the type in HarmonyX's form. A by-ref or pointer to a generic type outside
+/// `System` prints the assembly of every argument except the declaring type's parameters; source does not contain this
+/// assembly.
 fn harmony_x_is_exact(ty: &TypeRef, method_params: &[String]) -> bool {
     match ty {
         TypeRef::Named(_, args) => args.iter().all(|arg| harmony_x_is_exact(arg, method_params)),

@@ -1,24 +1,24 @@
-//! Declarations of a C# source, as written: names are not resolved yet. Plain data only.
+//! Declarations of a C# source as the source writes them; names are not resolved yet. Plain data only.
 
 use crate::detail::Detail;
 
-/// A type as written in a source.
+/// A type as a source writes it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum TypeSyntax {
-    /// `A.B<C>`; `rooted` after `global::`.
+    /// A dotted name with type arguments, such as `A.B<C>`; `rooted` if it follows `global::`.
     Name {
         rooted: bool,
         parts: Vec<NamePart>,
     },
-    /// `int`, `string`, `void`, …
+    /// A keyword such as `int`, `string`, `void`.
     Keyword(String),
-    /// The first rank is the outermost.
+    /// An array: its element type and its rank. Of nested arrays, the outermost is first.
     Array(Box<Self>, usize),
     Pointer(Box<Self>),
     ByRef(Box<Self>),
     Nullable(Box<Self>),
     Tuple(Vec<Self>),
-    /// Text of a type that cannot be named (function pointers, broken syntax, nesting too deep).
+    /// The text of a type that cannot be named (function pointers, broken syntax, nesting too deep).
     Other(String),
 }
 
@@ -45,11 +45,11 @@ impl TypeSyntax {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Scope {
     pub(crate) parent: Option<usize>,
-    /// Full name, empty for the file.
+    /// The full name of the namespace; empty for the file.
     pub(crate) namespace: String,
     pub(crate) usings: Vec<Vec<String>>,
     pub(crate) aliases: Vec<(String, TypeSyntax)>,
-    /// Types whose nested types come into scope: `using static`.
+    /// The types of `using static` directives, whose nested types come into scope.
     pub(crate) statics: Vec<TypeSyntax>,
     pub(crate) offset: usize,
 }
@@ -74,7 +74,7 @@ impl TypeKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TypeParam {
     pub(crate) name: String,
-    /// Constrained to value types, so that `T?` is `Nullable<T>`.
+    /// Whether the parameter is constrained to value types, so that `T?` is `Nullable<T>`.
     pub(crate) value: bool,
 }
 
@@ -89,18 +89,18 @@ pub(crate) struct TypeDecl {
     pub(crate) members: Vec<MemberDecl>,
     pub(crate) is_partial: bool,
     pub(crate) conditional: bool,
-    /// The parser skipped something in the header or directly in the body.
+    /// Whether the parser skipped a part of the header, or a part directly in the body.
     pub(crate) broken: bool,
-    /// Byte offset of the name.
+    /// Byte offset of the type's name in the source.
     pub(crate) offset: usize,
-    /// Present only if the source was read with details.
+    /// Fields, attributes and other details; present only if the source was read with details.
     pub(crate) detail: Option<Box<Detail>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MethodKind {
     Ordinary,
-    /// `get_`, `set_`, `add_` or `remove_` of a property, an indexer or an event.
+    /// A method `get_…`, `set_…`, `add_…` or `remove_…` of a property, an indexer or an event.
     Accessor,
     Operator,
     Constructor,
@@ -114,23 +114,23 @@ pub(crate) struct ParamDecl {
     pub(crate) ty: TypeSyntax,
 }
 
-/// A method, or a member that compiles to one.
+/// The declaration of a method, or of a member that compiles to one.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MemberDecl {
     pub(crate) kind: MethodKind,
-    /// As in metadata, without the interface of an explicit implementation.
+    /// The name as in metadata, without the interface of an explicit implementation.
     pub(crate) name: String,
-    /// The interface it implements explicitly.
+    /// The interface that the member implements explicitly.
     pub(crate) explicit: Option<TypeSyntax>,
     pub(crate) type_params: Vec<TypeParam>,
     pub(crate) params: Vec<ParamDecl>,
     pub(crate) ret: TypeSyntax,
     pub(crate) flags: MemberFlags,
     pub(crate) conditional: bool,
-    /// Its header contains a syntax error.
+    /// Whether its header contains a syntax error.
     pub(crate) broken: bool,
     pub(crate) offset: usize,
-    /// 1-based.
+    /// Line of the member in the source, from 1.
     pub(crate) line: usize,
 }
 
@@ -139,8 +139,8 @@ pub(crate) struct MemberFlags {
     pub(crate) is_public: bool,
     pub(crate) is_static: bool,
     pub(crate) is_abstract: bool,
-    /// `virtual`, `override` or `abstract` is written.
+    /// Whether the member has the modifier `virtual`, `override` or `abstract`.
     pub(crate) is_virtual: bool,
-    /// A `partial` declaration without a body.
+    /// Whether the member is a `partial` declaration without a body.
     pub(crate) is_partial_stub: bool,
 }

@@ -5,7 +5,7 @@ use crate::syntax::{MethodKind, TypeKind};
 use crate::type_ref::{TypeName, TypeRef};
 use std::sync::Arc;
 
-/// The origin of an item.
+/// The origin of a type or method in the index.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     Source,
@@ -25,7 +25,7 @@ impl Origin {
     }
 }
 
-/// Why a type can have more or fewer methods than are listed.
+/// The reason why a type can have more or fewer methods than are listed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gap {
     /// The parser skipped a part of the declaration.
@@ -34,25 +34,26 @@ pub enum Gap {
     Conditional,
     /// The type is a C# record; the members that the compiler adds to it are not listed.
     CompilerMade,
-    /// Several sources declare the whole type (assemblies with the same names); the methods of all of them are listed.
+    /// Several sources declare the complete type (in assemblies with the same type names); the methods of all of them
+    /// are listed.
     DeclaredTwice,
     /// Another compiled assembly declares the same name; the methods are those of the first assembly.
     OtherAssembly,
 }
 
-/// One type with the methods that it declares; inherited methods are listed for their declaring types.
+/// One type with the methods that it declares; inherited methods are listed in the types that declare them.
 #[derive(Clone, Debug)]
 pub struct TypeInfo {
     pub name: Arc<TypeName>,
     pub origin: Origin,
-    /// The sources or assemblies that declare it, with the names from the caller.
+    /// Names of the sources or assemblies that declare the type, as the caller named them.
     pub files: Vec<Arc<str>>,
     pub gaps: Vec<Gap>,
-    /// Sorted by the seed's signature, byte by byte. Includes constructors.
+    /// The methods, sorted by Mono.Cecil's signature, byte by byte. Includes constructors.
     pub methods: Vec<Method>,
-    /// Whether its methods can be listed: false for types of which only the name is known.
+    /// Whether the methods can be listed: false for types of which only the name is known.
     pub(crate) listed: bool,
-    /// Its parts besides methods, if an assembly declares it.
+    /// Fields, base types and interfaces from metadata, if an assembly declares the type.
     pub compiled: Option<Arc<Compiled>>,
 }
 
@@ -65,13 +66,13 @@ impl TypeInfo {
 /// One method, or a member that compiles to one.
 #[derive(Clone, Debug)]
 pub struct Method {
-    /// As in metadata: `get_Speed`, `op_Addition`, `.ctor`, `My.Game.IHit.Hit`.
+    /// The name as in metadata: `get_Speed`, `op_Addition`, `.ctor`, `My.Game.IHit.Hit`.
     pub name: String,
     pub kind: MethodKind,
     pub declaring: Arc<TypeName>,
-    /// Shared by all methods of the type.
+    /// The type parameters of the declaring type, shared by all of its methods.
     pub(crate) declaring_params: Arc<[TypeRef]>,
-    /// Its own type parameters; none of the printed forms contains them.
+    /// The names of the method's own type parameters; none of the printed forms contains them.
     pub type_params: Vec<String>,
     pub params: Vec<(String, TypeRef)>,
     pub ret: TypeRef,
@@ -82,11 +83,11 @@ pub struct Method {
     pub origin: Origin,
     /// The declaration is in an `#if` branch that can be inactive.
     pub conditional: bool,
-    /// Its header, or the name of the interface that it implements, could not be read with certainty.
+    /// Whether its header, or the name of the interface that it implements, could not be read with certainty.
     pub uncertain: bool,
-    /// With the name from the caller; `None` for the engine table.
+    /// The source or assembly as the caller named it; `None` for the engine table.
     pub file: Option<Arc<str>>,
-    /// 1-based.
+    /// Line of the method in the source, from 1.
     pub line: usize,
 }
 
@@ -104,6 +105,6 @@ impl Method {
 pub enum Virtual {
     Yes,
     No,
-    /// An interface with unknown members can require it.
+    /// Unknown, because an interface whose members are unknown can make the method virtual.
     Unknown,
 }

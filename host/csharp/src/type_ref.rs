@@ -5,45 +5,45 @@ use std::sync::Arc;
 use crate::keywords::KEYWORDS;
 use crate::syntax::TypeKind;
 
-/// The identity of a type: namespace, then the outermost type down to the type itself.
+/// The identity of a type: its namespace, then the names from the outermost type to the type itself.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TypeName {
-    /// Empty for the global namespace.
+    /// The namespace; empty for the global namespace.
     pub namespace: String,
-    /// Each name with the number of type parameters that it adds to those of its outer types.
+    /// The name of each nesting level, with the number of type parameters that this level adds.
     pub path: Vec<(String, usize)>,
     pub kind: TypeKind,
 }
 
 impl TypeName {
-    /// Its C# keyword.
+    /// Returns the C# keyword of the type, such as `int`; `None` if it has none.
     pub(crate) fn keyword(&self) -> Option<&'static str> {
         let known = KEYWORDS.iter().find(|(_, full)| self.is("System", full));
         known.map(|(keyword, _)| *keyword)
     }
 
-    /// Number of all type parameters, including those of the outer types.
+    /// Returns the number of all type parameters, including those of the outer types.
     pub fn arity(&self) -> usize {
         self.path.iter().map(|(_, arity)| arity).sum()
     }
 
-    /// `` My.Game.Outer`1/Inner ``, as Mono.Cecil writes it.
+    /// Returns the full name as Mono.Cecil writes it: `` My.Game.Outer`1/Inner ``.
     pub fn full_name(&self) -> String {
         self.join_nested('/')
     }
 
-    /// Whether `text` is exactly this name, with `/` or `+` between nested types and with the numbers of type
+    /// Whether `text` is exactly this name, with `/` or `+` before nested types and with the numbers of type
     /// parameters. A `.` would be ambiguous with the end of a namespace.
     pub fn is_written(&self, text: &str) -> bool {
         ['/', '+'].into_iter().any(|nesting| self.join_nested(nesting) == text)
     }
 
-    /// Lower bound of its length when written in full, in bytes.
+    /// Returns a lower bound of the length in bytes of the name when written in full.
     pub(crate) fn min_length(&self) -> usize {
         self.namespace.len() + self.path.iter().map(|(name, _)| name.len() + 1).sum::<usize>()
     }
 
-    /// The name in C# syntax with the arguments of all its levels: `A.Outer<int>.Inner`.
+    /// Returns the name in C# syntax with the type arguments of all its levels: `A.Outer<int>.Inner`.
     pub fn csharp(&self, args: &[TypeRef]) -> String {
         let mut text = self.namespace.clone();
         let mut args = args.iter();
@@ -60,7 +60,7 @@ impl TypeName {
         text
     }
 
-    /// `My.Game.Outer.Inner`: with dots only, without numbers of type parameters.
+    /// Returns the full name with dots only, without numbers of type parameters: `My.Game.Outer.Inner`.
     pub fn joined_by_dots(&self) -> String {
         let names = self.path.iter().map(|(name, _)| name.as_str());
         let mut parts = Vec::new();
@@ -96,23 +96,24 @@ impl TypeName {
 /// A type in a signature.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum TypeRef {
-    /// With the arguments of all its levels in one list.
+    /// A named type, with the type arguments of all its nesting levels in one list.
     Named(Arc<TypeName>, Vec<Self>),
-    /// A type parameter; reflection reports the namespace of its declaring type, or none if that type is nested.
+    /// A type parameter. `namespace` is that of its declaring type, as reflection reports it; empty if that type is
+    /// nested.
     Param {
         name: String,
         namespace: Arc<str>,
     },
-    /// `usize` is the rank.
+    /// An array: its element type and its rank.
     Array(Box<Self>, usize),
     ByRef(Box<Self>),
     Pointer(Box<Self>),
-    /// The type as written in the source: no declaration was found, or several.
+    /// The type as the source writes it, because no declaration was found, or several.
     Unresolved(String),
 }
 
 impl TypeRef {
-    /// Whether every name in it is resolved.
+    /// Whether every type name in this type is resolved.
     pub fn is_resolved(&self) -> bool {
         match self {
             Self::Named(_, args) => args.iter().all(Self::is_resolved),
@@ -122,12 +123,13 @@ impl TypeRef {
         }
     }
 
-    /// The type with the type parameters in `params` replaced by `args`.
+    /// Returns the type with each type parameter in `params` replaced by the argument at the same position in `args`.
     pub fn substitute_params(&self, params: &[String], args: &[Self]) -> Self {
         self.substitute(params, args)
     }
 
-    /// The type in C# syntax, fully qualified: `System.Collections.Generic.List<int>`, `A.Outer<int>.Inner`, `int[]`.
+    /// Returns the type in C# syntax, fully qualified: `System.Collections.Generic.List<int>`, `A.Outer<int>.Inner`,
+    /// `int[]`.
     pub fn csharp(&self) -> String {
         match self {
             Self::Named(name, args) => match name.keyword() {
@@ -142,7 +144,7 @@ impl TypeRef {
         }
     }
 
-    /// Replaces type parameters by position in `params`.
+    /// Replaces each type parameter in `params` by the argument at the same position in `args`.
     pub(crate) fn substitute(&self, params: &[String], args: &[Self]) -> Self {
         match self {
             Self::Param { name, .. } => {
@@ -160,7 +162,8 @@ impl TypeRef {
         }
     }
 
-    /// Its length when written in full, in bytes, plus its memory; used to limit the expansion of a source.
+    /// Returns the length in bytes of the type when written in full, plus the memory of its nodes; used to limit the
+    /// expansion of a source.
     pub(crate) fn expanded_length(&self) -> usize {
         std::mem::size_of::<Self>()
             + match self {
@@ -170,7 +173,7 @@ impl TypeRef {
             }
     }
 
-    /// Its nesting depth and number of names; used to limit substitution.
+    /// Returns the number of types in this type: itself, its arguments and its elements; used to limit substitution.
     pub(crate) fn size(&self) -> usize {
         match self {
             Self::Named(_, args) => 1 + args.iter().map(Self::size).sum::<usize>(),

@@ -1,9 +1,10 @@
-//! Finds the places in a source that name a type, each with its line. It follows C#'s scope rules as far as a reader
+//! Finds the positions in a source that name a type, each with its line. It follows C#'s scope rules as far as a reader
 //! without a compiler can.
 //!
-//! This module finds the places and their certainty; `parse` reads declarations, and `names` resolves names.
+//! This module finds the positions and decides whether they are certain. `parse` reads declarations, and `names`
+//! resolves names.
 //!
-//! Comments, literals and directives are skipped; expressions in interpolated texts are read. The declaration of the
+//! Comments, literals and directives are skipped; expressions in interpolated strings are read. The declaration of the
 //! type and everything inside it are no uses.
 
 mod position;
@@ -24,8 +25,8 @@ pub const MAX_USES_OF_ONE: usize = 10_000;
 /// The suffix that an attribute's name can omit.
 const ATTRIBUTE: &str = "Attribute";
 
-/// All names and keywords of a source in order, including those in expressions of interpolated texts. Comments,
-/// literals and directives are skipped.
+/// Returns all names and keywords of a source in order, including those in expressions of interpolated strings.
+/// Comments, literals and directives are skipped.
 pub fn code_words(source: &str) -> impl Iterator<Item = &str> {
     tokens::tokenize(source)
         .into_iter()
@@ -33,17 +34,16 @@ pub fn code_words(source: &str) -> impl Iterator<Item = &str> {
         .map(|token| token.name(source))
 }
 
-/// A place that names a type.
+/// A use of a type: a position in a source that names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Use {
-    /// 1-based.
+    /// Line of the use, from 1.
     pub line: u32,
-    /// True if the name certainly refers to the type. Otherwise the name is the same, but it can refer to something
-    /// else.
+    /// Whether the name certainly refers to the type. If false, the name is equal, but can refer to something else.
     pub is_sure: bool,
 }
 
-/// The result of resolving a name.
+/// What a name refers to: the wanted type, something else, or unknown.
 enum Meant {
     Target,
     Other,
@@ -51,8 +51,8 @@ enum Meant {
 }
 
 impl TypeIndex {
-    /// The places in a source that name one of the types. `full` has their full names with dots, without type
-    /// parameters. `file` is the parsed source; without it only names decide. At most one use for each line.
+    /// Returns the uses of the types in a source, at most one for each line. `full` has the full names of the types
+    /// with dots, without type parameters. `file` is the parsed source; without it only the names decide.
     pub fn uses(&self, full: &[&str], text: &str, file: Option<&SourceFile>) -> Vec<Use> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut shorts: HashSet<&str> = full.iter().map(|name| short(name)).collect();
@@ -159,7 +159,7 @@ fn short(full: &str) -> &str {
 }
 
 impl Token {
-    /// A name without its `@`; empty for anything else.
+    /// Returns the text of a name without its `@`; empty for any other token.
     fn name<'t>(&self, text: &'t str) -> &'t str {
         match self.is_name {
             true => text

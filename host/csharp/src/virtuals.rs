@@ -1,4 +1,4 @@
-//! Finds methods that are virtual without a keyword, because they implement an interface implicitly.
+//! Finds methods that are virtual without a keyword, because they implement an interface member implicitly.
 
 use std::collections::HashMap;
 
@@ -9,10 +9,10 @@ use crate::type_ref::TypeRef;
 
 /// Maximum number of interfaces and base types that are followed for one type.
 const MAX_INTERFACES: usize = 200;
-/// Types built by substitution beyond this size are not followed.
+/// Maximum size of a type after substitution; larger types are not followed.
 const MAX_TYPE_SIZE: usize = 64;
 
-/// Determines it for every public instance method that can implement an interface.
+/// Sets `is_virtual` of every public instance method that can implement an interface member.
 pub(crate) fn settle(types: &mut [TypeInfo], registry: &Registry) {
     let mut verdicts: Vec<(usize, usize, Virtual)> = Vec::new();
     for at in 0..types.len() {
@@ -88,7 +88,7 @@ impl WantedMethod<'_> {
     }
 }
 
-/// Whether the types are equal, with the methods' own type parameters compared by position.
+/// Whether two types are equal, with the methods' own type parameters compared by position.
 fn same_type(a: &TypeRef, a_params: &[String], b: &TypeRef, b_params: &[String]) -> bool {
     match (a, b) {
         (TypeRef::Param { name: a, .. }, TypeRef::Param { name: b, .. }) => {

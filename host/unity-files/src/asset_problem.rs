@@ -1,14 +1,15 @@
-//! Errors of reading a project file: it is no text of the dialect, cannot be opened, or exceeds a limit of this host.
+//! Errors of reading a project file: it is no text of Unity's YAML dialect, cannot be opened, or exceeds a limit of
+//! this host.
 //!
-//! Each case has a remedy. `unity_yaml::FileProblem` classifies the bytes.
+//! Each error has a remedy. `unity_yaml::FileProblem` classifies the bytes.
 
 use std::any::Any;
 use unity_yaml::FileProblem;
 
-/// Why a file cannot be read, or cannot be served completely.
+/// The reason why a file cannot be read, or cannot be used completely.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AssetProblem {
-    /// Its bytes are no readable text.
+    /// The bytes of the file are no readable text.
     #[error(transparent)]
     Text(#[from] FileProblem),
     #[error("the file has {size} bytes, more than the limit of {limit}")]
@@ -23,14 +24,14 @@ pub enum AssetProblem {
     Crashed { reason: String },
     #[error("there is no such file")]
     Missing,
-    /// It is large, and another thread is expanding it.
+    /// The file is large, and another thread is expanding it.
     #[error("it is still being read")]
     BeingRead,
     #[error("the file cannot be opened: {reason}")]
     Unreadable { reason: String },
 }
 
-/// The limit that a file exceeded while its prefabs were expanded.
+/// The limit that a file exceeded while the host expanded its prefabs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Excess {
     #[error("with its prefabs it needs more than {limit} bytes of memory, its share of `project.memory`")]
@@ -42,7 +43,7 @@ pub enum Excess {
 }
 
 impl AssetProblem {
-    /// A panic of this host, by its message.
+    /// Converts a panic of this host to an error with the panic's message.
     pub fn from_panic(why: &(dyn Any + Send)) -> Self {
         let text = why.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let reason = text.or_else(|| why.downcast_ref::<String>().cloned());
@@ -51,7 +52,7 @@ impl AssetProblem {
         }
     }
 
-    /// The action with which the user can solve it.
+    /// Returns the action with which the user can solve the problem.
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::Text(problem) => problem.remedy(),
@@ -75,7 +76,7 @@ impl AssetProblem {
         }
     }
 
-    /// Reason and remedy in one sentence for diagnostics.
+    /// Returns the reason and the remedy in one sentence, for diagnostics.
     pub fn with_remedy(&self) -> String {
         format!("{self}; {}", self.remedy())
     }

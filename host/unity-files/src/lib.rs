@@ -1,8 +1,8 @@
-//! The files of a Unity project folder: which ones exist, their guids, the settings of the project, the scripts that the
-//! editor compiles, and reading within limits.
+//! The files of a Unity project folder: which files exist, their guids, the settings of the project, the scripts that
+//! the editor compiles, and reading within limits.
 //!
-//! Which files a project has never depends on what is in its scenes or sources: nothing here knows fields, types or
-//! objects. Files are opened read-only and read completely; nothing here writes into the project.
+//! The list of files never depends on the content of scenes or sources: this crate knows no fields, types or objects.
+//! Files are opened read-only and read completely; nothing here writes into the project.
 
 mod asset_problem;
 mod disk_change;

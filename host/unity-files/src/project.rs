@@ -35,7 +35,7 @@ use crate::AssetProblem;
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// Why a folder cannot be opened as a project.
+/// The reason why a folder cannot be opened as a project.
 #[derive(Debug, thiserror::Error)]
 pub enum ProjectProblem {
     #[error("{path} is no Unity project: it needs the folders Assets and ProjectSettings")]
@@ -48,7 +48,7 @@ pub enum ProjectProblem {
     },
 }
 
-/// The state of the folder at the last scan.
+/// The state of a project folder at the last scan.
 #[derive(Debug)]
 pub struct Project {
     root: PathBuf,
@@ -56,23 +56,24 @@ pub struct Project {
     pub settings: Settings,
     pub index: AssetIndex,
     pub scenes: Vec<SceneFile>,
-    /// Declared packages without files in the folder.
+    /// Declared packages that have no files in the folder.
     pub absent: AbsentPackages,
-    /// Which scripts the editor compiles.
+    /// The assemblies of the project, which decide which scripts the editor compiles.
     pub assemblies: Assemblies,
     /// The conditional compilation symbols, as far as files determine them.
     pub symbols: host_csharp::Symbols,
-    /// Files of `file:` packages and behind followed links, which are not watched.
+    /// Stamps of the files that are not watched, by asset path: files of `file:` packages and files behind followed
+    /// links.
     local: HashMap<String, walk::Stamp>,
-    /// Files that could not be read, with reason and remedy.
+    /// The files that could not be read, as sentences with reason and remedy.
     pub problems: Vec<String>,
 }
 
 impl Project {
-    /// Reads settings and `.meta` files; no scene or prefab is opened. Blocking.
+    /// Opens a project: reads its settings and `.meta` files, but no scene or prefab. Blocks the thread.
     ///
     /// # Errors
-    /// Only if the folder is no project root or cannot be listed; smaller problems are in `problems`.
+    /// The folder is no project root or cannot be listed; smaller problems are in `problems`.
     pub fn open(root: &Path) -> Result<Self, ProjectProblem> {
         Self::open_with(root, Links::Stay)
     }
@@ -115,7 +116,7 @@ impl Project {
         })
     }
 
-    /// Reads the same folder again, with the same choice about links. Blocking.
+    /// Reads the same folder again, with the same choice about links. Blocks the thread.
     ///
     /// # Errors
     /// As `open`.
@@ -123,7 +124,7 @@ impl Project {
         Self::open_with(&self.root, self.roots.links())
     }
 
-    /// Files outside the watched folders whose content or time differs in a newer scan.
+    /// Returns the asset paths of unwatched files whose content or time differs in the newer scan `newer`.
     pub fn changed_in_packages<'a>(&'a self, newer: &'a Self) -> impl Iterator<Item = &'a str> {
         let changed = newer
             .local
@@ -132,19 +133,19 @@ impl Project {
         changed.map(|(path, _)| path.as_str())
     }
 
-    /// The folder, with links resolved.
+    /// Returns the path of the project folder, with links resolved.
     #[inline]
     pub fn root(&self) -> &Path {
         &self.root
     }
 
-    /// The folders that hold its assets.
+    /// Returns the folders that contain the assets of the project.
     #[inline]
     pub fn roots(&self) -> &AssetRoots {
         &self.roots
     }
 
-    /// Name of the project's folder; never a full path.
+    /// Returns the name of the project folder; never a full path.
     pub fn folder(&self) -> String {
         self.root
             .file_name()
@@ -152,12 +153,12 @@ impl Project {
             .unwrap_or_default()
     }
 
-    /// Whether the asset's file exists, not only its `.meta`. Blocking.
+    /// Whether the asset's file exists, not only its `.meta`. Blocks the thread.
     pub fn has_file(&self, asset: &str) -> bool {
         self.roots.stamp(asset).is_ok_and(|facts| facts.is_some())
     }
 
-    /// Reads an asset by its project path (`Assets/…`). Blocking.
+    /// Reads an asset by its project path (`Assets/…`). Blocks the thread.
     ///
     /// # Errors
     /// `Missing`, `TooLarge` or `Unreadable`; the content is not checked.
@@ -165,7 +166,7 @@ impl Project {
         self.read_at_most(asset, MAX_FILE_BYTES)
     }
 
-    /// As `read`, but rejects files of more than `limit` bytes. Blocking.
+    /// Reads an asset like `read`, but rejects files of more than `limit` bytes. Blocks the thread.
     ///
     /// # Errors
     /// As `read`.

@@ -1,5 +1,5 @@
-//! Selects the files of a project that contain references as text: their extensions, and the list of them.
-//! `unity-project` reads them.
+//! Selects the files of a project that contain references as text, by their extensions, and lists them. `unity-project`
+//! reads them.
 
 use crate::AssetProblem;
 use crate::project::{Project, has_extension};
@@ -7,7 +7,7 @@ use std::io::Read;
 use std::path::Path;
 use unity_yaml::{FileProblem, as_text};
 
-/// Extensions of assets that Unity writes as text with references.
+/// Extensions of assets that Unity writes as text with references, in lower case.
 const EXTENSIONS: [&str; 29] = [
     "unity",
     "prefab",
@@ -40,17 +40,17 @@ const EXTENSIONS: [&str; 29] = [
     "giparams",
 ];
 
-/// True if the path is that of such an asset.
+/// Whether the path has the extension of an asset that Unity writes as text with references.
 pub fn is_text_asset(path: &str) -> bool {
     EXTENSIONS.iter().any(|extension| has_extension(path, extension))
 }
 
-/// An asset of the project itself or of a package inside it, not of the package cache.
+/// Whether the path is that of an asset of the project itself or of a package in `Packages`, not of the package cache.
 pub fn is_own(path: &str) -> bool {
     path.starts_with("Assets/") || path.starts_with("Packages/")
 }
 
-/// All of the project's own, sorted, and scenes that have no `.meta` yet.
+/// Returns the paths of the project's own text assets, sorted, including scenes that have no `.meta` yet.
 pub fn text_assets(project: &Project) -> Vec<String> {
     let assets = project.index.assets().map(|(path, _)| path);
     let scenes = project.scenes.iter().filter(|scene| scene.exists);
@@ -64,7 +64,8 @@ pub fn text_assets(project: &Project) -> Vec<String> {
     files
 }
 
-/// False for a data file that is binary even if text is forced (lighting, navigation, terrain).
+/// Whether a file can be text: false for a data file that is binary even if text is forced (lighting, navigation,
+/// terrain). `path` is its asset path.
 ///
 /// # Errors
 /// `Missing`; other problems are reported when the whole file is read.

@@ -1,4 +1,4 @@
-//! Background work on the thread for files, and its results.
+//! Background work on the thread that expands files, and the results of this work.
 //!
 //! This module tracks one piece of work for each file. `csharp_sources` owns the threads.
 
@@ -8,10 +8,11 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// Maximum number of pieces of one kind that are running or whose result was not taken; the oldest is dropped.
+/// Maximum number of pieces of work of one kind that are running, or whose result no caller has taken yet. Beyond it,
+/// the oldest piece is dropped.
 const MOST: usize = 4;
 
-/// One started piece of work.
+/// A handle to one piece of work that was started in the background.
 #[derive(Debug)]
 pub struct Beside<T> {
     key: String,
@@ -29,7 +30,7 @@ pub enum Outcome<T> {
 }
 
 impl<T: Send + 'static> Beside<T> {
-    /// Starts `work`, which is about the file at that path.
+    /// Starts `work` on the thread that expands files. `path` is the asset path of the file that the work is about.
     pub fn begin(sources: &CsharpSources, path: &str, work: impl FnOnce() -> T + Send + 'static) -> Self {
         let (sender, result) = channel();
         let (end, ended) = watch::channel(false);
@@ -43,7 +44,7 @@ impl<T: Send + 'static> Beside<T> {
         Self { key, result, ended }
     }
 
-    /// The result, once; waits at most `patience`.
+    /// Returns the result of the work, which can be taken only once. Waits at most `patience`.
     pub fn take(&self, patience: Duration) -> Outcome<T> {
         match self.result.recv_timeout(patience) {
             Ok(done) => Outcome::Done(done),
@@ -52,26 +53,26 @@ impl<T: Send + 'static> Beside<T> {
         }
     }
 
-    /// Notes in the turn that the work is running: the command must be repeated.
+    /// Records in the command's turn that the work is still running, so that the command must be repeated.
     pub fn note(&self) {
         turn::await_key(self.key.clone());
     }
 
-    /// Turns true, or closes, when the work ends.
+    /// Returns a signal that becomes true, or closes, when the work ends.
     pub fn end_signal(&self) -> watch::Receiver<bool> {
         self.ended.clone()
     }
 }
 
-/// The end of the work, if it has not ended yet.
+/// Returns the end signal of a piece of work, or `None` if the work has ended already.
 pub fn pending(ended: watch::Receiver<bool>) -> Option<watch::Receiver<bool>> {
     // A closed channel means the end, too.
     let is_open = !*ended.borrow() && ended.has_changed().is_ok();
     is_open.then_some(ended)
 }
 
-/// Drops a value of many parts on the thread for files. If that thread is busy, the value keeps its memory until
-/// then.
+/// Drops a large value on the thread that expands files, because this takes long. If that thread is busy, the value
+/// keeps its memory until then.
 pub fn discard(sources: &CsharpSources, value: impl Send + 'static) {
     sources.beside_file(&sources.new_file_key(""), move || drop(value));
 }
@@ -84,7 +85,8 @@ impl Drop for End {
     }
 }
 
-/// Work about files; a stamp `S` identifies the state of the file that a result belongs to.
+/// The pieces of work about files. Each one has the path of its file and a stamp `S` of the file's state, such as size
+/// and time.
 #[derive(Debug)]
 pub struct BesideFiles<S, T> {
     open: VecDeque<(String, S, Beside<T>)>,
@@ -97,12 +99,13 @@ impl<S, T> Default for BesideFiles<S, T> {
 }
 
 impl<S: PartialEq, T: Send + 'static> BesideFiles<S, T> {
-    /// Drops all entries.
+    /// Drops all pieces of work and their results.
     pub fn clear(&mut self) {
         self.open.clear();
     }
 
-    /// The state of the work about that file, if any was started. If it is running, the turn notes it.
+    /// Returns the state of the work about the file `path`; `None` if no work for this `stamp` exists. Running work is
+    /// recorded in the command's turn.
     pub fn find_outcome(&mut self, path: &str, stamp: &S) -> Option<Outcome<T>> {
         // Work about an earlier state of the file is discarded.
         self.open.retain(|(known, of, _)| known != path || of == stamp);
@@ -116,9 +119,9 @@ impl<S: PartialEq, T: Send + 'static> BesideFiles<S, T> {
         Some(outcome)
     }
 
-    /// The result of `work`, which is started unless it is running. While it runs, the result is `None` and the turn
-    /// notes it: the command must then be repeated. If the turn waits without limit, the work runs immediately in
-    /// this thread.
+    /// Returns the result of `work`, and starts it first unless it is running already. While it is running, returns
+    /// `None` and records this in the turn, so that the command must be repeated. If the turn waits without limit, runs
+    /// the work immediately in this thread.
     pub fn get(
         &mut self,
         sources: &CsharpSources,

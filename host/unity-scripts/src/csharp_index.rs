@@ -22,35 +22,35 @@ use std::thread::JoinHandle;
 use tokio::sync::watch;
 use unity_files::{DiskChange, Project};
 
-/// C# can be deeply nested, and the walk over its syntax is recursive.
+/// Stack size in bytes of the thread. C# can be deeply nested, and the walk over its syntax is recursive.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
 
-/// Why no index is available now.
+/// The reason why no index is available now.
 #[derive(Debug, thiserror::Error)]
 pub enum NotYet {
     #[error("the project's C# sources are still being read: {done} of {total} files so far")]
     Reading {
         done: usize,
         total: usize,
-        /// Notified or closed when reading has ended.
+        /// A signal that is notified, or closed, when reading has ended.
         ended: watch::Receiver<bool>,
     },
     #[error("the project's C# sources could not be read: {0}")]
     Failed(String),
 }
 
-/// The index, if it was requested, and the thread that builds the next one.
+/// The newest finished index, if a query requested one, and the thread that builds the next one.
 #[derive(Debug, Default)]
 pub struct CsharpIndex {
     known: Option<Arc<Gathered>>,
     work: Option<Work>,
-    /// Files can have changed since the newest build began.
+    /// Whether files can have changed since the newest build began.
     stale: bool,
-    /// Paths that are read again regardless of their time stamp.
+    /// Asset paths of files that are read again even if their time stamp is unchanged.
     changed: BTreeSet<String>,
 }
 
-/// Progress of the reading thread.
+/// Progress of the thread that reads files, and the flag that stops it.
 #[derive(Debug, Default)]
 struct Progress {
     stop: AtomicBool,
@@ -76,11 +76,11 @@ impl Drop for Work {
 }
 
 impl CsharpIndex {
-    /// The index of the current files. Never waits.
+    /// Returns the index of the current files. Never waits.
     ///
     /// # Errors
-    /// `Reading` while it is being built: repeat the call after that has ended. `Failed` if no thread could be
-    /// started or it ended without a result.
+    /// `Reading` while the index is being built: repeat the call when the signal `ended` is notified. `Failed` if no
+    /// thread could be started, or if it ended without a result.
     pub fn get(&mut self, project: &Arc<Project>) -> Result<Arc<Gathered>, NotYet> {
         loop {
             if let Some(work) = self.work.take() {
@@ -105,7 +105,7 @@ impl CsharpIndex {
         }
     }
 
-    /// Marks sources, packages or settings as possibly changed.
+    /// Marks the sources, packages or settings in `change` as possibly changed, so that the index is built again.
     pub fn disk_changed(&mut self, change: &DiskChange) {
         let is = unity_files::has_extension;
         let is_source = |path: &&String| is(path, "cs") || is(path, "dll");

@@ -24,22 +24,22 @@ use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::watch;
 use unity_files::Project;
 
-/// A source that takes longer moves to the slow lane, so that it does not delay others.
+/// Time after which the parsing of a source moves to the slow lane, so that it does not delay other sources.
 const QUICK: Duration = Duration::from_millis(100);
 
-/// A source that takes longer is skipped.
+/// Time after which the parsing of a source is given up and the source is skipped.
 const SLOW: Duration = Duration::from_secs(2);
 
-/// Limit on the total size of sources whose declarations are kept; further ones are skipped.
+/// Limit on the total size in bytes of the sources whose declarations are kept; further sources are skipped.
 const MAX_KEPT_BYTES: u64 = 256 * 1024 * 1024;
 
-/// The state of one source.
+/// The state of one source, as a lookup returns it.
 #[derive(Clone, Debug)]
 pub enum Source {
     Parsed(Arc<SourceFile>),
     /// The source does not exist or is skipped; the turn has the reason.
     Skipped,
-    /// It is being parsed. A value that was computed without it must not be cached.
+    /// The source is being parsed. A value that was computed without it must not be cached.
     Waiting,
 }
 
@@ -52,14 +52,14 @@ impl Source {
     }
 }
 
-/// The sources of one project. Threads start at the first source that is not parsed immediately.
+/// The parsed sources of one project. The threads start at the first source that is not parsed immediately.
 #[derive(Default)]
 pub struct CsharpSources {
     shared: Arc<Shared>,
     lanes: Lanes,
-    /// Expands files, so that no source waits for a scene of 50 MB.
+    /// The threads that expand scene and prefab files. They are separate, so that no source waits for a scene of 50 MB.
     files: Lanes,
-    /// Counter for the numbers of pieces of work.
+    /// Counter for the unique numbers in the keys of background work.
     works: AtomicU64,
 }
 
@@ -72,11 +72,11 @@ struct Shared {
 struct State {
     known: HashMap<Box<str>, Known>,
     symbols: Symbols,
-    /// Total size of the parsed sources.
+    /// Total size in bytes of the parsed sources.
     bytes: u64,
-    /// Processor time for sources that are skipped in the end.
+    /// The remaining processor time for sources that are skipped in the end.
     in_vain: Allowance,
-    /// Number of attempts to parse, for tests.
+    /// Number of attempts to parse, which tests read.
     attempts: u64,
 }
 
@@ -85,12 +85,13 @@ type Stamp = (u64, SystemTime);
 struct Known {
     stamp: Stamp,
     content: Result<Arc<SourceFile>, Arc<str>>,
-    /// Set for a temporary reason: the source is tried again at this time.
+    /// The time from which the source is parsed again; `None` if the result is permanent.
     again: Option<Instant>,
 }
 
 impl Shared {
-    /// No code panics while it holds the lock, and each change is complete, so a poisoned lock is usable.
+    /// Locks the state. No code panics while it holds the lock, and each change is complete, so a poisoned lock is
+    /// usable.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -128,15 +129,15 @@ impl State {
     }
 }
 
-/// The result of one attempt.
+/// The result of one attempt to parse a source.
 struct Parsed {
     content: Result<Arc<SourceFile>, Arc<str>>,
     again: Option<Instant>,
 }
 
 impl CsharpSources {
-    /// The declarations of the source at that asset path. The turn decides whether this waits for the parser: see
-    /// [`turn::begin`]. A source that is skipped or awaited is noted in the turn.
+    /// Returns the declarations of the source at the asset path `path`. The turn decides whether this waits for the
+    /// parser: see [`turn::begin`]. A source that is skipped or awaited is recorded in the turn.
     pub fn get(&self, project: &Arc<Project>, path: &str) -> Source {
         let Some(stamp) = project.roots().stamp(path).ok().flatten() else {
             return Source::Skipped;
@@ -159,7 +160,8 @@ impl CsharpSources {
         self.find_known(path, stamp).unwrap_or(Source::Skipped)
     }
 
-    /// Runs `work` on another thread, once at a time for each key; false if it is not done yet, which the turn notes.
+    /// Runs `work` on another thread; work with the same `key` runs only once at a time. Returns false if it is not
+    /// done yet, and then records the key in the turn.
     pub(crate) fn run_in_background(&self, key: &str, work: impl FnOnce() + Send + 'static) -> bool {
         if turn::is_patient() && !self.lanes.has(key) {
             work();
@@ -173,8 +175,8 @@ impl CsharpSources {
         done
     }
 
-    /// Runs `work`, which reads the file at that asset path, on another thread; false if it is not done yet, which
-    /// the turn notes.
+    /// Runs `work`, which expands the file at the asset path `path`, on the thread that expands files. Returns false if
+    /// it is not done yet, and then records it in the turn.
     pub fn play_out(&self, path: &str, work: impl FnOnce() + Send + 'static) -> bool {
         let key = format!("{FILE}{path}");
         self.files.put(&key, whole(work));
@@ -185,25 +187,26 @@ impl CsharpSources {
         done
     }
 
-    /// Runs `work` on the thread for files, unless work with that key is running there.
+    /// Runs `work` on the thread that expands files, unless work with the key `key` is queued or running.
     pub(crate) fn beside_file(&self, key: &str, work: impl FnOnce() + Send + 'static) {
         self.files.put(key, whole(work));
     }
 
-    /// A key for work about the file at that path that no other work has.
+    /// Returns a new unique key for work about the file at that path.
     pub(crate) fn new_file_key(&self, path: &str) -> String {
         let number = self.works.fetch_add(1, Ordering::Relaxed);
         format!("{FILE}{path}{OF_WORK}{number}")
     }
 
-    /// Waits as long as the turn allows. A turn that must not wait at all does not check either, so that its result
-    /// does not depend on timing.
+    /// Waits for the work with that key as long as the turn allows, and returns whether it is done. A turn that must
+    /// not wait at all does not check either, so that its result does not depend on timing.
     fn is_done(&self, key: &str) -> bool {
         let patience = turn::patience();
         !patience.is_some_and(|patience| patience.is_zero()) && self.lanes.wait(key, patience)
     }
 
-    /// Turns true when all of these files are expanded; without files, when all sources are parsed or skipped.
+    /// Returns a signal that becomes true when the awaited work ends. If `awaited` contains files, it waits for these;
+    /// otherwise for the sources.
     pub fn end_signal(&self, awaited: &[String]) -> watch::Receiver<bool> {
         match awaited.iter().any(|key| file_of(key).is_some()) {
             true => self.files.end_signal(awaited),
@@ -211,12 +214,12 @@ impl CsharpSources {
         }
     }
 
-    /// Drops the result of a source whose file changed while its stamp stayed equal.
+    /// Drops the cached result of the source at that path, because its file changed although its stamp is equal.
     pub fn forget(&self, path: &str) {
         self.shared.state().forget(path);
     }
 
-    /// Number of attempts to parse so far.
+    /// Returns the number of attempts to parse so far.
     pub fn attempts(&self) -> u64 {
         self.shared.state().attempts
     }
@@ -262,12 +265,12 @@ impl CsharpSources {
     }
 }
 
-/// Sources share their queue with other work; no asset path has this prefix.
+/// Returns the queue key of a source. Sources share their queue with other work; no asset path has this prefix.
 fn key_of(path: &str) -> String {
     format!("source:{path}")
 }
 
-/// Work that runs in one step, without a slow part.
+/// Wraps work that runs completely in the quick lane.
 fn whole(work: impl FnOnce() + Send + 'static) -> Work {
     Box::new(move |_| {
         work();
@@ -275,18 +278,18 @@ fn whole(work: impl FnOnce() + Send + 'static) -> Work {
     })
 }
 
-/// Prefix of keys of files that are read on the thread for files.
+/// Prefix of the keys of work on the thread that expands files.
 const FILE: &str = "file:";
 
-/// Precedes the number of a piece of work; no path contains it.
+/// Separates the path from the unique number in a key; no path contains this character.
 const OF_WORK: char = '\0';
 
-/// The path of an awaited file that is read on its own thread; `None` for other work.
+/// Returns the path of the file in the key of awaited file work; `None` for other work.
 pub fn file_of(key: &str) -> Option<&str> {
     key.strip_prefix(FILE)?.split(OF_WORK).next()
 }
 
-/// The asset path of an awaited source; `None` for other work.
+/// Returns the asset path in the key of an awaited source; `None` for other work.
 pub fn path_of(key: &str) -> Option<&str> {
     key.strip_prefix("source:")
 }

@@ -1,8 +1,8 @@
-//! The C# types of a project: their names and bases, the fields that Unity serializes, and which of them exist.
+//! The C# types of a project: their names and base types, the fields that Unity serializes, and whether a type exists.
 //!
-//! What a type declares never depends on its uses: nothing here knows scenes, prefabs or their objects. Types come
-//! from sources, assemblies and tables. The background threads of a project are here too, because sources need them
-//! first.
+//! The declaration of a type never depends on its uses: nothing in this crate knows scenes, prefabs or their objects.
+//! Types come from sources, assemblies and tables. The crate also has the background threads of a project, because
+//! sources need them first.
 
 pub mod background_files;
 pub mod csharp_index;

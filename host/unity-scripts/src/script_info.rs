@@ -28,50 +28,51 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use unity_files::Project;
 
-/// Maximum number of sentences about unknown facts; the last one counts further ones.
+/// Maximum number of sentences about unknown facts; the last sentence counts the omitted ones.
 const MAX_NOT_KNOWN: usize = 40;
 
-/// One type.
+/// The description of one type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScriptInfo {
-    /// In C# syntax, with the names of its type parameters.
+    /// The full name in C# syntax, with the names of its type parameters.
     pub type_name: String,
-    /// The source that declares it; of several, the one with its name, or the first.
+    /// Asset path of the source that declares the type. If several do, this is the one whose file has the type's name,
+    /// or the first one.
     pub path: Option<String>,
     pub assembly: Option<String>,
-    /// From its direct base type to the last known one, then all interfaces.
+    /// Base types from the direct one to the last known one, then all interfaces.
     pub bases: Vec<String>,
     pub attributes: Vec<String>,
-    /// In the order in which Unity writes them.
+    /// The serialized fields, in the order in which Unity writes them.
     pub fields: Vec<ScriptField>,
-    /// Those that its own sources declare; if the type is an enumeration, it comes first.
+    /// Enumerations that the sources of the type declare; if the type is an enumeration, it comes first.
     pub enums: Vec<ScriptEnum>,
     pub messages: Vec<String>,
-    /// Public methods that it declares itself.
+    /// Public methods that the type declares itself, in C# syntax.
     pub methods: Vec<String>,
-    /// One sentence each.
+    /// The facts that could not be determined, one sentence each.
     pub not_known: Vec<String>,
 }
 
-/// One serialized field.
+/// One serialized field of the description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptField {
-    /// As Unity writes it; for an automatic property `<Name>k__BackingField`.
+    /// The serialized name; for an automatic property `<Name>k__BackingField`.
     pub name: String,
-    /// As the source writes it, with type parameters replaced by their arguments here.
+    /// The type as the source writes it, with type parameters replaced by the arguments that this type passes.
     pub type_name: String,
-    /// One JSON value in the grammar of `wit/value.md`.
+    /// The default value as JSON in the grammar of `wit/value.md`; `None` if it is unknown.
     pub default: Option<String>,
     pub attributes: Vec<String>,
     pub shown: bool,
     pub declared_in: Option<String>,
 }
 
-/// The type with that name or in that source. Reads the sources of it and its base types; the turn
-/// (`csharp_sources::turn`) decides whether it waits for them.
+/// Describes the type that `asked` identifies: a type name, or the asset path of its source. Reads the sources of the
+/// type and of its base types; the turn (`csharp_sources::turn`) decides whether it waits for them.
 ///
 /// # Errors
-/// If there is no such type, or more than one.
+/// No type fits, or more than one.
 pub fn info(
     project: &Arc<Project>,
     gathered: &Gathered,
@@ -145,8 +146,8 @@ fn last_name(info: &TypeInfo) -> &str {
     info.name.path.last().map_or("", |(name, _)| name.as_str())
 }
 
-/// The name of the assembly. For a source, from the assembly definition that covers its folder, or one of Unity's
-/// predefined assemblies. For a compiled type, from the name of its file.
+/// Returns the name of the assembly of a type. For a source, it follows from the assembly definition that covers its
+/// folder, or is one of Unity's predefined assemblies. For a compiled type, it is the name of its file.
 fn assembly(project: &Project, info: &TypeInfo, path: Option<&str>) -> Option<String> {
     let Some(path) = path else {
         return info
@@ -158,9 +159,9 @@ fn assembly(project: &Project, info: &TypeInfo, path: Option<&str>) -> Option<St
     project.assemblies.name_of(path).map(str::to_owned)
 }
 
-/// A type and one of its base types, as far as their declarations were read.
+/// Reads the declarations of one level of the chain of base types.
 impl Level {
-    /// A type as its source writes it, with type parameters filled in.
+    /// Returns the text of a type from the source of this level, with its type parameters replaced by their arguments.
     fn type_text(&self, type_name: &str) -> String {
         let arguments: Vec<String> = self.args.iter().map(host_csharp::TypeRef::csharp).collect();
         let known = Arguments::new(&self.params, &arguments).and_then(|known| known.fill(type_name));

@@ -1,4 +1,5 @@
-//! Full type names of components: engine classes by their document, scripts by guid, DLL rule or package table.
+//! Full type names of components: of engine classes from their class names in the file, of scripts by guid, by the DLL
+//! rule or from the package table.
 //!
 //! This module resolves a reference to a class name; it does not read the content of the class.
 
@@ -48,18 +49,18 @@ pub(crate) use type_text::plain;
 use unity_files::Project;
 use unity_yaml::FileRef;
 
-/// fileID of the only class in a `.cs` file.
+/// The fileID of the main class in a `.cs` file.
 pub const MAIN: i64 = 11_500_000;
 
-/// A component type of this project, numbered in the order of its first use.
+/// A component type of this project: its number in the order of first use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TypeId(u32);
 
 impl TypeId {
-    /// Represents the object itself, which is no component.
+    /// Stands for the GameObject itself, which is no component.
     pub const GAME_OBJECT: Self = Self(u32::MAX);
 
-    /// Its number, for tables.
+    /// Returns the number of the type, for use as an index into tables.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -68,11 +69,11 @@ impl TypeId {
 
 const OBJECTS: &str = "UnityEngine.GameObject";
 
-/// The data about its class in a MonoBehaviour's document.
+/// The reference to the script class in the document of a MonoBehaviour.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ScriptRef {
     pub file: FileRef,
-    /// `m_EditorClassIdentifier`, which newer editors fill in.
+    /// The value of `m_EditorClassIdentifier`, which newer editors fill in.
     pub identifier: String,
 }
 
@@ -82,21 +83,21 @@ enum Key {
     Script(ScriptRef),
 }
 
-/// The name of a type in files.
+/// The name of a type as files contain it: an engine class, or the reference to a script.
 #[derive(Clone, Copy, Debug)]
 pub enum TypeInFile<'t> {
     Engine(&'t str),
     Script(&'t ScriptRef),
 }
 
-/// How a script's name was found.
+/// How the name of a component type was determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// An engine class or a script whose class is known.
     Known,
-    /// The reference is empty, or no asset has its guid: Unity shows "Missing (Mono Script)".
+    /// The reference to the script is empty, or no asset has its guid: Unity shows "Missing (Mono Script)".
     Missing,
-    /// An absent package has the script, or can have it. The name is known if a table or the file contains it.
+    /// The script is, or can be, in an absent package. The name is known if a table or the file contains it.
     Unverifiable,
     /// The script exists, but the editor does not compile it because it is for other platforms.
     NotCompiled,
@@ -108,7 +109,7 @@ struct Entry {
     key: Key,
     name: Arc<str>,
     origin: Origin,
-    /// The sources that the name waits for.
+    /// The records of the turn in which the name was determined: sources that it waits for.
     noted: Noted,
 }
 
@@ -118,38 +119,38 @@ pub struct Types {
     engine: HashMap<u32, TypeId>,
     scripts: HashMap<ScriptRef, TypeId>,
     entries: Vec<Entry>,
-    /// Names by the path of their file: many references can name one script, and its source is read once.
+    /// Names of classes by the path of their file: many references can name one script, and its source is read once.
     by_file: Arc<file_names::FileNames>,
     /// Types whose names were unknown when they were first used.
     unsure: Vec<TypeId>,
-    /// Classes by fileID of the libraries of scripts in use, each library read once.
+    /// For each library of a script in use: its classes by fileID. Each library is read once.
     by_library: RefCell<HashMap<String, HashMap<i64, String>>>,
-    /// Declarations from sources, for `declared`.
+    /// Cache of the classes of scripts, for `declared_fields`.
     classes: Memo<TypeId, Option<Arc<ScriptClass>>>,
-    /// Declarations of classes in requested sources.
+    /// Cache of the declarations of classes in requested sources.
     declarations: source::Declarations,
-    /// Survey of all declarations, created when a query needs more than a script's own file.
+    /// Survey of all declarations; created when a query needs more than the file of one script.
     survey: RefCell<Option<Arc<survey::Survey>>>,
-    /// Results about all sources and all assemblies, created when a query needs more than those of the types in use.
+    /// Results about all sources and all assemblies; created when a query needs types that are not in use.
     gathering: Gathering,
     /// The parsed sources; they stay valid across scans of the folder.
     sources: Arc<CsharpSources>,
-    /// False if types only get numbers.
+    /// False if types only get numbers, and no names are determined.
     names: bool,
-    /// Full names of all bases of a type, beginning with itself.
+    /// Cache of the full names of a type and all of its base types, beginning with the type itself.
     ancestors: Memo<TypeId, Arc<[String]>>,
 }
 
-/// Longer sources are not read while a scene waits; hand-written scripts are shorter.
+/// Maximum size in bytes of a source that is read while a scene waits; hand-written scripts are smaller.
 const MAX_SOURCE_BYTES: u64 = host_csharp::MAX_SOURCE_BYTES as u64;
 
-/// Maximum number of libraries that are read; none is read after this number of classes.
+/// Maximum number of libraries that are read. No further library is read after `MAX_LIBRARY_CLASSES` classes.
 const MAX_LIBRARIES: usize = 256;
 const MAX_LIBRARY_CLASSES: usize = 200_000;
 
 impl Types {
-    /// Types without names, for a file whose components get the type numbers of another library (`numbers_of`): no
-    /// script is read.
+    /// Creates a set of types without names, which reads no script. It is for a file whose types are later renumbered
+    /// with `numbers_of`.
     pub fn without_names(project: Arc<Project>) -> Self {
         Self {
             names: false,
@@ -157,7 +158,7 @@ impl Types {
         }
     }
 
-    /// An empty set of types of the same project, for another thread; parsed sources are shared.
+    /// Returns an empty set of types of the same project, for another thread; it shares the parsed sources.
     pub fn separate(&self) -> Self {
         Self {
             sources: Arc::clone(&self.sources),
@@ -165,8 +166,8 @@ impl Types {
         }
     }
 
-    /// Adds the types of another set to this one. Item `i` of the result is the id here of the type with id `i` in
-    /// `others`.
+    /// Adds the types of another set to this one. Item `i` of the result is the id in this set of the type with id `i`
+    /// in `others`.
     pub fn numbers_of(&mut self, others: &Self) -> Vec<TypeId> {
         let classes: HashMap<TypeId, u32> = others.engine.iter().map(|(class, id)| (*id, *class)).collect();
         let entries = (0..).zip(&others.entries);
@@ -200,14 +201,14 @@ impl Types {
         }
     }
 
-    /// The project's sources in parsed form.
+    /// Returns the parsed sources of the project.
     #[inline]
     pub fn sources(&self) -> &Arc<CsharpSources> {
         &self.sources
     }
 
-    /// Full name: `UnityEngine.Camera`, `<script guid …>` if unresolved, `<missing script>` if no asset has the
-    /// script.
+    /// Returns the full name of the type, such as `UnityEngine.Camera`; `<script guid …>` if it is unresolved,
+    /// `<missing script>` if no asset has the script.
     pub fn name(&self, id: TypeId) -> Arc<str> {
         match self.entries.get(id.0 as usize) {
             Some(entry) => {
@@ -219,14 +220,14 @@ impl Types {
         }
     }
 
-    /// Whether it is a MonoBehaviour or ScriptableObject, for which Unity serializes the fields of a C# class.
+    /// Whether the type is a MonoBehaviour or ScriptableObject, for which Unity serializes the fields of a C# class.
     #[inline]
     pub fn is_script(&self, id: TypeId) -> bool {
         let entry = self.entries.get(id.0 as usize);
         entry.is_some_and(|entry| matches!(entry.key, Key::Script(_)))
     }
 
-    /// How the name was found.
+    /// Returns how the name of the type was determined.
     #[inline]
     pub fn origin(&self, id: TypeId) -> Origin {
         self.entries
@@ -234,7 +235,7 @@ impl Types {
             .map_or(Origin::Unresolved, |entry| entry.origin)
     }
 
-    /// The class name that the file stores in case the script is missing; empty if the file has none.
+    /// Returns the class name that the file stores in case the script is missing; empty if the file has none.
     pub fn identifier(&self, id: TypeId) -> &str {
         match self.entries.get(id.0 as usize).map(|entry| &entry.key) {
             Some(Key::Script(script)) => script.identifier.trim(),
@@ -242,7 +243,7 @@ impl Types {
         }
     }
 
-    /// The name of the type in files: its script, or the short name of its engine class.
+    /// Returns the name of the type as files contain it: its script, or the short name of its engine class.
     pub fn file_name(&self, id: TypeId) -> Option<TypeInFile<'_>> {
         self.entries.get(id.0 as usize).map(|entry| match &entry.key {
             Key::Engine { name } => TypeInFile::Engine(name),
@@ -250,7 +251,7 @@ impl Types {
         })
     }
 
-    /// The types with that full or short name, ignoring case.
+    /// Returns the types with that full or short name, ignoring case.
     pub fn find_named(&self, name: &str) -> Vec<TypeId> {
         let matches = |full: &str| {
             let short = full.rsplit('.').next().unwrap_or(full);
@@ -281,7 +282,7 @@ impl Types {
         id
     }
 
-    /// Determines all names again after the folder changed: a script can have been renamed, added or deleted.
+    /// Determines all names again after the folder changed, because a script can have been renamed, added or deleted.
     pub fn refresh(&mut self, project: Arc<Project>) {
         self.project = project;
         // A name that is still being read belongs to the previous state.
@@ -319,7 +320,7 @@ impl Types {
         }
     }
 
-    /// The same within a turn, which limits the waiting time.
+    /// Determines names that are still unknown, within the current turn, which limits the waiting time.
     pub fn name_unsure(&mut self) {
         for id in std::mem::take(&mut self.unsure) {
             let Some(key) = self.entries.get(id.index()).map(|entry| entry.key.clone()) else {

@@ -1,16 +1,16 @@
-//! Slicing that cannot panic: a range that is out of bounds or splits a character gives the empty text.
+//! Slicing that cannot panic: a range that is out of bounds or splits a character returns the empty text.
 
-/// `text[start..end]`, or the empty text.
+/// Returns `text[start..end]`, or the empty text if the range is invalid.
 pub(super) fn slice(text: &str, start: usize, end: usize) -> &str {
     text.get(start..end).unwrap_or_default()
 }
 
-/// The byte at `at`, or 0 past the end (0 has no meaning in the dialect).
+/// Returns the byte at `at`, or 0 past the end (0 has no meaning in the dialect).
 pub(super) fn byte(bytes: &[u8], at: usize) -> u8 {
     bytes.get(at).copied().unwrap_or_default()
 }
 
-/// Position of `needle` in `bytes[from..end]`, or `end`.
+/// Returns the position of `needle` in `bytes[from..end]`, counted from the start of `bytes`; `end` if it is absent.
 pub(super) fn find(needle: u8, bytes: &[u8], from: usize, end: usize) -> usize {
     bytes
         .get(from..end)
@@ -18,13 +18,13 @@ pub(super) fn find(needle: u8, bytes: &[u8], from: usize, end: usize) -> usize {
         .map_or(end, |found| from + found)
 }
 
-/// First position at or after `from` that is no space, at most `end`.
+/// Returns the first position at or after `from` that is no space, at most `end`.
 pub(super) fn skip_spaces(bytes: &[u8], from: usize, end: usize) -> usize {
     let part = bytes.get(from..end.min(bytes.len())).unwrap_or_default();
     from + part.iter().position(|byte| *byte != b' ').unwrap_or(part.len())
 }
 
-/// As `str::trim`, without decoding characters if both ends are ASCII.
+/// Trims like `str::trim`, without decoding characters if both ends are ASCII.
 pub(super) fn trim(text: &str) -> &str {
     let bytes = text.as_bytes();
     let is_text = |byte: &u8| !is_blank(*byte);
@@ -37,7 +37,7 @@ pub(super) fn trim(text: &str) -> &str {
     }
 }
 
-/// As `str::trim_end`, without decoding characters if the end is ASCII.
+/// Trims like `str::trim_end`, without decoding characters if the end is ASCII.
 pub(super) fn trim_end(text: &str) -> &str {
     let last = text.as_bytes().iter().rposition(|byte| !is_blank(*byte));
     let found = slice(text, 0, last.map_or(0, |last| last + 1));
@@ -47,12 +47,12 @@ pub(super) fn trim_end(text: &str) -> &str {
     }
 }
 
-/// ASCII white space.
+/// Whether the byte is ASCII white space.
 fn is_blank(byte: u8) -> bool {
     matches!(byte, b'\t'..=b'\r' | b' ')
 }
 
-/// 1-based line of a byte position.
+/// Returns the line, from 1, of a byte position.
 pub(super) fn line_of(text: &str, at: usize) -> u32 {
     let before = text.as_bytes().get(..at).unwrap_or(text.as_bytes());
     let lines = memchr::memchr_iter(b'\n', before).count();

@@ -12,38 +12,38 @@ use super::form::{Form, is_flow};
 use super::node::Node;
 use std::borrow::Cow;
 
-/// A line that is longer than this is broken at the next possible position; in columns.
+/// Maximum width of a line in columns; a longer line is broken at the next possible position.
 const WIDTH: usize = 80;
 
-/// The form in which Unity would write such a value is not known.
+/// The reason why it is not known how Unity would write a value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unknown {
-    /// The layout of the value.
+    /// The layout of the value is not known.
     Form,
-    /// The spelling of one of its texts.
+    /// The spelling of one of its texts is not known.
     Text,
 }
 
 /// Choices of style that a file makes consistently.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// Lines end with CR LF.
+    /// Whether lines end with CR LF.
     pub crlf: bool,
-    /// `{…}` is never broken. The editor setting "force Unity to write references and similar YAML inline mappings on
-    /// one line" does this.
+    /// Whether `{…}` is never broken over lines. The editor setting "force Unity to write references and similar YAML
+    /// inline mappings on one line" does this.
     pub one_line: bool,
-    /// Property paths with brackets are quoted, as Unity 6000 writes them.
+    /// Whether property paths with brackets are quoted, as Unity 6000 writes them.
     pub quoted_paths: bool,
 }
 
 /// The only key that Unity's emitter treats specially. Since Unity 6000 it quotes this key's value if it contains
-/// brackets, in every file and context; the same text below another key has no quotes. This crate does not interpret
+/// brackets, in every file and context; the same text after another key has no quotes. This crate does not interpret
 /// the path.
 const PATH: &str = "propertyPath";
 
 impl Style {
-    /// The style of a file's text. The second value (`one_line`) is `None` if the file has no `{…}` that is long
-    /// enough to decide.
+    /// Returns the style of a file's text. The second value is `one_line`, or `None` if the file has no `{…}` that is
+    /// long enough to decide.
     pub fn detect(text: &str) -> (Self, Option<bool>) {
         let crlf = text.split_once('\n').is_some_and(|(line, _)| line.ends_with('\r'));
         let mut one_line = None;
@@ -66,7 +66,7 @@ impl Style {
         (style, one_line)
     }
 
-    /// Whether the file quotes property paths with brackets; `None` if it has none.
+    /// Whether the file quotes property paths with brackets; `None` if it has no such path.
     pub fn quotes_paths(text: &str) -> Option<bool> {
         let mut paths = text
             .lines()
@@ -80,20 +80,20 @@ impl Style {
     }
 }
 
-/// Writes text that begins at some column of a line.
+/// A writer for text that begins at some column of a line.
 pub(super) struct Emitter {
     out: String,
     column: usize,
-    /// Characters of the current text on the lines before its last break.
+    /// Number of characters of the current text on the lines before its last break.
     before_breaks: usize,
     style: Style,
-    /// The last character was white space.
+    /// Whether the last character was white space.
     is_blank: bool,
-    /// The line contains only white space so far.
+    /// Whether the line contains only white space so far.
     is_indented: bool,
-    /// All text so far has a known spelling.
+    /// Whether all text so far has a known spelling.
     is_certain: bool,
-    /// The current value is a property path.
+    /// Whether the current value is a property path.
     is_path: bool,
 }
 
@@ -111,8 +111,10 @@ impl Emitter {
         }
     }
 
+    /// Returns the written text.
+    ///
     /// # Errors
-    /// If a text was written whose spelling is not known.
+    /// A text was written whose spelling is not known.
     pub(super) fn finish(self) -> Result<String, Unknown> {
         if self.is_certain {
             Ok(self.out)
@@ -142,7 +144,7 @@ impl Emitter {
         }
     }
 
-    /// Writes a key as it is spelled in the file.
+    /// Writes a key as the file spells it, with its colon.
     pub(super) fn written_key(&mut self, key: &str) {
         self.raw(key);
         self.raw(":");
@@ -202,7 +204,8 @@ impl Emitter {
         Ok(())
     }
 
-    /// Writes a value in flow style (`[a, b]`, `{a: b}`). `indent` is the column of its further lines.
+    /// Writes a value in flow style (`[a, b]`, `{a: b}`). `indent` is the column of its further lines; `inside`: it is
+    /// inside another flow value.
     fn flow(&mut self, value: &Node<'_>, indent: usize, inside: bool) {
         match value {
             Node::Text(text) => self.scalar(text, inside, false, indent),
@@ -236,7 +239,7 @@ impl Emitter {
         }
     }
 
-    /// Writes the sign, preceded by a space if needed.
+    /// Writes a punctuation character of flow style, preceded by a space if needed.
     fn indicator(&mut self, sign: &str) {
         if !self.is_blank {
             self.push(' ');
@@ -272,7 +275,7 @@ impl Emitter {
         self.is_indented = true;
     }
 
-    /// Continues at that column of the next line, or of the current line if it is still blank.
+    /// Continues at column `indent` of the next line, or of the current line if it is still blank.
     fn new_line(&mut self, indent: usize) {
         if !self.is_indented || self.column > indent || (self.column == indent && !self.is_blank) {
             self.line_break();

@@ -8,24 +8,24 @@ use super::reference;
 use super::scalar;
 use std::borrow::Cow;
 
-/// The `key: value` entries of one block, in file order.
+/// An iterator over the `key: value` entries of one block, in file order.
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
     text: &'a str,
-    /// Content start of the next entry.
+    /// Position of the key of the next entry, in bytes.
     at: usize,
     end: usize,
     indent: usize,
 }
 
 impl<'a> Fields<'a> {
-    /// The fields below the one top key of a document's body.
+    /// Returns the fields below the only top key of a document's body.
     pub(super) fn from_document(text: &'a str, start: usize, end: usize) -> Self {
         let first = find(b'\n', text.as_bytes(), start, end) + 1;
         Self::from_block(text, first, end)
     }
 
-    /// The entries of the block whose first line begins at `start`.
+    /// Returns the entries of the block whose first line begins at `start`.
     fn from_block(text: &'a str, start: usize, end: usize) -> Self {
         let start = start.min(end);
         let at = skip_spaces(text.as_bytes(), start, end);
@@ -73,7 +73,8 @@ impl<'a> Iterator for Fields<'a> {
     }
 }
 
-/// Start of the first line at or after `at` that begins another entry at column `indent` (or leaves the block).
+/// Returns the start of the first line at or after `at` that begins another entry at column `indent`, or that is
+/// outside of the block.
 fn entry_end(bytes: &[u8], mut at: usize, end: usize, indent: usize) -> usize {
     while at < end {
         let content = skip_spaces(bytes, at, end.min(at + indent + 1));
@@ -89,12 +90,12 @@ fn entry_end(bytes: &[u8], mut at: usize, end: usize, indent: usize) -> usize {
     end
 }
 
-/// A quote alone on its line closes a text that ends with a line break; it can be at column 0.
+/// Whether the line contains only a quote, which closes a text that ends with a line break; it can be at column 0.
 fn closes_text(bytes: &[u8], content: usize, end: usize) -> bool {
     byte(bytes, content) == b'\'' && (content + 1 >= end || matches!(byte(bytes, content + 1), b'\n' | b'\r'))
 }
 
-/// One entry, not parsed.
+/// One entry of a block, not parsed.
 #[derive(Clone, Copy, Debug)]
 pub struct Field<'a> {
     text: &'a str,
@@ -105,12 +106,12 @@ pub struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// The key as written.
+    /// Returns the key as the file spells it.
     pub fn key(&self) -> &'a str {
         trim_end(slice(self.text, self.start, self.colon))
     }
 
-    /// True if the key equals this name after removing quotes and escapes.
+    /// Whether the key equals this name after removing quotes and escapes.
     pub(super) fn is_named(&self, key: &str) -> bool {
         let written = self.key();
         if written.starts_with(['"', '\'']) {
@@ -119,30 +120,30 @@ impl<'a> Field<'a> {
         written == key
     }
 
-    /// Byte range in the text, from the key to the end of the value's last line.
+    /// Returns the byte range in the text, from the key to the end of the value's last line.
     pub(super) fn range(&self) -> (usize, usize) {
         (self.start, self.end)
     }
 
-    /// Column of the key.
+    /// Returns the column of the key.
     pub(super) fn indent(&self) -> usize {
         self.indent
     }
 
-    /// The value's source text.
+    /// Returns the source text of the value.
     pub fn raw(&self) -> &'a str {
         trim(slice(self.text, self.colon + 1, self.end))
     }
 
-    /// The value as a tree.
+    /// Parses the value as a tree.
     ///
     /// # Errors
-    /// Names the line and the problem there.
+    /// The error names the line and the problem in it.
     pub fn node(&self) -> Result<Node<'a>, TreeProblem> {
         Parser::new(self.text, self.start, self.end).value(self.colon + 1, self.indent)
     }
 
-    /// The scalar, unfolded and unescaped; empty for anything else.
+    /// Returns the scalar, unfolded and unescaped; empty for any other value.
     pub fn scalar(&self) -> Cow<'a, str> {
         let raw = self.raw();
         // The common case: one plain line.
@@ -156,7 +157,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// `{fileID: …, guid: …}`; all zero for anything else.
+    /// Returns the reference `{fileID: …, guid: …}`; all zero for any other value.
     pub fn file_ref(&self) -> FileRef {
         let raw = self.raw();
         if !raw.starts_with('{') {
@@ -167,13 +168,13 @@ impl<'a> Field<'a> {
             .unwrap_or_default()
     }
 
-    /// The entries of a nested block.
+    /// Returns the entries of a nested block.
     pub fn fields(&self) -> Fields<'a> {
         let next = find(b'\n', self.text.as_bytes(), self.colon, self.end) + 1;
         Fields::from_block(self.text, next, self.end)
     }
 
-    /// The items of a nested block list, not parsed; empty for `[]` and any other value.
+    /// Returns the items of a nested block list, not parsed; empty for `[]` and any other value.
     pub fn items(&self) -> Items<'a> {
         let next = (find(b'\n', self.text.as_bytes(), self.colon, self.end) + 1).min(self.end);
         let at = skip_spaces(self.text.as_bytes(), next, self.end);
@@ -186,7 +187,7 @@ impl<'a> Field<'a> {
     }
 }
 
-/// The items of a block list.
+/// An iterator over the items of a block list.
 #[derive(Clone, Debug)]
 pub struct Items<'a> {
     text: &'a str,
@@ -227,7 +228,7 @@ impl<'a> Iterator for Items<'a> {
     }
 }
 
-/// One list item, not parsed.
+/// One item of a block list, not parsed.
 #[derive(Clone, Copy, Debug)]
 pub struct Item<'a> {
     text: &'a str,
@@ -237,22 +238,22 @@ pub struct Item<'a> {
 }
 
 impl<'a> Item<'a> {
-    /// Byte range in the text, including the dash; `Item::new` recreates the item from it.
+    /// Returns the byte range in the text, including the dash; `Item::new` recreates the item from it.
     pub fn range(&self) -> (usize, usize) {
         (self.start, self.end)
     }
 
-    /// The item with this `range`.
+    /// Creates the item with the byte range `start..end`, whose dash is at column `dash`.
     pub fn new(text: &'a str, start: usize, end: usize, dash: usize) -> Self {
         Self { text, start, end, dash }
     }
 
-    /// The source text after the dash.
+    /// Returns the source text after the dash.
     pub(super) fn raw(&self) -> &'a str {
         trim_end(slice(self.text, self.content(), self.end))
     }
 
-    /// Column of the dash.
+    /// Returns the column of the dash.
     pub fn dash(&self) -> usize {
         self.dash
     }
@@ -261,7 +262,7 @@ impl<'a> Item<'a> {
         skip_spaces(self.text.as_bytes(), self.start + 1, self.end)
     }
 
-    /// The entries of an item that is a map.
+    /// Returns the entries of an item that is a map.
     pub fn fields(&self) -> Fields<'a> {
         let at = self.content();
         Fields {
@@ -272,16 +273,17 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// `{fileID: …, guid: …}`; all zero for any other value, `None` for text outside the dialect.
+    /// Returns the reference `{fileID: …, guid: …}`; all zero for any other value, `None` for text that is not of the
+    /// dialect.
     pub fn file_ref(&self) -> Option<FileRef> {
         let raw = trim_end(slice(self.text, self.content(), self.end));
         reference::parse_canonical(raw).or_else(|| Some(self.node().ok()?.file_ref()))
     }
 
-    /// The item as a tree.
+    /// Parses the item as a tree.
     ///
     /// # Errors
-    /// Names the line and the problem there.
+    /// The error names the line and the problem in it.
     pub fn node(&self) -> Result<Node<'a>, TreeProblem> {
         let at = self.content();
         Parser::new(self.text, self.start, self.end).item(at, self.dash + (at - self.start), self.dash)

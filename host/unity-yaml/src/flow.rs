@@ -6,7 +6,7 @@ use super::problem::{Fault, MAX_DEPTH, TreeProblemKind};
 use super::scalar;
 use std::borrow::Cow;
 
-/// Reads one flow collection.
+/// A reader of one flow collection.
 pub(super) struct Flow<'a> {
     text: &'a str,
     bytes: &'a [u8],
@@ -15,7 +15,7 @@ pub(super) struct Flow<'a> {
 }
 
 impl<'a> Flow<'a> {
-    /// The collection that begins at `at`, and the position after it.
+    /// Reads the collection that begins at `at`, and returns it with the position after it.
     pub(super) fn read(text: &'a str, at: usize, end: usize, depth: usize) -> Result<(Node<'a>, usize), Fault> {
         let bytes = text.as_bytes().get(..end).unwrap_or(text.as_bytes());
         let mut flow = Self { text, bytes, end, at };
@@ -103,7 +103,7 @@ impl<'a> Flow<'a> {
         closed
     }
 
-    /// Moves the cursor behind the comma after an item, or before the bracket `close` that ends the list or map.
+    /// Moves the cursor after the comma that follows an item, or before the bracket `close` that ends the list or map.
     fn separator(&mut self, close: u8, open: usize) -> Result<(), Fault> {
         self.blank();
         match byte(self.bytes, self.at) {
@@ -122,7 +122,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Reads up to a comma, a closing sign, or a colon that ends a key.
+    /// Reads a plain scalar up to a comma, a closing bracket, or a colon that ends a key.
     fn plain(&mut self) -> Cow<'a, str> {
         let start = self.at;
         let mut wrapped = false;

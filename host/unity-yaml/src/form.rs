@@ -4,13 +4,13 @@ use super::fields::{Field, Item};
 use super::node::Node;
 use std::borrow::Cow;
 
-/// The layout of one value, which its content does not determine.
+/// The layout of one value, as far as its content does not determine it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     Text,
-    /// `{…}` or `[…]` with content.
+    /// A map or list in flow style: `{…}` or `[…]` with content.
     Flow,
-    /// `{}` or `[]`.
+    /// An empty map or list: `{}` or `[]`.
     Empty,
     Map(Vec<Self>),
     List(Vec<Self>),
@@ -21,8 +21,8 @@ pub(super) enum Form {
 pub struct Layout(pub(super) Form);
 
 impl Layout {
-    /// The form for a value of one of Unity's built-in types: its parts determine what is on one line, all other
-    /// values are blocks.
+    /// Returns the layout for a value of one of Unity's built-in types: its parts determine which values are on one
+    /// line, all other values are blocks.
     pub fn for_builtin_type(node: &Node<'_>) -> Self {
         match node {
             Node::Map(entries) if !is_flow(entries) => {
@@ -33,35 +33,36 @@ impl Layout {
         }
     }
 
-    /// A block with one or more lines for each part.
+    /// Returns the layout of a map as a block with one or more lines for each part.
     pub fn map(parts: impl Iterator<Item = Self>) -> Self {
         Self(Form::Map(parts.map(|part| part.0).collect()))
     }
 
-    /// A block with one or more lines for each item.
+    /// Returns the layout of a list as a block with one or more lines for each item.
     pub fn list(items: impl Iterator<Item = Self>) -> Self {
         Self(Form::List(items.map(|item| item.0).collect()))
     }
 
-    /// The form of a value without any information: it is written only if its parts alone determine the form.
+    /// Returns the layout of a value about which nothing is known: it is written only if its parts alone determine the
+    /// layout.
     pub fn unknown() -> Self {
         Self(Form::Empty)
     }
 
-    /// This form, with `Empty` replaced by the other form.
+    /// Returns this layout, with `Empty` replaced by the part of `other` at the same position.
     #[must_use]
     pub fn or_if_empty(self, other: &Self) -> Self {
         Self(self.0.or_previous(Some(&other.0)))
     }
 
-    /// Approximate memory in bytes.
+    /// Returns the approximate memory of the layout in bytes.
     pub fn weight(&self) -> usize {
         self.0.weight()
     }
 }
 
 impl Field<'_> {
-    /// `None` if the value cannot be read.
+    /// Returns the layout of the field's value; `None` if the value cannot be read.
     pub fn layout(&self) -> Option<Layout> {
         Some(Layout(Form::from_field(self, &self.node().ok()?)))
     }
@@ -76,7 +77,7 @@ impl Form {
         size_of::<Self>() + below.iter().map(Self::weight).sum::<usize>()
     }
 
-    /// This form, with `Empty` replaced by the form from before.
+    /// Returns this form, with `Empty` replaced by the part of `before` at the same position.
     pub(super) fn or_previous(self, before: Option<&Self>) -> Self {
         match (self, before) {
             (Self::Empty, Some(before)) => before.clone(),
@@ -98,7 +99,7 @@ impl Form {
         }
     }
 
-    /// The form of the field's value, which was read as `node`.
+    /// Returns the form of the field's value, which was parsed to `node`.
     pub(super) fn from_field(field: &Field<'_>, node: &Node<'_>) -> Self {
         match node {
             Node::Map(_) if !field.raw().starts_with('{') => Self::Map(field_forms(field.fields())),
@@ -133,7 +134,7 @@ fn field_forms(fields: super::Fields<'_>) -> Vec<Form> {
         .collect()
 }
 
-/// Structures that Unity writes on one line: references, vectors, quaternions, colors of four numbers.
+/// Whether Unity writes the structure on one line: references, vectors, quaternions, colors of four numbers.
 pub(super) fn is_flow(entries: &[(Cow<'_, str>, Node<'_>)]) -> bool {
     let keys: Vec<&str> = entries.iter().map(|(key, _)| &**key).collect();
     matches!(

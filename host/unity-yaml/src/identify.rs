@@ -1,9 +1,9 @@
-//! Classifies the bytes of a file: text of the dialect, or another kind of file that is taken for a scene. Each case
-//! has a name and a remedy.
+//! Classifies the bytes of a file: text of the dialect, or another kind of file that can be taken for a scene. Each
+//! kind has a name and a remedy.
 
 use super::bounds::line_of;
 
-/// Why a file is not a readable text asset.
+/// The reason why a file is not a readable text asset.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum FileProblem {
     #[error("the file is empty (0 bytes)")]
@@ -31,7 +31,7 @@ pub enum FileProblem {
 }
 
 impl FileProblem {
-    /// The action with which the user can repair it.
+    /// Returns the action with which the user can repair the file.
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::Empty | Self::NoDocuments => {
@@ -51,7 +51,7 @@ impl FileProblem {
         }
     }
 
-    /// Reason and remedy in one sentence for diagnostics.
+    /// Returns the reason and the remedy in one sentence, for diagnostics.
     pub fn with_remedy(&self) -> String {
         format!("{self}; {}", self.remedy())
     }
@@ -61,7 +61,8 @@ fn version_text(version: Option<u32>) -> String {
     version.map_or_else(String::new, |version| format!(" (serialized file version {version})"))
 }
 
-/// The text of a Unity text asset. A BOM is skipped; any other kind of file is an error that names it.
+/// Returns the text of a Unity text asset without a byte order mark. Any other kind of file is an error that names the
+/// kind.
 ///
 /// # Errors
 /// See `FileProblem`.
@@ -72,7 +73,7 @@ pub fn as_text(bytes: &[u8]) -> Result<&str, FileProblem> {
     Ok(text)
 }
 
-/// As `as_text`, but reuses the bytes.
+/// Converts bytes to text like `as_text`, but reuses their memory.
 ///
 /// # Errors
 /// As `as_text`.
@@ -84,7 +85,7 @@ pub fn into_text(mut bytes: Vec<u8>) -> Result<String, FileProblem> {
     Ok(text)
 }
 
-/// The bytes without a BOM, if they begin as Unity's text form does.
+/// Returns the bytes without a byte order mark, if they begin like a file in Unity's text form.
 fn in_form(bytes: &[u8]) -> Result<&[u8], FileProblem> {
     if bytes.is_empty() {
         return Err(FileProblem::Empty);

@@ -1,18 +1,19 @@
-//! A layout as a short ASCII text, for programs that store one in a file.
+//! Encodes a layout as a short ASCII text, for programs that store one in a file.
 
 use super::form::{Form, Layout};
 use super::problem::MAX_DEPTH;
 use std::fmt::Write;
 
 impl Layout {
-    /// The layout as text: one letter for each value; for a block, the number of parts follows its letter.
+    /// Returns the layout as text: one letter for each value; the letter of a block is followed by the number of its
+    /// parts.
     pub fn to_code(&self) -> String {
         let mut code = String::new();
         write(&self.0, &mut code);
         code
     }
 
-    /// The layout that `to_code` wrote; `None` if the text is not valid.
+    /// Decodes the layout that `to_code` wrote; `None` if the text is not valid.
     pub fn from_code(code: &str) -> Option<Self> {
         let mut rest = code;
         let form = read(&mut rest, 0)?;

@@ -1,10 +1,10 @@
 //! Unity's dialect of YAML, read by lines: documents as byte ranges, trees on demand, changes as byte patches.
 //!
-//! This crate covers the text form: splitting, scalars, flow, folding, detection of other file kinds, and writing
-//! values as Unity does. Callers interpret the documents and find the files.
+//! This crate handles the text form: splitting, scalars, flow collections, folding, detection of other file kinds, and
+//! writing values as Unity does. Callers interpret the documents and find the files.
 //!
-//! Scalars stay text as written: nothing is read as a number, a boolean or null, and ` #` inside a plain scalar is
-//! data.
+//! Scalars stay text as the file has them: nothing is read as a number, a boolean or null, and ` #` inside a plain
+//! scalar is data.
 
 mod bounds;
 mod emit;
@@ -47,8 +47,8 @@ impl<'a> File<'a> {
     /// Checks the kind of the bytes and finds the documents; no document is parsed yet.
     ///
     /// # Errors
-    /// For a file that is no text scene, the error names its kind: Git LFS pointer, binary, empty, JSON, invalid
-    /// UTF-8, ….
+    /// For a file that is no text scene, the error names its kind: Git LFS pointer, binary, empty, JSON, invalid UTF-8,
+    /// ….
     pub fn parse(bytes: &'a [u8]) -> Result<Self, FileProblem> {
         let text = as_text(bytes)?;
         Ok(Self {
@@ -57,7 +57,7 @@ impl<'a> File<'a> {
         })
     }
 
-    /// The documents in file order.
+    /// Returns the documents in file order.
     pub fn documents(&self) -> impl ExactSizeIterator<Item = Document<'a>> + '_ {
         let text = self.text;
         self.heads.iter().map(move |head| Document { text, head: *head })
@@ -73,7 +73,7 @@ impl<'a> File<'a> {
     }
 }
 
-/// One document: its head and its body, not parsed.
+/// One document: its head line and its body, not parsed.
 #[derive(Clone, Copy, Debug)]
 pub struct Document<'a> {
     text: &'a str,
@@ -81,58 +81,59 @@ pub struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// A document of `text`, which must be the text that `head` was split from.
+    /// Creates a document of `text`, which must be the text from which `head` was split.
     pub fn new(text: &'a str, head: Head) -> Self {
         Self { text, head }
     }
 
-    /// Unity's class number, e.g. 1 for a GameObject.
+    /// Returns Unity's class number, such as 1 for a GameObject.
     pub fn class(&self) -> u32 {
         self.head.class
     }
 
-    /// The signed 64-bit fileID.
+    /// Returns the document's fileID.
     pub fn id(&self) -> i64 {
         self.head.id
     }
 
-    /// 1-based line of the body's first line in the file. Each call counts the lines, so use it for messages only.
+    /// Returns the line, from 1, of the body's first line in the file. Each call counts the lines, so use it for
+    /// messages only.
     pub fn line(&self) -> u32 {
         bounds::line_of(self.text, self.head.start as usize)
     }
 
-    /// True for a placeholder of an object that lives in a prefab instance.
+    /// Whether the document is a placeholder for an object of a prefab instance.
     pub fn stripped(&self) -> bool {
         self.head.stripped
     }
 
-    /// The body's text, without the `---` line.
+    /// Returns the text of the body, without the `---` line.
     pub fn body(&self) -> &'a str {
         slice(self.text, self.head.start as usize, self.head.end as usize)
     }
 
-    /// The class name, which is the only top key of the body; empty in an empty body.
+    /// Returns the class name, which is the only top key of the body; empty for an empty body.
     pub fn type_name(&self) -> &'a str {
         let body = self.body();
         let line = body.lines().next().unwrap_or_default();
         line.split(':').next().unwrap_or_default().trim()
     }
 
-    /// The whole body as a tree, including the top key. Scalars borrow from the text unless they are folded or
+    /// Parses the whole body as a tree, including the top key. Scalars borrow from the text unless they are folded or
     /// escaped.
     ///
     /// # Errors
-    /// Names the line (of the file) and the problem there.
+    /// The error names the line (of the file) and the problem in it.
     pub fn tree(&self) -> Result<Node<'a>, TreeProblem> {
         Parser::new(self.text, self.head.start as usize, self.head.end as usize).document()
     }
 
-    /// The fields under the top key, not parsed; cheap, for readers that need only a few of them.
+    /// Returns the fields below the top key, not parsed; fast for readers that need only a few of them.
     pub fn fields(&self) -> Fields<'a> {
         Fields::from_document(self.text, self.head.start as usize, self.head.end as usize)
     }
 
-    /// The first field with this name.
+    /// Returns the first field with this name.
     pub fn field(&self, key: &str) -> Option<Field<'a>> {
         self.fields().find(|field| field.key() == key)
     }
@@ -141,12 +142,13 @@ impl<'a> Document<'a> {
 /// Parses a text without document heads (a `.meta` file) as one tree.
 ///
 /// # Errors
-/// Names the line and the problem there.
+/// The error names the line and the problem in it.
 pub fn parse_bare(text: &str) -> Result<Node<'_>, TreeProblem> {
     Parser::new(text, 0, text.len()).document()
 }
 
-/// Passes any bytes through splitting, every tree and every field reader; the body of a fuzz target. Never panics.
+/// Reads any bytes with the splitter, the tree parser and every field reader, for a fuzz target. Never panics. Returns
+/// the number of values read.
 pub fn exercise(bytes: &[u8]) -> usize {
     let Ok(file) = File::parse(bytes) else {
         return as_text(bytes).map_or(0, |text| parse_bare(text).map_or(0, |node| node.count()));

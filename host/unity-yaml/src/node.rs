@@ -1,4 +1,4 @@
-//! The value tree of a document, and the two small values that Unity writes everywhere: guids and file references.
+//! The value tree of a document, and two small values that occur everywhere: guids and file references.
 
 use std::borrow::Cow;
 use std::fmt;
@@ -8,15 +8,15 @@ use std::fmt;
 pub enum Node<'a> {
     Text(Cow<'a, str>),
     List(Vec<Self>),
-    /// In file order; a duplicate key is kept twice.
+    /// The entries of a map in file order; a duplicate key is kept twice.
     Map(Vec<(Cow<'a, str>, Self)>),
 }
 
 impl<'a> Node<'a> {
-    /// The absent value.
+    /// The empty text, which represents an absent value.
     pub const EMPTY: Self = Node::Text(Cow::Borrowed(""));
 
-    /// The first value under `key`, if this is a map.
+    /// Returns the first value of the key, if this is a map.
     pub fn get(&self, key: &str) -> Option<&Self> {
         match self {
             Self::Map(entries) => entries.iter().find(|(k, _)| k == key).map(|(_, v)| v),
@@ -24,7 +24,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The scalar's text; `None` for a map or list.
+    /// Returns the scalar's text; `None` for a map or list.
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
@@ -32,12 +32,12 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The scalar parsed as a number of the requested type.
+    /// Parses the scalar as a number of the requested type.
     pub fn number<T: std::str::FromStr>(&self) -> Option<T> {
         self.text()?.trim().parse().ok()
     }
 
-    /// The list's items; empty for any other value.
+    /// Returns the list's items; empty for any other value.
     pub fn items(&self) -> &[Self] {
         match self {
             Self::List(items) => items,
@@ -45,7 +45,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// The map's entries; empty for any other value.
+    /// Returns the map's entries; empty for any other value.
     pub fn entries(&self) -> &[(Cow<'a, str>, Self)] {
         match self {
             Self::Map(entries) => entries,
@@ -53,7 +53,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// `{fileID: …, guid: …}`; all zero for any other value.
+    /// Returns the reference `{fileID: …, guid: …}`; all zero for any other value.
     pub fn file_ref(&self) -> FileRef {
         FileRef {
             file_id: self
@@ -69,7 +69,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// A copy that borrows nothing.
+    /// Returns a copy that borrows nothing.
     pub fn to_static(&self) -> Node<'static> {
         match self {
             Self::Text(text) => Node::Text(Cow::Owned(text.to_string())),
@@ -82,7 +82,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Number of nodes in this tree, including itself.
+    /// Returns the number of nodes in this tree, including itself.
     pub fn count(&self) -> usize {
         match self {
             Self::Text(_) => 1,
@@ -92,7 +92,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// A signed 64-bit fileID; ids written as unsigned wrap to the same bits.
+/// Parses a signed 64-bit fileID; ids that are written as unsigned numbers wrap to the same bits.
 pub(super) fn parse_file_id(text: &str) -> Option<i64> {
     let text = text.trim();
     text.parse::<i64>()
@@ -104,7 +104,7 @@ pub(super) fn parse_file_id(text: &str) -> Option<i64> {
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FileRef {
     pub file_id: i64,
-    /// Zero for an object of the same file.
+    /// The guid of the other file; zero for an object of the same file.
     pub guid: Guid,
 }
 
@@ -113,7 +113,7 @@ pub struct FileRef {
 pub struct Guid(pub u128);
 
 impl Guid {
-    /// Accepts exactly 32 hexadecimal digits.
+    /// Parses exactly 32 hexadecimal digits; white space around them is ignored.
     pub fn parse(text: &str) -> Option<Self> {
         let digits: &[u8; 32] = text.trim().as_bytes().try_into().ok()?;
         // Two halves, because one step on 128 bits takes several processor instructions.
@@ -121,13 +121,13 @@ impl Guid {
         Some(Self(u128::from(half(high)?) << 64 | u128::from(half(low)?)))
     }
 
-    /// True if it names no asset.
+    /// Whether the guid is zero and names no asset.
     pub fn is_none(self) -> bool {
         self.0 == 0
     }
 }
 
-/// The value of each byte as a hexadecimal digit; `NO_DIGIT` for all other bytes.
+/// For each byte, its value as a hexadecimal digit; `NO_DIGIT` for bytes that are no digits.
 const DIGITS: [u8; 256] = {
     let mut digits = [NO_DIGIT; 256];
     let mut value = 0;
@@ -142,7 +142,7 @@ const DIGITS: [u8; 256] = {
 
 const NO_DIGIT: u8 = 0x80;
 
-/// The number that 16 hexadecimal digits represent.
+/// Returns the number that 16 hexadecimal digits represent; `None` if one of them is no digit.
 fn half(digits: &[u8]) -> Option<u64> {
     let (mut number, mut seen) = (0, 0);
     for digit in digits {

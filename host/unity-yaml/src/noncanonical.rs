@@ -7,13 +7,13 @@ use super::node::{Guid, Node, parse_file_id};
 const TOLD: usize = 160;
 
 impl Node<'_> {
-    /// Whether this is a reference in any spelling.
+    /// Whether this value is a reference in any spelling.
     pub fn is_reference(&self) -> bool {
         self.get("fileID").is_some()
     }
 
-    /// Whether its target is unambiguous: each key once, a 64-bit integer as id, a guid of 32 digits together with an
-    /// id other than 0.
+    /// Whether the target of this reference is unambiguous: each key once, a 64-bit integer as id, a guid of 32 digits
+    /// together with an id other than 0.
     pub fn is_readable_reference(&self) -> bool {
         let part = |key: &str| self.get(key).and_then(Self::text);
         let is_known = |key: &str| matches!(key, "fileID" | "guid" | "type");
@@ -31,7 +31,7 @@ impl Node<'_> {
             && id.zip(guid).is_some_and(leads)
     }
 
-    /// Whether it is in Unity's spelling: `{fileID: N}` or `{fileID: N, guid: G, type: T}`.
+    /// Whether this is a reference in Unity's spelling: `{fileID: N}` or `{fileID: N, guid: G, type: T}`.
     pub fn is_usual_reference(&self) -> bool {
         let keys = self.entries().iter().map(|(key, _)| &**key);
         let is_usual = keys.clone().eq(["fileID"]) || keys.eq(["fileID", "guid", "type"]);
@@ -39,8 +39,8 @@ impl Node<'_> {
         is_usual && self.is_readable_reference() && self.get("type").is_none_or(has_kind)
     }
 
-    /// The first reference in this tree in another spelling that `new` does not contain at the same place. A
-    /// reference without `type` counts only in a file, because sessions create such references.
+    /// Returns the first reference in this tree in another spelling that `new` does not contain at the same position. A
+    /// reference without `type` counts only if `in_file`, because sessions create such references.
     pub fn odd_reference_lost_in<'n>(&'n self, new: Option<&Node<'_>>, in_file: bool) -> Option<&'n Self> {
         match self {
             Self::Text(_) => None,
@@ -61,8 +61,8 @@ impl Node<'_> {
         }
     }
 
-    /// The first duplicate key in one map of this tree; references are excluded, because `is_readable_reference`
-    /// checks their keys.
+    /// Returns the first duplicate key in one map of this tree. References are excluded, because
+    /// `is_readable_reference` checks their keys.
     pub fn duplicate_key(&self) -> Option<&str> {
         match self {
             Self::Text(_) => None,
@@ -77,7 +77,7 @@ impl Node<'_> {
         }
     }
 
-    /// The value on one line in flow style, truncated if it is long.
+    /// Returns the value on one line in flow style, truncated to 160 characters if it is longer.
     pub fn to_display(&self) -> String {
         let mut out = String::new();
         self.tell(&mut out);
@@ -116,7 +116,7 @@ impl Node<'_> {
     }
 }
 
-/// Decimal digits with an optional `-`.
+/// Whether the text is an integer: decimal digits with an optional `-`, without leading zeros.
 fn is_whole(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_counted = digits == "0" || !digits.starts_with('0');

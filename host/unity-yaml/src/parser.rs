@@ -1,5 +1,5 @@
-//! Parser of block structure: maps, lists, explicit keys, plain scalars that fold over lines. It has one cursor on
-//! one line.
+//! Parser of block structure: maps, lists, explicit keys, and plain scalars that are folded over lines. It has one
+//! cursor on one line.
 
 use super::bounds::{byte, find, line_of, skip_spaces, slice};
 use super::flow::Flow;
@@ -8,19 +8,19 @@ use super::problem::{Fault, MAX_DEPTH, MAX_VALUES, TreeProblem, TreeProblemKind}
 use super::scalar;
 use std::borrow::Cow;
 
-/// The cursor, on one line; `at` moves within the line for `- ` items.
+/// The parser with its cursor on one line; `at` moves within the line for `- ` items.
 pub(super) struct Parser<'a> {
     text: &'a str,
     bytes: &'a [u8],
     end: usize,
     at: usize,
-    /// Column of `at`.
+    /// Column of the position `at`.
     indent: usize,
-    /// End of the line's content, before CR and LF.
+    /// Position of the end of the line's content, before CR and LF.
     eol: usize,
-    /// Start of the next line.
+    /// Position of the start of the next line.
     next: usize,
-    /// Blank lines that the cursor skipped before this line.
+    /// Number of blank lines that the cursor skipped before this line.
     blanks: usize,
     done: bool,
 }
@@ -40,20 +40,20 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Everything from the start position as one value.
+    /// Parses everything from the start position as one value.
     pub(super) fn document(mut self) -> Result<Node<'a>, TreeProblem> {
         let result = self.check_size().and_then(|()| self.whole());
         self.with_line(result)
     }
 
-    /// The value that begins at `after` on a line whose key is at column `indent`.
+    /// Parses the value that begins at `after` on a line whose key is at column `indent`.
     pub(super) fn value(mut self, after: usize, indent: usize) -> Result<Node<'a>, TreeProblem> {
         self.measure(after);
         let result = self.check_size().and_then(|()| self.value_after(after, indent, 1));
         self.with_line(result)
     }
 
-    /// The list item whose content begins at `at` in column `column`, after a dash in column `dash`.
+    /// Parses the list item whose content begins at `at` in column `column`, after a dash in column `dash`.
     pub(super) fn item(mut self, at: usize, column: usize, dash: usize) -> Result<Node<'a>, TreeProblem> {
         self.measure(at);
         self.indent = column;
@@ -153,7 +153,7 @@ impl<'a> Parser<'a> {
         byte(self.bytes, self.at) == mark && (self.at + 1 >= self.eol || byte(self.bytes, self.at + 1) == b' ')
     }
 
-    /// The block that begins at the cursor, under a parent whose children are at column `min` or deeper.
+    /// Parses the block that begins at the cursor, below a parent whose children are at column `min` or deeper.
     fn block(&mut self, min: usize, depth: usize) -> Result<Node<'a>, Fault> {
         if self.is_dash() {
             self.list(self.indent, depth)
@@ -187,7 +187,7 @@ impl<'a> Parser<'a> {
         Ok(Node::List(items))
     }
 
-    /// An item whose content, if any, is on the lines below its dash.
+    /// Parses an item whose content, if any, is on the lines below its dash.
     fn below_dash(&mut self, dash: usize, depth: usize) -> Result<Node<'a>, Fault> {
         self.line(self.next);
         self.skip_comments();
@@ -198,7 +198,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// The content of an item on the line of its dash; a nested block counts its columns from here.
+    /// Parses the content of an item on the line of its dash; the columns of a nested block are counted from there.
     fn compact(&mut self, dash: usize, depth: usize) -> Result<Node<'a>, Fault> {
         self.block(dash + 1, depth)
     }
@@ -218,7 +218,7 @@ impl<'a> Parser<'a> {
         Ok(Node::Map(entries))
     }
 
-    /// `? key` with `: value` on a separate line.
+    /// Parses an explicit entry: `? key`, with `: value` on a separate line.
     fn explicit_entry(&mut self, column: usize, depth: usize) -> Result<(Cow<'a, str>, Node<'a>), Fault> {
         let start = self.at;
         let key = match self.value_after(self.at + 1, column, depth)? {
@@ -233,7 +233,7 @@ impl<'a> Parser<'a> {
         Ok((key, Node::EMPTY))
     }
 
-    /// The key at the cursor and the position after its colon; `None` if the line has no key.
+    /// Returns the key at the cursor and the position after its colon; `None` if the line has no key.
     fn key(&self) -> Result<Option<(Cow<'a, str>, usize)>, Fault> {
         let first = byte(self.bytes, self.at);
         if first == b'\t' {
@@ -267,7 +267,7 @@ impl<'a> Parser<'a> {
             && (at + 1 >= self.eol || matches!(byte(self.bytes, at + 1), b' ' | b'\t'))
     }
 
-    /// The value of a key: on the key's line, or as a block below it. A list can be at the column of the key.
+    /// Parses the value of a key: on the key's line, or as a block below it. A list can be at the column of the key.
     fn value_after(&mut self, after: usize, column: usize, depth: usize) -> Result<Node<'a>, Fault> {
         let at = skip_spaces(self.bytes, after, self.eol);
         if at < self.eol {
@@ -287,7 +287,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// A value that begins at the cursor; lines at column `min` or deeper may continue it.
+    /// Parses a value that begins at the cursor; lines at column `min` or deeper can continue it.
     fn inline(&mut self, min: usize, depth: usize) -> Result<Node<'a>, Fault> {
         match byte(self.bytes, self.at) {
             b'{' | b'[' => {
@@ -326,7 +326,7 @@ impl<'a> Parser<'a> {
         text
     }
 
-    /// After a closed quote or bracket only a comment can follow; moves to the next line.
+    /// Moves to the next line after a closed quote or bracket, after which only a comment can follow.
     fn finish(&mut self, after: usize) -> Result<(), Fault> {
         let at = skip_spaces(self.bytes, after, self.end);
         match byte(self.bytes, at) {

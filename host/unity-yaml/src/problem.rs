@@ -1,17 +1,17 @@
 //! Errors of reading a document as a tree, and the limits of a tree.
 
-/// Deeper nesting is rejected; Unity itself stops serializing at 10 levels of classes.
+/// Maximum nesting depth of a tree; Unity itself stops serializing at 10 levels of classes.
 pub const MAX_DEPTH: usize = 128;
 
 /// Maximum number of values in one tree. A value takes about fifty bytes, and two bytes of text are enough to create
 /// one.
 pub const MAX_VALUES: usize = 2_000_000;
 
-/// Why a document has no tree, and at which line.
+/// The reason why a document has no tree, and the line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {kind}")]
 pub struct TreeProblem {
-    /// 1-based, in the file.
+    /// Line in the file, from 1.
     pub line: u32,
     pub kind: TreeProblemKind,
 }

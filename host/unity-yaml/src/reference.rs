@@ -4,8 +4,8 @@
 use super::bounds::slice;
 use super::node::{FileRef, Guid};
 
-/// `{fileID: N}` or `{fileID: N, guid: G, type: T}`, with an optional line break after a comma. `None` for any other
-/// text, which can still be a reference.
+/// Parses `{fileID: N}` or `{fileID: N, guid: G, type: T}`, with an optional line break after a comma. `None` for any
+/// other text, which can still be a reference.
 pub(super) fn parse_canonical(raw: &str) -> Option<FileRef> {
     let rest = raw.strip_prefix("{fileID: ")?;
     let (number, rest) = rest.split_at(rest.bytes().position(|byte| matches!(byte, b',' | b'}'))?);

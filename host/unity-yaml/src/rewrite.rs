@@ -1,10 +1,9 @@
-//! Computes the byte patches with which a document reads as a new value.
+//! Computes the byte patches that change a document to a new value.
 //!
 //! This module finds the changed parts and proves that it understands them; callers decide which values change.
 //!
 //! Only differences are written. A part is written only if writing its current value gives exactly the bytes in the
-//! file. If Unity or another program spelled it differently, the change is rejected; the spelling is never
-//! normalized.
+//! file. If Unity or another program spelled it differently, the change is rejected; the spelling is never normalized.
 
 use super::Document;
 use super::bounds::{line_of, slice};
@@ -15,7 +14,7 @@ use super::node::Node;
 use super::problem::{TreeProblem, TreeProblemKind};
 use std::ops::Range;
 
-/// New text for a range of bytes of the file's text.
+/// The new text for a range of bytes (`start..end`) of the file's text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Patch {
     pub start: usize,
@@ -23,24 +22,24 @@ pub struct Patch {
     pub text: String,
 }
 
-/// The change of one item of a list.
+/// The change of one item of a list, from `old` to `new`.
 struct Change<'c> {
-    /// The name of the list.
+    /// The key of the list.
     key: &'c str,
     old: &'c Node<'c>,
     new: &'c Node<'c>,
 }
 
-/// Why the change cannot be written byte for byte as Unity would write it.
+/// The reason why a change cannot be written byte for byte as Unity would write it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {why}")]
 pub struct NotExact {
-    /// 1-based, in the file.
+    /// Line in the file, from 1.
     pub line: u32,
     pub why: NotExactWhy,
 }
 
-/// The obstacle at that line.
+/// The kind of obstacle at that line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotExactWhy {
     #[error("{key} is not spelled as Unity 2020.3 to 2022.3 spells it")]
@@ -61,15 +60,16 @@ pub enum NotExactWhy {
 }
 
 impl<'a> Document<'a> {
-    /// The patches after which the fields below the class name read as `new`; empty if they already do.
+    /// Returns the patches that change the fields below the class name to `new`; empty if they already equal it.
     ///
     /// # Errors
-    /// The first place that cannot be written exactly.
+    /// The first position that cannot be written exactly.
     pub fn patches(&self, new: &Node<'_>, style: Style) -> Result<Vec<Patch>, NotExact> {
         self.patches_as_before(new, style, &|_| None)
     }
 
-    /// As `patches`, with the known layout of the values of some top fields from before they were replaced.
+    /// Returns the patches like `patches`. `before` returns the earlier layout of the value of a top field, for values
+    /// that were replaced since then.
     ///
     /// # Errors
     /// As `patches`.
@@ -117,7 +117,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// The entries of one block, which must read as `new`.
+    /// Adds the patches that change the entries of one block to `new`.
     fn fields<'b>(
         &mut self,
         fields: Fields<'a>,
@@ -234,7 +234,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// The patches, after reading back the document that they produce.
+    /// Returns the patches, after a check that the document that they produce is parsed to `new`.
     fn checked(self, document: &Document<'a>, new: &Node<'_>) -> Result<Vec<Patch>, NotExact> {
         let start = document.head.start as usize;
         let why = self.fault(start, NotExactWhy::ReadsOtherwise);
@@ -264,7 +264,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Lookup of the earlier layout of the parts of a value, by position.
+/// Returns a function that finds the earlier layout of a part of a value by the position of the part.
 fn form_lookup<'b>(before: Option<&'b Form>) -> impl Fn(usize, &str) -> Option<&'b Form> {
     move |at, _| match before? {
         Form::Map(forms) | Form::List(forms) => forms.get(at),
@@ -272,7 +272,7 @@ fn form_lookup<'b>(before: Option<&'b Form>) -> impl Fn(usize, &str) -> Option<&
     }
 }
 
-/// Checks that the field reader, which uses lines instead of the tree, finds the same fields.
+/// Whether the field reader, which uses lines instead of the tree, finds the same fields as the tree.
 fn reads_as(mut fields: Fields<'_>, tree: &Node<'_>) -> bool {
     let entries = tree.entries().iter();
     let found = entries.filter(|(key, value)| {
@@ -282,7 +282,7 @@ fn reads_as(mut fields: Fields<'_>, tree: &Node<'_>) -> bool {
     found.count() == tree.entries().len() && fields.next().is_none()
 }
 
-/// The text with the patches applied; `None` if they overlap or are out of bounds.
+/// Returns the text with the patches applied; `None` if they overlap or are out of bounds.
 pub fn apply(text: &str, mut patches: Vec<Patch>) -> Option<String> {
     patches.sort_by_key(|patch| (patch.start, patch.end));
     let more: usize = patches.iter().map(|patch| patch.text.len()).sum();

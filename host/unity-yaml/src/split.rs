@@ -11,7 +11,7 @@ pub struct Head {
     pub class: u32,
     pub id: i64,
     pub stripped: bool,
-    /// Byte range of the body.
+    /// Byte range `start..end` of the body.
     pub start: u32,
     pub end: u32,
 }
@@ -19,10 +19,11 @@ pub struct Head {
 /// Length in bytes of the shortest valid head line.
 const SHORTEST: usize = "--- !u!1 &1".len();
 
-/// The documents of `text` in file order.
+/// Returns the documents of `text` in file order.
 ///
 /// # Errors
-/// `BadHead` for a `---` line that is not in Unity's form, `NoDocuments` for a text without documents, `TooLarge` over 4 GiB.
+/// `BadHead` for a `---` line that is not in Unity's form, `NoDocuments` for a text without documents, `TooLarge` over
+/// 4 GiB.
 pub fn split(text: &str) -> Result<Vec<Head>, FileProblem> {
     let limit = u64::from(u32::MAX);
     if text.len() as u64 >= limit {

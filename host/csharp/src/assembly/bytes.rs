@@ -1,6 +1,6 @@
-//! Reads little-endian numbers from untrusted bytes; a position out of bounds gives `None`.
+//! Reads little-endian numbers from untrusted bytes; a position out of bounds returns `None`.
 
-/// A view without a cursor: callers pass a position each time.
+/// A view of bytes without a cursor: callers pass a position to each read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
 
@@ -32,12 +32,12 @@ impl<'a> Bytes<'a> {
         Some(u64::from_le_bytes(*bytes))
     }
 
-    /// A 32-bit number as a position.
+    /// Reads a 32-bit number for use as a position.
     pub(super) fn offset(self, at: usize) -> Option<usize> {
         usize::try_from(self.u32(at)?).ok()
     }
 
-    /// Text up to the next zero byte.
+    /// Reads text up to the next zero byte.
     pub(super) fn text(self, at: usize) -> Option<&'a str> {
         let rest = self.0.get(at..)?;
         let end = rest.iter().position(|byte| *byte == 0)?;
@@ -45,7 +45,7 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// A reader that continues at the end of the last read.
+/// A reader of bytes with a cursor: each read continues at the end of the last one.
 pub(super) struct Cursor<'a> {
     bytes: Bytes<'a>,
     at: usize,
@@ -66,7 +66,7 @@ impl<'a> Cursor<'a> {
         self.bytes.u8(self.at)
     }
 
-    /// A compressed number of ECMA-335 with one, two or four bytes.
+    /// Reads a compressed unsigned integer of ECMA-335, which has one, two or four bytes.
     pub(super) fn compressed(&mut self) -> Option<usize> {
         let first = usize::from(self.byte()?);
         if first & 0x80 == 0 {

@@ -12,10 +12,10 @@ use crate::compiled::{Compiled, CompiledField};
 use crate::syntax::TypeKind;
 use crate::type_ref::TypeRef;
 
-/// Further attributes of one field are not read.
+/// Maximum number of attributes of one field that are read.
 const MAX_ATTRIBUTES: usize = 32;
 
-/// Coded interfaces by the row of the implementing type.
+/// Returns the interfaces (coded indexes) by the row of the implementing type.
 pub(super) fn interfaces(metadata: &Metadata<'_>) -> HashMap<usize, Vec<usize>> {
     let mut found: HashMap<usize, Vec<usize>> = HashMap::new();
     for row in 1..=metadata.rows(INTERFACE_IMPL) {
@@ -27,7 +27,7 @@ pub(super) fn interfaces(metadata: &Metadata<'_>) -> HashMap<usize, Vec<usize>> 
     found
 }
 
-/// Rows of attributes by the row of their field.
+/// Returns the rows of custom attributes by the row of their field.
 pub(super) fn attributes(metadata: &Metadata<'_>) -> HashMap<usize, Vec<usize>> {
     let mut found: HashMap<usize, Vec<usize>> = HashMap::new();
     for row in 1..=metadata.rows(CUSTOM_ATTRIBUTE) {
@@ -44,7 +44,7 @@ pub(super) fn attributes(metadata: &Metadata<'_>) -> HashMap<usize, Vec<usize>> 
     found
 }
 
-/// Rows of constants by the row of their field.
+/// Returns the row of the constant by the row of its field.
 pub(super) fn constants(metadata: &Metadata<'_>) -> HashMap<usize, usize> {
     let rows = (1..=metadata.rows(CONSTANT)).filter_map(|row| Some((metadata.cell(CONSTANT, row, 1)?, row)));
     rows.filter(|(parent, _)| parent & 3 == 0)
@@ -53,7 +53,7 @@ pub(super) fn constants(metadata: &Metadata<'_>) -> HashMap<usize, usize> {
 }
 
 impl Reader<'_> {
-    /// The fields, base types and interfaces of the type in that row.
+    /// Returns the fields, base types and interfaces of the type definition in that row.
     pub(super) fn compiled(&self, row: usize, place: &Place) -> Compiled {
         let flags = self.metadata.cell(TYPE_DEF, row, 0).unwrap_or_default();
         let mut compiled = Compiled {
@@ -125,7 +125,8 @@ impl Reader<'_> {
         })
     }
 
-    /// The name from the attribute's constructor, which another assembly declares.
+    /// Returns the short name of the attribute in that row, from the type of its constructor, if another assembly
+    /// declares it.
     fn attribute_name(&self, row: usize) -> Option<String> {
         let constructor = self.metadata.cell(CUSTOM_ATTRIBUTE, row, 1)?;
         let member = (constructor & 7 == 3).then_some(constructor >> 3)?;
@@ -135,7 +136,7 @@ impl Reader<'_> {
         Some(name.strip_suffix("Attribute").unwrap_or(name).to_owned())
     }
 
-    /// A coded `TypeDefOrRef`, which can have type arguments.
+    /// Reads a coded `TypeDefOrRef`, which can have type arguments.
     fn coded_type(&self, coded: usize, kind: TypeKind, place: &Place) -> Option<TypeRef> {
         if coded & 3 == 2 {
             let mut signature = Cursor::new(self.metadata.blob(TYPE_SPEC, coded >> 2, 0)?);

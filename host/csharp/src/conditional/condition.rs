@@ -1,11 +1,11 @@
-//! The expression after `#if` and `#elif`, under known and unknown symbols.
+//! Evaluates the expression after `#if` and `#elif`, under known and unknown symbols.
 
 use super::Symbols;
 
-/// A condition with deeper nested parentheses is unknown.
+/// Maximum depth of nested parentheses; a condition with deeper nesting is unknown.
 const MAX_DEPTH: usize = 32;
 
-/// The value of a condition, and whether all values of the unknown symbols would give the same result.
+/// The value of a condition, and whether it is the same for all values of the unknown symbols.
 #[derive(Clone, Copy)]
 pub(super) struct Truth {
     pub(super) value: bool,
@@ -28,7 +28,7 @@ pub(super) fn evaluate(text: &str, symbols: &Symbols, unknown_is: bool) -> Truth
     reader.parse_or()
 }
 
-/// The value, if it is certain and nothing follows the condition.
+/// Returns the value of the condition, if it is certain and no text follows the condition.
 pub(super) fn decide(text: &str, symbols: &Symbols) -> Option<bool> {
     let mut reader = Condition {
         rest: text,

@@ -1,41 +1,41 @@
-//! Queries on an index: a type by name, its methods by page or filter, one method by name or signature.
+//! Queries on an index: a type by name, the methods of a type by filter, one method by name or signature.
 
 use super::{Method, TypeIndex, TypeInfo};
 use crate::normalize::{WrittenSignature, type_key};
 use crate::signature::Form;
 use crate::syntax::MethodKind;
 
-/// Maximum number of candidates in an answer; further ones are cut.
+/// Maximum number of candidates in an answer; further ones are omitted.
 const MAX_CANDIDATES: usize = 32;
 
 #[derive(Clone, Debug)]
 pub enum TypeLookup<'i> {
     Found(&'i TypeInfo),
-    /// Describes what is known about the name and the next step.
+    /// The text describes what is known about the name and the next step.
     NotFound(String),
-    /// The name means several types; contains their full names in Mono.Cecil's form.
+    /// Several types have the name; contains their full names in Mono.Cecil's form.
     Ambiguous(Vec<String>),
 }
 
 #[derive(Clone, Debug)]
 pub enum MethodLookup<'i> {
     Found(&'i Method),
-    /// The reason.
+    /// No such method; contains the reason.
     NotFound(String),
-    /// Signatures in the seed's form.
+    /// Several methods fit; contains their signatures in Mono.Cecil's form.
     Ambiguous(Vec<String>),
 }
 
 impl Method {
-    /// Whether it appears in a list of methods; constructors are found only by signature.
+    /// Whether the method appears in a list of methods; constructors are found only by signature.
     pub fn is_listed(&self) -> bool {
         !matches!(self.kind, MethodKind::Constructor | MethodKind::StaticConstructor)
     }
 }
 
 impl TypeInfo {
-    /// Its methods without constructors, sorted by the seed's signature and limited to those whose name or signature
-    /// contains `filter` (ignoring case).
+    /// Returns the methods of the type without constructors, sorted by Mono.Cecil's signature. With `filter`, only
+    /// those whose name or signature contains it (ignoring case).
     pub fn list_methods(&self, filter: Option<&str>) -> Vec<&Method> {
         let wanted = filter.unwrap_or_default().to_lowercase();
         let matches = |m: &&Method| {
@@ -46,7 +46,7 @@ impl TypeInfo {
         self.methods.iter().filter(|m| m.is_listed()).filter(matches).collect()
     }
 
-    /// A method by exact name, or by a signature in any of the three forms.
+    /// Finds a method by exact name, or by a signature in any of the three printed forms.
     pub fn find_method(&self, name_or_signature: &str) -> MethodLookup<'_> {
         let text = name_or_signature.trim();
         if !text.contains('(') {
@@ -69,7 +69,7 @@ impl TypeInfo {
 }
 
 impl TypeIndex {
-    /// A type by its full name. `+`, `/` and `.` all separate nested types; the number of type parameters is
+    /// Finds a type by its full name. `+`, `/` and `.` all separate nested types; the number of type parameters is
     /// optional.
     pub fn find_type(&self, name: &str) -> TypeLookup<'_> {
         let name = name.trim();
@@ -99,7 +99,7 @@ impl TypeIndex {
         }
     }
 
-    /// A method of one type.
+    /// Finds a method of one type; `type_name` is the full name of the type.
     pub fn find_method(&self, type_name: &str, name_or_signature: &str) -> MethodLookup<'_> {
         match self.find_type(type_name) {
             TypeLookup::Found(info) => info.find_method(name_or_signature),

@@ -1,4 +1,4 @@
-//! One method as the index stores it: its types are resolved, within the allowance of its file.
+//! Creates the index's description of one method: its types are resolved, within the allowance of its file.
 
 use std::sync::Arc;
 
@@ -10,7 +10,7 @@ use crate::syntax::{MemberDecl, MethodKind, TypeDecl, TypeSyntax};
 use crate::type_info::Virtual;
 use crate::type_ref::TypeRef;
 
-/// The type that declares a method.
+/// The type that declares a method, and its source.
 pub(super) struct Site<'a> {
     pub(super) decl: &'a TypeDecl,
     pub(super) owner: usize,
@@ -18,11 +18,12 @@ pub(super) struct Site<'a> {
     pub(super) file: &'a SourceFile,
     pub(super) origin: Origin,
     pub(super) label: &'a Arc<str>,
-    /// Length of its own name, in bytes.
+    /// Length of the type's full name in bytes.
     pub(super) spelled: usize,
 }
 
-/// `None` if the fully written names of the file exceed the rest of its allowance, `left`.
+/// Resolves the types of a method; `None` if the fully written names of its file exceed `left`, the rest of the file's
+/// allowance.
 pub(super) fn method(
     member: &MemberDecl,
     site: &Site<'_>,

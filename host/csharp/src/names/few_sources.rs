@@ -1,4 +1,4 @@
-//! Resolves names among a few sources, for queries that cannot wait for the complete index; methods are not read.
+//! Resolves names among a few sources, for queries that cannot wait for the complete index. Methods are not read.
 
 use super::lookup::{Context, Hit};
 use super::{Registry, spent};
@@ -9,30 +9,30 @@ use crate::syntax::{NamePart, TypeSyntax};
 use crate::type_ref::{TypeName, TypeRef};
 use std::sync::Arc;
 
-/// The types of some sources, together with the known types.
+/// The types of some sources and the known types of .NET and Unity, by name.
 #[derive(Debug)]
 pub struct Names {
     registry: Registry,
-    /// Types of the sources have lower ids than this.
+    /// Number of types of the sources; their ids are below it.
     own: usize,
 }
 
-/// The meaning of a name at one place.
+/// The meaning of a name in one scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// A type that the sources declare.
     Own(Arc<TypeName>),
     /// A type of the table of known types.
     Known(Arc<TypeName>),
-    /// Several usings contain it, so the compiler rejects it.
+    /// Several `using` directives contain the name, so the compiler rejects it.
     Ambiguous,
     /// A type parameter, or a name that these sources do not declare.
     Unknown,
 }
 
 impl Registry {
-    /// The full name, with dots, of the type that a dotted name refers to. `Some(None)` if it is ambiguous, `None` if
-    /// it is unknown; a type parameter counts as unknown.
+    /// Returns the full name, with dots, of the type that a dotted name refers to. `Some(None)` if it is ambiguous,
+    /// `None` if it is unknown; a type parameter is unknown, too.
     pub(crate) fn full_name(&self, name: &str, arity: usize, context: &Context<'_>) -> Option<Option<String>> {
         let Some((before, last)) = name.rsplit_once('.') else {
             return match self.simple(name, arity, false, context)? {
@@ -88,7 +88,7 @@ impl Names {
         Self { registry, own }
     }
 
-    /// The meaning of a dotted name with `arity` type parameters, in the scope of that type's fields.
+    /// Returns the meaning of a dotted name with `arity` type arguments, in the scope of the fields of the type `at`.
     pub fn meaning(&self, name: &str, arity: usize, at: Declared<'_>) -> Meaning {
         let context = Context {
             scopes: &at.file.scopes,

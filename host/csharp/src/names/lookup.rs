@@ -1,4 +1,4 @@
-//! The name search: type parameters, nested types, namespaces from the inside out, aliases, usings.
+//! The search for a name: type parameters, nested types, namespaces from the inside out, aliases, usings.
 
 use std::sync::Arc;
 
@@ -7,7 +7,7 @@ use crate::keywords::KEYWORDS;
 use crate::syntax::{NamePart, Scope, TypeParam, TypeSyntax};
 use crate::type_ref::TypeRef;
 
-/// Maximum number of aliases and nested types that one name lookup follows.
+/// Maximum number of aliases and nested types that the lookup of one name follows.
 const MAX_STEPS: usize = 64;
 
 /// The scope in which a name is written.
@@ -15,7 +15,7 @@ const MAX_STEPS: usize = 64;
 pub(crate) struct Context<'a> {
     pub(crate) scopes: &'a [Scope],
     pub(crate) scope: usize,
-    /// The enclosing type.
+    /// The id of the type that contains the name.
     pub(crate) owner: Option<usize>,
     pub(crate) method_params: &'a [TypeParam],
     /// Number of types, aliases and usings visited so far.
@@ -23,11 +23,11 @@ pub(crate) struct Context<'a> {
 }
 
 pub(super) enum Hit {
-    /// A type with the arguments of its outer types.
+    /// A type by its id, with the type arguments of its outer types.
     Type(usize, Vec<TypeRef>),
     Ready(TypeRef),
     Namespace(String),
-    /// Several usings contain the name.
+    /// Several `using` directives contain the name.
     Ambiguous,
 }
 
@@ -143,7 +143,7 @@ impl Registry {
         }
     }
 
-    /// Adds to a type the arguments written after its name.
+    /// Adds the type arguments that are written after the name to a found type; `None` if their number is wrong.
     fn close(&self, hit: Hit, part: &NamePart, ctx: &Context<'_>) -> Option<Hit> {
         match hit {
             Hit::Type(id, mut args) => {
@@ -323,7 +323,7 @@ impl Registry {
     }
 }
 
-/// A namespace and its enclosing ones; the global namespace is last.
+/// Returns a namespace and its enclosing ones from the inside out; the global namespace is last.
 fn enclosing(namespace: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(namespace), |n| {
         (!n.is_empty()).then(|| n.rsplit_once('.').map_or("", |(outer, _)| outer))

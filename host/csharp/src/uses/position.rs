@@ -1,24 +1,25 @@
-//! Decides from the surrounding names and signs whether a name is at a position where C# expects a type.
+//! Decides from the surrounding names and punctuation whether a name is at a position where C# expects a type.
 
 use super::reading::Reading;
 use super::tokens::Token;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// The kind of a position.
+/// What C# allows at the position of a name.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// Certainly a type.
+    /// The name is certainly a type.
     Type,
-    /// Before a dot: a type, unless a member or a local has the same name.
+    /// The name is before a dot: it is a type, unless a member or a local has the same name.
     Owner,
-    /// A type or a value.
+    /// The name is a type or a value.
     Maybe,
-    /// The name of a member, a local or a declaration.
+    /// The name is the name of a member, a local or a declaration.
     No,
 }
 
-/// If one of these words precedes a name, that name is no type and no member.
+/// Keywords that are neither the name of a type nor of a member: a name after them is not declared as in `Door door`,
+/// and parentheses after them are no call.
 static BEFORE: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "delegate abstract and as async await base case catch checked const default do else event explicit extern file \
      finally fixed from global implicit in internal is new not or orderby out override params partial private \
@@ -28,19 +29,19 @@ static BEFORE: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The name after one of these words is the name of a declaration.
+/// Words before the name of a declaration.
 const DECLARING: &[&str] = &["class", "struct", "interface", "enum", "record", "namespace", "goto"];
 
-/// A type follows these words.
+/// Words before a type.
 const TYPE_AFTER: &[&str] = &["is", "as", "new", "not", "case", "operator"];
 
-/// The parentheses after these words contain a type.
+/// Words before parentheses that contain a type.
 const TYPE_IN: &[&str] = &["typeof", "sizeof", "default", "catch"];
 
 /// Maximum number of tokens that are read in a list of type arguments.
 const MAX_ARGUMENTS: usize = 1_000;
 
-/// The first token of the dotted name that ends at `at`.
+/// Returns the index of the first token of the dotted name that ends at the token `at`.
 fn chain_start(text: &str, tokens: &[Token], at: usize) -> usize {
     let mut start = at;
     loop {
@@ -62,7 +63,7 @@ fn chain_start(text: &str, tokens: &[Token], at: usize) -> usize {
     }
 }
 
-/// The dotted name that ends at `at`, without `global::`.
+/// Returns the dotted name that ends at the token `at`, without `global::`.
 pub(super) fn chain(text: &str, tokens: &[Token], at: usize) -> String {
     let start = chain_start(text, tokens, at);
     let names = tokens
@@ -77,7 +78,7 @@ pub(super) fn chain(text: &str, tokens: &[Token], at: usize) -> String {
     }
 }
 
-/// The number of type arguments that follow.
+/// Returns the number of type arguments that follow the token `at`.
 pub(super) fn arity(text: &str, tokens: &[Token], at: usize) -> usize {
     let mut rest = tokens.get(at + 1..).unwrap_or_default().iter();
     if rest.next().map(|token| token.sign(text)) != Some(b'<') {
@@ -100,7 +101,7 @@ pub(super) fn arity(text: &str, tokens: &[Token], at: usize) -> usize {
     0
 }
 
-/// Those of these names that the source declares as members or locals.
+/// Returns those of `names` that the source declares as members or locals.
 pub(super) fn declared_names<'t>(text: &'t str, tokens: &[Token], names: &HashSet<&str>) -> HashSet<&'t str> {
     let named = tokens
         .iter()
@@ -114,7 +115,7 @@ fn word<'t>(text: &'t str, tokens: &[Token], at: Option<usize>) -> &'t str {
     at.and_then(|at| tokens.get(at)).map_or("", |token| token.name(text))
 }
 
-/// Whether it follows a type: `Door Door;`, `List<Door> Door =`, `Door[] Door`.
+/// Whether the name at the token `at` is declared there because it follows a type, as in `Door Door;` or `Door[] Door`.
 fn is_declared_name(text: &str, tokens: &[Token], at: usize) -> bool {
     let before = at.checked_sub(1);
     let Some(token) = before.and_then(|at| tokens.get(at)) else {
@@ -128,7 +129,7 @@ fn is_declared_name(text: &str, tokens: &[Token], at: usize) -> bool {
     matches!(token.sign(text), b'>' | b']' | b'?' | b'*') && matches!(next, b';' | b'=' | b',' | b')' | b'{' | b'(')
 }
 
-/// The kind of the position.
+/// Returns the kind of the position of the name at the token `at`.
 pub(super) fn place(text: &str, tokens: &[Token], at: usize, reading: &Reading<'_>) -> Place {
     let start = chain_start(text, tokens, at);
     let before_at = start.checked_sub(1);
@@ -178,12 +179,12 @@ pub(super) fn place(text: &str, tokens: &[Token], at: usize, reading: &Reading<'
     }
 }
 
-/// `using Name = Game.Door;`
+/// Whether the dotted name that begins at the token `start` is the target of an alias: `using Name = Game.Door;`
 fn is_alias(text: &str, tokens: &[Token], start: usize) -> bool {
     word(text, tokens, start.checked_sub(3)) == "using"
 }
 
-/// `(Door)x` is a cast, `F(Door)` passes a value.
+/// Decides about a name in parentheses: `(Door)x` is a cast, `F(Door)` passes a value.
 fn cast_or_value(text: &str, tokens: &[Token], start: usize, at: usize) -> Place {
     let called = start.checked_sub(2).and_then(|at| tokens.get(at));
     let is_call = called.is_some_and(|token| {

@@ -4,10 +4,10 @@ use super::tokens::Token;
 use crate::parse::SourceFile;
 use crate::type_ref::TypeName;
 
-/// An open block.
+/// An open block or bracket.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Block {
-    /// The body of the type with that index in the source.
+    /// The body of the type with that index in `SourceFile::types`.
     Type(usize),
     Other,
     Attribute,
@@ -15,14 +15,14 @@ enum Block {
     Bracket,
 }
 
-/// The cursor: open types and blocks.
+/// A cursor over the tokens, with the types and blocks that are open at its position.
 pub(super) struct Reading<'s> {
     text: &'s str,
     tokens: &'s [Token],
     file: Option<&'s SourceFile>,
     names: Vec<Option<TypeName>>,
     blocks: Vec<Block>,
-    /// The type whose header is being read.
+    /// Index of the type whose header is being read.
     header: Option<usize>,
     at: usize,
     line: u32,
@@ -45,7 +45,7 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// Advances to the token at `at`, which is the next one.
+    /// Advances the cursor to the token at `at`, which must be the next one.
     pub(super) fn pass(&mut self, at: usize) {
         self.at = at;
         let Some(token) = self.tokens.get(at) else { return };
@@ -78,7 +78,7 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// Whether `[` begins an attribute here: at the start of a declaration, a parameter or a statement.
+    /// Whether `[` at the cursor begins an attribute: at the start of a declaration, a parameter or a statement.
     fn begins_attribute(&self) -> bool {
         let Some(before) = self.at.checked_sub(1).and_then(|at| self.tokens.get(at)) else {
             return true;
@@ -93,7 +93,7 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// Whether it is directly in the brackets of an attribute, not in its arguments.
+    /// Whether the cursor is directly in the brackets of an attribute, not in its arguments.
     pub(super) fn is_attribute(&self) -> bool {
         self.blocks.last() == Some(&Block::Attribute)
     }
@@ -102,12 +102,12 @@ impl<'s> Reading<'s> {
         self.blocks.last() == Some(&block)
     }
 
-    /// Whether it is in the list of bases or the constraints of a type.
+    /// Whether the cursor is in the list of base types or the constraints of a type.
     pub(super) fn is_in_header(&self) -> bool {
         self.header.is_some() && !self.is_in(Block::Parenthesis) && !self.is_in(Block::Attribute)
     }
 
-    /// Whether it is in the body of an enumeration, where names are members.
+    /// Whether the cursor is in the body of an enumeration, where names are members.
     pub(super) fn is_in_enum(&self) -> bool {
         let Some(Block::Type(at)) = self.blocks.last() else {
             return false;
@@ -126,7 +126,7 @@ impl<'s> Reading<'s> {
         types.next()
     }
 
-    /// Whether it is inside the body of one of the types.
+    /// Whether the cursor is inside the body of one of the types, whose full names are in `full`.
     pub(super) fn is_inside(&self, full: &[&str]) -> bool {
         self.blocks.iter().any(|block| match block {
             Block::Type(at) => {
@@ -145,7 +145,7 @@ impl<'s> Reading<'s> {
         self.line
     }
 
-    /// The source, the current scope and the enclosing type.
+    /// Returns the source, the index of the current scope, and the type that contains the cursor.
     pub(super) fn scope(&self) -> Option<(&'s SourceFile, usize, Option<&TypeName>)> {
         let file = self.file?;
         if let Some(at) = self.header.or_else(|| self.open_type()) {

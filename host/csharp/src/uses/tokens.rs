@@ -1,8 +1,8 @@
-//! Tokens of a source in order: names and signs, including those in the holes of interpolated texts.
+//! Tokens of a source in order: names and punctuation, including those in the expressions of interpolated strings.
 
 use crate::lexis::passed_over;
 
-/// A name or keyword, or one sign.
+/// A name, a keyword, or one punctuation character.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
     pub(super) start: usize,
@@ -11,7 +11,7 @@ pub(super) struct Token {
 }
 
 impl Token {
-    /// The sign; `"` for a literal, 0 for a name.
+    /// Returns the punctuation character; `"` for a literal, 0 for a name.
     pub(super) fn sign(self, text: &str) -> u8 {
         match self.is_name {
             true => 0,
@@ -20,7 +20,7 @@ impl Token {
     }
 }
 
-/// Maximum depth of nested holes.
+/// Maximum nesting depth of expressions in interpolated strings.
 const MAX_DEPTH: usize = 8;
 
 pub(super) fn tokenize(text: &str) -> Vec<Token> {
@@ -107,8 +107,8 @@ fn floor(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// The length of the interpolated text at `at`; the tokens in its holes are added. `None` if no such text begins
-/// there.
+/// Returns the length in bytes of the interpolated string at `at`, and adds the tokens of its expressions to `tokens`.
+/// `None` if no such string begins there.
 fn read_interpolated(text: &str, at: usize, end: usize, depth: usize, tokens: &mut Vec<Token>) -> Option<usize> {
     let bytes = text.as_bytes().get(at..end)?;
     let dollars = bytes.iter().take_while(|byte| **byte == b'$').count();
@@ -161,7 +161,7 @@ fn read_interpolated(text: &str, at: usize, end: usize, depth: usize, tokens: &m
     Some(bytes.len())
 }
 
-/// The position of the brace that closes a hole.
+/// Returns the position of the brace that closes an expression in an interpolated string.
 fn hole_end(bytes: &[u8], from: usize) -> usize {
     let (mut depth, mut at) = (0_usize, from);
     while let Some(byte) = bytes.get(at) {

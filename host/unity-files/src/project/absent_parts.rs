@@ -1,6 +1,6 @@
-//! Parts of the project that are not on disk or not read: declared packages without files, links that are not
-//! followed, and folders and files that the system denies. A guid that only they could have is unverifiable, never
-//! missing.
+//! Parts of the project that are not on disk or not read: declared packages without files, links that are not followed,
+//! and folders and files to which the system denies access. A guid that only such a part could have is unverifiable,
+//! never missing.
 
 use super::hidden_parts::{Hidden, HiddenParts};
 use super::{AssetIndex, AssetRoots, Settings};
@@ -10,13 +10,14 @@ use std::collections::HashSet;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AbsentPackages {
     names: Vec<String>,
-    /// No manifest lists the packages of the project.
+    /// Whether no manifest lists the packages of the project.
     undeclared: bool,
     hidden: HiddenParts,
 }
 
 impl AbsentPackages {
-    /// Unity's built-in modules are excluded: they are engine code without assets.
+    /// Finds the declared packages without files. Unity's built-in modules are excluded, because they are engine code
+    /// without assets.
     pub(super) fn find(settings: &Settings, roots: &AssetRoots, index: &AssetIndex, hidden: HiddenParts) -> Self {
         let folders: HashSet<&str> = index.assets().filter_map(|(path, _)| folder_of(path)).collect();
         let present = roots.packages().iter();
@@ -35,38 +36,38 @@ impl AbsentPackages {
         }
     }
 
-    /// True if an asset that the folder lacks can be in an absent package, or in a part that was not read.
+    /// Whether an asset that the folder lacks can be in an absent package, or in a part that was not read.
     pub fn may_hold_more(&self) -> bool {
         self.lacks_packages() || self.hides_files()
     }
 
-    /// The same for packages only.
+    /// Whether an asset that the folder lacks can be in an absent package.
     pub fn lacks_packages(&self) -> bool {
         self.undeclared || !self.names.is_empty()
     }
 
-    /// True if a part of the asset folders was not read.
+    /// Whether a part of the asset folders was not read.
     pub fn hides_files(&self) -> bool {
         self.hidden.total() > 0
     }
 
-    /// The parts of the asset folders that were not read.
+    /// Returns the parts of the asset folders that were not read.
     pub fn hidden(&self) -> &HiddenParts {
         &self.hidden
     }
 
-    /// The link or folder in an asset's path behind which the host does not read.
+    /// Returns the unread link, folder or file that contains the asset or is the asset; `None` if there is none.
     pub fn hidden_above(&self, asset: &str) -> Option<&Hidden> {
         self.hidden.covering_part(asset)
     }
 
-    /// Their names, sorted.
+    /// Returns the names of the absent packages, sorted.
     pub fn names(&self) -> &[String] {
         &self.names
     }
 
-    /// The state of a guid that no asset of the folder has, in the standard words: missing, or unverifiable if an
-    /// absent package can have it.
+    /// Returns the state of a guid that no asset of the folder has, in the standard words: missing, or unverifiable if
+    /// an absent package can have it.
     pub fn verdict(&self) -> String {
         match self.may_hold_more() {
             true => format!("unverifiable, since it may belong to {}", self.phrase()),
@@ -74,7 +75,8 @@ impl AbsentPackages {
         }
     }
 
-    /// For the end of a sentence: the first package, and whether there are more.
+    /// Returns a phrase for the end of a sentence: the first absent package, whether there are more, and the unread
+    /// parts.
     pub fn phrase(&self) -> String {
         match (self.lacks_packages(), self.hidden.phrase()) {
             (true, Some(hidden)) => format!("{}, or to {hidden}", self.packages()),
@@ -95,7 +97,7 @@ impl AbsentPackages {
     }
 }
 
-/// The folder of the package that contains the asset.
+/// Returns the folder of the package that contains the asset; `None` for an asset outside of packages.
 fn folder_of(path: &str) -> Option<&str> {
     let start = ["Packages/", "Library/PackageCache/"]
         .iter()

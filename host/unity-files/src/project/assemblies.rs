@@ -1,12 +1,10 @@
-//! Determines which scripts the editor compiles: assembly definitions and references to them, with their platforms
+//! Determines which scripts the editor compiles, from assembly definitions and references to them, with their platforms
 //! and constraints.
 //!
-//! This module reads the parts of an `.asmdef` that concern the editor. `unity-scripts` reads the types of the
-//! sources.
+//! This module reads the parts of an `.asmdef` that concern the editor. `unity-scripts` reads the types of the sources.
 //!
-//! The folder is read as the editor sees it. A script belongs to the assembly of the nearest folder with a definition
-//! or a reference to one. An assembly only for other platforms, or with a constraint that certainly fails, does not
-//! exist in the editor.
+//! A script belongs to the assembly of the nearest folder with a definition or a reference to one. An assembly only for
+//! other platforms, or with a constraint that certainly fails, does not exist in the editor.
 
 use super::AssetIndex;
 use super::roots::AssetRoots;
@@ -15,13 +13,13 @@ use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 use unity_yaml::Guid;
 
-/// Longer definitions are not read; real ones have some hundred bytes.
+/// Maximum size of a definition in bytes; real ones have some hundred bytes.
 const MAX_BYTES: u64 = 1024 * 1024;
 
 /// Maximum number of assembly definitions and references to them; further ones are not read.
 const MAX_FILES: usize = 20_000;
 
-/// Maximum number of characters of a name or constraint in a sentence.
+/// Maximum number of characters of a name or constraint in a message.
 const MAX_WORD: usize = 80;
 
 /// All assemblies of a project, by their folder.
@@ -31,21 +29,21 @@ pub struct Assemblies {
     all: Vec<Assembly>,
 }
 
-/// One definition.
+/// One assembly, from its definition.
 #[derive(Debug)]
 pub struct Assembly {
     pub name: String,
     pub in_editor: InEditor,
-    /// The assembly is not part of any player.
+    /// Whether the assembly is not part of any player.
     pub editor_only: bool,
 }
 
-/// Whether the editor compiles it. Reasons are ends of a sentence about the assembly.
+/// Whether the editor compiles the assembly. Reasons are ends of a sentence about the assembly.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InEditor {
     Yes,
     No(String),
-    /// A constraint depends on a symbol of which the project's files do not show whether it is defined.
+    /// A constraint depends on a symbol, and the project's files do not show whether the symbol is defined.
     Unknown(String),
 }
 
@@ -101,7 +99,7 @@ impl Assemblies {
         assemblies
     }
 
-    /// The assembly of a script at this path; `None` for one of the assemblies that Unity creates itself.
+    /// Returns the assembly of the script at this path; `None` for one of the assemblies that Unity creates itself.
     pub fn find_for_script(&self, script: &str) -> Option<&Assembly> {
         let mut folder = folder_of(script);
         while !folder.is_empty() {
@@ -113,8 +111,8 @@ impl Assemblies {
         None
     }
 
-    /// The name of the assembly of a script at this path; `None` for a script of a package without a definition,
-    /// which Unity does not compile.
+    /// Returns the name of the assembly of the script at this path; `None` for a script of a package without a
+    /// definition, which Unity does not compile.
     pub fn name_of(&self, script: &str) -> Option<&str> {
         if let Some(assembly) = self.find_for_script(script) {
             return Some(&assembly.name);
@@ -131,12 +129,12 @@ impl Assemblies {
         })
     }
 
-    /// Whether a definition of the project has that name.
+    /// Whether a definition of the project has that assembly name.
     pub fn has(&self, name: &str) -> bool {
         self.all.iter().any(|assembly| assembly.name == name)
     }
 
-    /// True for a script that is not part of any player: in an assembly only for the editor, or without assembly in a
+    /// Whether a script is not part of any player: it is in an assembly only for the editor, or without assembly in a
     /// folder `Editor`.
     pub fn is_editor_only(&self, script: &str) -> bool {
         match self.find_for_script(script) {
@@ -150,7 +148,8 @@ impl Assemblies {
         }
     }
 
-    /// Why the editor does not compile this script, as a sentence without its subject.
+    /// Returns the reason why the editor does not compile this script, as a sentence without its subject; `None` if it
+    /// compiles the script, or if that is unknown.
     pub fn why_not(&self, script: &str) -> Option<String> {
         let assembly = self.find_for_script(script)?;
         match &assembly.in_editor {
@@ -185,7 +184,7 @@ impl Assembly {
     }
 }
 
-/// All constraints must be satisfied.
+/// Decides whether the editor compiles an assembly with these constraints, which must all be satisfied.
 fn constrained(constraints: &[&str], symbols: &Symbols) -> InEditor {
     let mut result = InEditor::Yes;
     for constraint in constraints {
@@ -198,7 +197,7 @@ fn constrained(constraints: &[&str], symbols: &Symbols) -> InEditor {
     result
 }
 
-/// The folder of a path; empty for the first part.
+/// Returns the folder of a path; empty for a path without a `/`.
 fn folder_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }

@@ -1,13 +1,13 @@
-//! A folder during the walk. Its entries are opened by name relative to it, so that the system does not resolve a
-//! long path again for each of thousands of small files.
+//! A folder during the walk. Its entries are opened by name relative to it. The system then does not resolve a long
+//! path again for each of thousands of small files.
 //!
-//! This module lists and opens. Callers decide which entries are assets and whether a link is followed.
+//! This module lists folders and opens entries. Callers decide which entries are assets and whether a link is followed.
 
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// The kind of an entry in a folder.
+/// An entry of a folder.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry {
     pub(super) name: String,
@@ -18,9 +18,9 @@ pub(super) struct Entry {
 pub(super) enum Kind {
     File,
     Folder,
-    /// Also entries whose kind the file system reports only on request.
+    /// A link, or an entry whose kind the file system reports only on request.
     LinkOrUnknown,
-    /// A pipe, a device.
+    /// Any other kind, such as a pipe or a device.
     Other,
 }
 
@@ -28,7 +28,7 @@ pub(super) enum Kind {
 #[derive(Debug, Default)]
 pub(super) struct Listing {
     pub(super) entries: Vec<Entry>,
-    /// Entries whose name is not valid text, or that could not be listed.
+    /// Number of entries whose name is not valid text, or that could not be listed.
     pub(super) failed: usize,
 }
 
@@ -48,7 +48,7 @@ impl Listing {
         self
     }
 
-    /// True if an entry has that name.
+    /// Whether an entry has that name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.entries
             .binary_search_by(|entry| entry.name.as_str().cmp(name))
@@ -62,7 +62,7 @@ mod system {
     use rustix::fd::OwnedFd;
     use rustix::fs::{CWD, FileType, Mode, OFlags, RawDir, openat};
 
-    /// Buffer size for the entries that one system call returns.
+    /// Size in bytes of the buffer for the entries that one system call returns.
     const ROOM: usize = 32 * 1024;
 
     #[derive(Debug)]
@@ -71,25 +71,26 @@ mod system {
     impl Folder {
         const FLAGS: OFlags = OFlags::RDONLY.union(OFlags::DIRECTORY).union(OFlags::CLOEXEC);
 
-        /// Links are followed.
+        /// Opens the folder at that path; links are followed.
         pub(in super::super) fn open(path: &Path) -> io::Result<Self> {
             Ok(Self(openat(CWD, path, Self::FLAGS, Mode::empty())?))
         }
 
-        /// Opens a folder inside this one that was listed as a folder; if it was replaced by a link since, that is an
-        /// error.
+        /// Opens a folder inside this one that was listed as a folder. It is an error if it was replaced by a link
+        /// since then.
         pub(in super::super) fn folder(&self, name: &str, _path: &Path) -> io::Result<Self> {
             let flags = Self::FLAGS | OFlags::NOFOLLOW;
             Ok(Self(openat(&self.0, name, flags, Mode::empty())?))
         }
 
-        /// The same for a file.
+        /// Opens a file inside this folder that was listed as a file. It is an error if it was replaced by a link since
+        /// then.
         pub(in super::super) fn file(&self, name: &str, _path: &Path) -> io::Result<File> {
             let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
             Ok(File::from(openat(&self.0, name, flags, Mode::empty())?))
         }
 
-        /// `room` is a buffer that is reused from folder to folder.
+        /// Lists the entries of the folder. `room` is a buffer that is reused from folder to folder.
         pub(in super::super) fn list(&self, room: &mut Vec<u8>) -> Listing {
             let mut listing = Listing::default();
             room.reserve(ROOM);
@@ -124,7 +125,7 @@ mod system {
     pub(in super::super) struct Folder(PathBuf);
 
     impl Folder {
-        /// Links are followed.
+        /// Opens the folder at that path; links are followed.
         pub(in super::super) fn open(path: &Path) -> io::Result<Self> {
             Ok(Self(path.to_path_buf()))
         }
@@ -134,7 +135,7 @@ mod system {
             Self::open(path)
         }
 
-        /// The same for a file.
+        /// Opens a file inside this folder that was listed as a file.
         pub(in super::super) fn file(&self, _name: &str, path: &Path) -> io::Result<File> {
             Ok(host_regular_file::open(path)?.0)
         }

@@ -1,39 +1,39 @@
-//! Parts of the asset folders that were not read: links that are not followed, and folders and files that the system
-//! denies.
+//! Parts of the asset folders that were not read: links that are not followed, and folders and files to which the
+//! system denies access.
 //!
-//! This module lists and describes them. `walk` finds them; `absent_parts` covers packages.
+//! This module lists and describes them. `walk` finds them; `absent_parts` has the absent packages.
 
 use std::path::Path;
 
-/// The configuration key with which the host follows links out of the project.
+/// The configuration key that makes the host follow links out of the project.
 pub const FOLLOW_LINKS: &str = "project.follow-links";
 
-/// Maximum number of parts that are named; further ones are counted.
+/// Maximum number of parts that are listed by name; further ones are counted.
 const MAX_NAMED: usize = 1_000;
 
 const CACHE: &str = "Library/PackageCache/";
 
-/// Why a part is not read.
+/// The reason why a part is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HiddenKind {
     /// A link that leads out of the project and is not followed.
     Link,
-    /// The content of this folder is unknown or incomplete, for this reason.
+    /// A folder whose content is unknown or incomplete, with the reason.
     Folder(String),
-    /// This asset is unknown, for this reason.
+    /// An asset that could not be read, with the reason.
     File(String),
 }
 
 /// One part of the asset folders that was not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Hidden {
-    /// Asset path.
+    /// The asset path of the part.
     pub path: String,
     pub kind: HiddenKind,
 }
 
 impl Hidden {
-    /// Why it is not read, and the operator's remedy.
+    /// Returns the reason why the part is not read, and the operator's remedy.
     pub fn reason(&self) -> String {
         match &self.kind {
             HiddenKind::Link => format!(
@@ -43,7 +43,7 @@ impl Hidden {
         }
     }
 
-    /// Whether it can contain scenes that are not listed.
+    /// Whether the part can contain scenes that are not listed.
     pub fn may_hold_scenes(&self) -> bool {
         match self.kind {
             // A link to a file has the file's extension; names of folders rarely have one.
@@ -55,7 +55,7 @@ impl Hidden {
         }
     }
 
-    /// Whether the asset is this part, or inside it.
+    /// Whether `asset`, an asset path, is this part or inside it.
     fn covers(&self, asset: &str) -> bool {
         asset
             .strip_prefix(self.path.as_str())
@@ -69,7 +69,7 @@ impl Hidden {
     }
 }
 
-/// All such parts, in the order of the walk.
+/// All unread parts, in the order of the walk.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HiddenParts {
     named: Vec<Hidden>,
@@ -88,22 +88,23 @@ impl HiddenParts {
         }
     }
 
-    /// All of them.
+    /// Returns the number of all parts.
     pub fn total(&self) -> usize {
         self.named.len() + self.more
     }
 
-    /// The first thousand.
+    /// Returns the first parts, at most a thousand.
     pub fn first_parts(&self) -> &[Hidden] {
         &self.named
     }
 
-    /// The number of parts that `first_parts` omits.
+    /// Returns the number of parts that `first_parts` omits.
     pub fn unnamed(&self) -> usize {
         self.more
     }
 
-    /// Those that a search of the project's own files lacks, therefore without those of the package cache.
+    /// Returns the parts that are missing in a search of the project's own files; parts of the package cache are
+    /// excluded.
     pub fn own_parts(&self) -> impl Iterator<Item = &Hidden> {
         self.named.iter().filter(|part| !part.path.starts_with(CACHE))
     }
@@ -112,7 +113,8 @@ impl HiddenParts {
         self.named.iter().find(|part| part.covers(asset))
     }
 
-    /// Why answers about all files below `folder` (`None`: of the project) are incomplete.
+    /// Returns the reason why answers about all files below `folder` are incomplete; `None` if they are complete.
+    /// `folder` = `None` means the whole project.
     pub fn note(&self, folder: Option<&str>) -> Option<String> {
         let concerned = |part: &&Hidden| folder.is_none_or(|folder| part.overlaps(folder));
         let (links, refused): (Vec<&Hidden>, Vec<&Hidden>) = self
@@ -140,7 +142,8 @@ impl HiddenParts {
         }
     }
 
-    /// For operators: the parts that the system denies, without links; `None` if all parts are readable.
+    /// Returns a message for operators about the parts to which the system denies access, without links; `None` if all
+    /// parts are readable.
     pub fn denied_message(&self) -> Option<String> {
         let refused: Vec<&Hidden> = self.named.iter().filter(|part| part.kind != HiddenKind::Link).collect();
         let first = refused.first()?;
@@ -152,7 +155,8 @@ impl HiddenParts {
         ))
     }
 
-    /// For the end of a sentence about their possible content.
+    /// Returns a phrase for the end of a sentence about the possible content of the parts; `None` if there are no
+    /// parts.
     pub(super) fn phrase(&self) -> Option<String> {
         let first = self.named.first()?;
         let links = self.named.iter().all(|part| part.kind == HiddenKind::Link);

@@ -1,4 +1,4 @@
-//! Index of assets by guid, from the `.meta` files next to the assets.
+//! Index of assets by guid, read from the `.meta` files next to the assets.
 
 use super::walk::Found;
 use std::collections::hash_map::Entry;
@@ -6,23 +6,23 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use unity_yaml::Guid;
 
-/// Guid to asset path and back. If several assets have the same guid, all are known, and the guid belongs to the
-/// first. An asset can be absent: a `.meta` without its file still gives a script's name.
+/// Maps guids to asset paths and back. If several assets have the same guid, all paths are known, and the guid refers
+/// to the first. An asset can be absent: a `.meta` without its file still gives a script's name.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct AssetIndex {
     paths: HashMap<Guid, Arc<str>>,
     guids: HashMap<Arc<str>, Guid>,
-    /// Scripts that were deleted.
+    /// Guids of the scripts that were deleted without their `.meta`.
     gone: HashSet<Guid>,
-    /// Scripts of which only the `.meta` was found, even if the folder contains no sources at all.
+    /// Paths of the scripts of which only the `.meta` was found, even if the folder contains no sources at all.
     bare: HashSet<Arc<str>>,
-    /// Scripts without a `.meta`, in the order of the walk.
+    /// Paths of the scripts without a `.meta`, in the order of the walk.
     unimported: Vec<Arc<str>>,
 }
 
 impl AssetIndex {
-    /// The first asset with a guid keeps it: Unity also keeps a guid's first owner and assigns the other asset a new
-    /// one.
+    /// Builds the index from the result of the walk. The first asset with a guid keeps it, because Unity also keeps a
+    /// guid's first owner and assigns a new guid to the other asset.
     pub(super) fn build(found: &Found, problems: &mut Vec<String>) -> Self {
         let Found {
             assets,
@@ -74,41 +74,41 @@ impl AssetIndex {
         index
     }
 
-    /// Whether that guid's script was deleted and its `.meta` was left behind; Unity deletes the `.meta` when it
+    /// Whether the script with that guid was deleted while its `.meta` remained; Unity deletes the `.meta` when it
     /// opens the project.
     #[inline]
     pub fn is_gone(&self, guid: Guid) -> bool {
         self.gone.contains(&guid)
     }
 
-    /// Whether only the `.meta` of that script was found.
+    /// Whether only the `.meta` of that script was found, not its file.
     pub fn is_bare(&self, asset: &str) -> bool {
         self.bare.contains(asset)
     }
 
-    /// The scripts of which only the `.meta` was found, in no order.
+    /// Returns the paths of the scripts of which only the `.meta` was found, in no order.
     pub fn bare(&self) -> impl Iterator<Item = &str> {
         self.bare.iter().map(AsRef::as_ref)
     }
 
-    /// The scripts without a `.meta` at the last scan: Unity has not imported them.
+    /// Returns the paths of the scripts without a `.meta` at the last scan: Unity has not imported them.
     pub fn unimported(&self) -> impl Iterator<Item = &str> {
         self.unimported.iter().map(AsRef::as_ref)
     }
 
-    /// The asset's path, relative to the root.
+    /// Returns the path of the asset with that guid, relative to the project folder.
     #[inline]
     pub fn path(&self, guid: Guid) -> Option<&str> {
         self.paths.get(&guid).map(AsRef::as_ref)
     }
 
-    /// The guid in the asset's `.meta`.
+    /// Returns the guid in the `.meta` of the asset.
     #[inline]
     pub fn guid(&self, asset: &str) -> Option<Guid> {
         self.guids.get(asset).copied()
     }
 
-    /// Paths of the assets with that extension, sorted.
+    /// Returns the paths of the assets with that extension, sorted.
     pub fn with_extension(&self, extension: &str) -> Vec<&str> {
         let paths = self.guids.keys().map(AsRef::as_ref);
         let mut found: Vec<&str> = paths.filter(|path| super::has_extension(path, extension)).collect();
@@ -116,29 +116,30 @@ impl AssetIndex {
         found
     }
 
-    /// Paths of the scripts whose file existed at the last scan, sorted.
+    /// Returns the paths of the scripts whose file existed at the last scan, sorted.
     pub fn sources(&self) -> Vec<&str> {
         let mut found = self.with_extension("cs");
         found.retain(|path| !self.is_bare(path));
         found
     }
 
-    /// Every asset's path with its guid, in no order.
+    /// Returns the path of each asset with its guid, in no order.
     pub fn assets(&self) -> impl Iterator<Item = (&str, Guid)> {
         self.guids.iter().map(|(path, guid)| (&**path, *guid))
     }
 
-    /// Number of assets with a guid.
+    /// Returns the number of assets with a guid.
     pub fn len(&self) -> usize {
         self.guids.len()
     }
 
-    /// True for a project without any `.meta`.
+    /// Whether no asset has a guid: the project has no `.meta` files.
     pub fn is_empty(&self) -> bool {
         self.paths.is_empty()
     }
 
-    /// Guids whose asset, or script file, was created, deleted or moved between two scans.
+    /// Returns the guids of assets that were created, deleted or moved between this scan and the newer one. For
+    /// scripts, their source file counts.
     pub fn changed_guids(&self, newer: &Self) -> Vec<Guid> {
         let gone = self
             .paths

@@ -1,13 +1,13 @@
 //! Names of layers, with the number if the name is ambiguous.
 //!
-//! This module writes and reads labels of layers. `settings` reads the settings; `values` has layer masks.
+//! This module writes and reads labels of layers. `settings` reads the names; `values` has layer masks.
 
 use super::Settings;
 
-/// Words for all or no layers in a mask.
+/// Words that mean all or no layers in a mask.
 const MASK_WORDS: [&str; 2] = ["Everything", "Nothing"];
 
-/// Why a text names no layer.
+/// The reason why a text names no layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoLayer {
     /// No layer has that name.
@@ -17,8 +17,8 @@ pub enum NoLayer {
 }
 
 impl Settings {
-    /// The text that identifies exactly this layer: its name, or `Name (8)` if the name is not unique, reads as a
-    /// number or means all or no layers. `None` for a layer without a name.
+    /// Returns the label that identifies exactly this layer: its name, or `Name (8)` if the name is not unique, reads
+    /// as a number, or means all or no layers. `None` for a layer without a name.
     pub fn layer_label(&self, layer: usize) -> Option<String> {
         let name = self.layers.get(layer).filter(|name| !name.is_empty())?;
         Some(match self.has_own_name(layer) {
@@ -27,14 +27,14 @@ impl Settings {
         })
     }
 
-    /// The labels of all layers that have a name.
+    /// Returns the labels of all layers that have a name.
     pub fn layer_labels(&self) -> Vec<String> {
         (0..self.layers.len())
             .filter_map(|layer| self.layer_label(layer))
             .collect()
     }
 
-    /// The layer with that label or name.
+    /// Returns the number of the layer with that label or name.
     ///
     /// # Errors
     /// `NoLayer` if no layer or several layers have that name.
@@ -58,7 +58,8 @@ impl Settings {
             .map(|(layer, _)| layer)
     }
 
-    /// The layer whose label is `Name (8)`. The name in it is shorter than the text, so that the recursion ends.
+    /// Returns the number of the layer whose label has the form `Name (8)`. The name in the label is shorter than the
+    /// text, so that the recursion ends.
     fn labelled(&self, text: &str) -> Option<usize> {
         let (name, number) = text.strip_suffix(')')?.rsplit_once(" (")?;
         let layer = number.parse().ok()?;

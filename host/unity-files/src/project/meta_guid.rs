@@ -1,16 +1,16 @@
-//! Reads the guid of a `.meta` file without the rest of the file.
+//! Reads the guid of a `.meta` file without reading the whole file.
 
 use std::fs::File;
 use std::io::{self, Read};
 use unity_yaml::Guid;
 
-/// The part of a `.meta` beyond this size is ignored.
+/// Maximum number of bytes of a `.meta` file that are read; the rest is ignored.
 const MAX_META_BYTES: u64 = 16 * 1024 * 1024;
 
-/// The guid in a `.meta` file; `None` if the file contains none.
+/// Returns the guid in a `.meta` file; `None` if the file contains none.
 ///
 /// # Errors
-/// If the file cannot be read.
+/// The file cannot be read.
 pub(super) fn guid_of(mut meta: File) -> io::Result<Option<Guid>> {
     // It is on the second line; a texture's importer settings after it can be long.
     let mut start = [0_u8; 256];

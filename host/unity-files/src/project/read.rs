@@ -1,5 +1,5 @@
-//! Reads a whole file, read-only, never mapped or kept open. If another program is just saving the file, the read is
-//! repeated.
+//! Reads a whole file read-only; files are never mapped or kept open. If another program is just saving the file, the
+//! read is repeated.
 
 use crate::AssetProblem;
 use std::fs::{File, Metadata};
@@ -7,12 +7,12 @@ use std::io::{self, Read};
 use std::path::Path;
 use std::time::Duration;
 
-/// Larger files are rejected by name: 256 MiB. The largest known text scenes have about 30 MiB.
+/// Maximum size of a file in bytes (256 MiB). The largest known text scenes have about 30 MiB.
 pub const MAX_FILE_BYTES: u64 = 256 * 1024 * 1024;
 
 const TRIES: u32 = 10;
 
-/// The file's bytes, at most `limit` of them. Blocking.
+/// Reads all bytes of a file, which can have at most `limit` bytes. Blocks the thread.
 ///
 /// # Errors
 /// `Missing`, `TooLarge` or `Unreadable`.
@@ -20,7 +20,7 @@ pub fn read_whole(path: &Path, limit: u64) -> Result<Vec<u8>, AssetProblem> {
     whole(limit, || host_regular_file::open(path))
 }
 
-/// The same for a file that `open` returns, with its metadata.
+/// Reads all bytes of the file that `open` returns with its metadata; the file can have at most `limit` bytes.
 pub(super) fn whole(limit: u64, open: impl Fn() -> io::Result<(File, Metadata)>) -> Result<Vec<u8>, AssetProblem> {
     let mut tries = 0;
     loop {
@@ -57,8 +57,8 @@ fn all_of(file: File, facts: &Metadata, limit: u64) -> io::Result<Result<Vec<u8>
     Ok(Ok(bytes))
 }
 
-/// Windows: ERROR_SHARING_VIOLATION and ERROR_LOCK_VIOLATION. On other systems, opening for reading is never blocked
-/// by a lock.
+/// Whether another process has locked the file. On Windows this is ERROR_SHARING_VIOLATION or ERROR_LOCK_VIOLATION; on
+/// other systems, a lock never blocks opening for reading.
 fn is_held_by_another(error: &io::Error) -> bool {
     cfg!(windows) && matches!(error.raw_os_error(), Some(32 | 33))
 }

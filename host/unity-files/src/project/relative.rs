@@ -1,8 +1,9 @@
-//! Paths as Unity writes them.
+//! Converts paths to the form that Unity writes.
 
 use std::path::Path;
 
-/// The path below the root as Unity writes it, with `/`.
+/// Returns the path relative to `root` as Unity writes it, with `/`; `None` if it is not below `root` or not valid
+/// text.
 pub fn relative(path: &Path, root: &Path) -> Option<String> {
     let mut below = String::with_capacity(path.as_os_str().len());
     for part in path.strip_prefix(root).ok()? {

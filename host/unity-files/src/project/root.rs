@@ -1,4 +1,4 @@
-//! Recognizes project roots, and finds roots near another folder.
+//! Recognizes project folders (roots), and finds roots near another folder.
 
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind};
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 /// The folders that make a folder a project root.
 const PARTS: [&str; 2] = ["Assets", "ProjectSettings"];
 
-/// Maximum number of folders that the search visits.
+/// Maximum number of folders that the search for roots visits.
 const MAX_VISITS: usize = 3_000;
 const MAX_FOUND: usize = 8;
 const MAX_DEPTH: usize = 4;
@@ -23,15 +23,15 @@ pub struct NotReadable {
     pub error: io::Error,
 }
 
-/// A project root has the folders `Assets` and `ProjectSettings`.
+/// Whether the folder is a project root: it has the folders `Assets` and `ProjectSettings`.
 pub fn is_root(path: &Path) -> bool {
     PARTS.iter().all(|part| path.join(part).is_dir())
 }
 
-/// As `is_root`, but a missing permission is an error and not the answer "no".
+/// Whether the folder is a project root like `is_root`, but a missing permission is an error and not the answer "no".
 ///
 /// # Errors
-/// If the system denies examining a part, or listing the folders from which a project is read.
+/// The system does not allow examining a part, or listing the folders from which a project is read.
 pub fn is_readable_root(path: &Path) -> Result<bool, NotReadable> {
     let parts = PARTS.map(|part| path.join(part));
     for part in &parts {
@@ -56,13 +56,13 @@ fn not_readable(path: &Path, operation: &'static str, error: io::Error) -> NotRe
     }
 }
 
-/// The folder itself or its nearest parent that is a project root.
+/// Returns the folder itself or its nearest parent that is a project root.
 pub fn nearest_root(path: &Path) -> Option<PathBuf> {
     let absolute = std::path::absolute(path).ok()?;
     absolute.ancestors().find(|p| is_root(p)).map(Path::to_path_buf)
 }
 
-/// As `nearest_root`, but a missing permission is an error and not the answer "none".
+/// Returns the nearest root like `nearest_root`, but a missing permission is an error and not the answer "none".
 ///
 /// # Errors
 /// As `is_readable_root`, for the first folder upwards that is a root or cannot be examined.
@@ -76,8 +76,8 @@ pub fn nearest_readable_root(path: &Path) -> Result<Option<PathBuf>, NotReadable
     Ok(None)
 }
 
-/// Project roots near `path`, for an error message: the nearest parent first, then those up to four levels below,
-/// then siblings. At most eight; the search is bounded and follows no links.
+/// Returns project roots near `path`, for an error message: the nearest parent first, then roots up to four levels
+/// below, then siblings. At most eight; the search is bounded and follows no links.
 pub fn find_roots_near(path: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = nearest_root(path).into_iter().collect();
     let mut visits = 0;

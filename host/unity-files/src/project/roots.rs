@@ -25,43 +25,43 @@ use walkdir::DirEntry;
 
 const CACHE: &str = "Library/PackageCache";
 
-/// The kind of a root.
+/// The kind of an asset root.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RootKind {
     Assets,
     /// All packages with a folder in `Packages`.
     Embedded,
-    /// A `file:` package with a folder elsewhere.
+    /// A `file:` package whose folder is outside of `Packages`.
     Local,
     /// A package in the package manager's cache.
     Cached,
 }
 
-/// How a link out of all roots is handled.
+/// How the host handles a link that leads out of all roots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Links {
-    /// It is not followed, and answers about the whole project report that.
+    /// The link is not followed, and answers about the whole project report that.
     #[default]
     Stay,
-    /// It is followed, as in Unity: files and folders outside of the project are read.
+    /// The link is followed, as in Unity: files and folders outside of the project are read.
     Follow,
 }
 
-/// A folder with assets.
+/// A folder that contains assets.
 #[derive(Clone, Debug)]
 pub struct AssetRoot {
     pub kind: RootKind,
-    /// Prefix of its asset paths, without a final `/`.
+    /// Prefix of the asset paths of this root, without a final `/`.
     pub prefix: String,
     pub folder: PathBuf,
-    /// Path with links resolved.
+    /// Path of the folder with links resolved.
     real: PathBuf,
 }
 
 /// All roots of a project, in the order in which they are indexed.
 #[derive(Clone, Debug, Default)]
 pub struct AssetRoots {
-    /// Path with links resolved.
+    /// Path of the project folder with links resolved.
     project: PathBuf,
     roots: Vec<AssetRoot>,
     /// Package names by the prefix of their asset paths.
@@ -72,7 +72,7 @@ pub struct AssetRoots {
 }
 
 impl AssetRoot {
-    /// The asset path of a file found below this root's folder; `None` if a name is not valid text.
+    /// Returns the asset path of a file that was found below this root's folder; `None` if a name is not valid text.
     pub fn asset_path(&self, file: &Path) -> Option<String> {
         let below = relative(file, &self.folder)?;
         Some(format!("{}/{below}", self.prefix))
@@ -80,7 +80,8 @@ impl AssetRoot {
 }
 
 impl AssetRoots {
-    /// Finds the roots. `project` has its links resolved; `declared` are the packages with their versions.
+    /// Finds the roots of a project. `project` must have its links resolved; `declared` are the packages with their
+    /// versions.
     pub(super) fn find(project: &Path, declared: &[(String, String)], problems: &mut Vec<String>) -> Self {
         let mut roots = Self {
             project: project.to_path_buf(),
@@ -113,23 +114,23 @@ impl AssetRoots {
         roots
     }
 
-    /// The roots whose folder exists.
+    /// Returns the roots whose folder exists.
     pub fn iter(&self) -> impl Iterator<Item = &AssetRoot> {
         self.roots.iter().filter(|root| root.folder.is_dir())
     }
 
-    /// Package names by the prefix of their asset paths.
+    /// Returns the package names by the prefix of their asset paths.
     pub(super) fn packages(&self) -> &BTreeMap<String, String> {
         &self.packages
     }
 
-    /// True if this path, with links resolved, is in a root or behind a followed link.
+    /// Whether this path, with links resolved, is in a root or behind a followed link.
     pub fn contains(&self, real: &Path) -> bool {
         let roots = self.roots.iter().map(|root| &root.real);
         roots.chain(&self.followed).any(|folder| real.starts_with(folder))
     }
 
-    /// Sets the choice about links and the targets of followed links.
+    /// Sets how links are handled, and the targets of the followed links.
     pub(super) fn follow(&mut self, links: Links, followed: Vec<PathBuf>) {
         self.links = links;
         self.followed = followed;
@@ -139,28 +140,29 @@ impl AssetRoots {
         self.links
     }
 
-    /// True for a folder that contains the project or one of its roots: a walk from there would come back here.
+    /// Whether the folder contains the project or one of its roots, so that a walk from it would come back here.
     pub(super) fn is_around(&self, real: &Path) -> bool {
         let roots = self.roots.iter().map(|root| &root.real);
         roots.chain([&self.project]).any(|folder| folder.starts_with(real))
     }
 
-    /// True for the project's own folder, found from a package around it: it is no part of that package.
+    /// Whether the entry is the project's own folder. If a package contains the project, this folder is no part of the
+    /// package.
     pub fn is_project(&self, entry: &DirEntry) -> bool {
         let path = entry.path();
         self.is_own_folder(path)
             || (entry.path_is_symlink() && path.canonicalize().is_ok_and(|real| self.is_own_folder(&real)))
     }
 
-    /// The same for a path whose links are resolved.
+    /// Whether a path with resolved links is the project's own folder.
     pub(super) fn is_own_folder(&self, real: &Path) -> bool {
         real == self.project
     }
 
-    /// The path of the asset on disk; the file need not exist.
+    /// Returns the path of the asset on disk; the file need not exist.
     ///
     /// # Errors
-    /// `Missing` for a path below no root; `Unreadable` for one with `..` in it and for a link out of all roots.
+    /// `Missing` for a path below no root; `Unreadable` for a path with `..` and for a link out of all roots.
     pub fn locate(&self, asset: &str) -> Result<PathBuf, AssetProblem> {
         let path = self.place_of(asset)?;
         match path.canonicalize() {
@@ -169,7 +171,8 @@ impl AssetRoots {
         }
     }
 
-    /// Size and time of the asset, with which a reader detects changes; `None` if the system does not report them.
+    /// Returns the size in bytes and the modification time of the asset, with which a reader detects changes; `None` if
+    /// the system does not report them.
     ///
     /// # Errors
     /// As `locate`, except for links: nothing is read here, and `read` checks them.
@@ -178,8 +181,8 @@ impl AssetRoots {
         Ok(facts.and_then(|facts| Some((facts.len(), facts.modified().ok()?))))
     }
 
-    /// Opens the asset for reading, with its metadata. The opened file itself is checked, so that a link that is
-    /// created meanwhile cannot lead out of the roots.
+    /// Opens the asset for reading, and returns its metadata too. The opened file itself is checked, so that a link
+    /// that is created meanwhile cannot lead out of the roots.
     ///
     /// # Errors
     /// As `locate`, and `Unreadable` if it is no regular file.
@@ -188,7 +191,7 @@ impl AssetRoots {
         self.open_at(&path).map_err(|error| read::problem_of(&error))
     }
 
-    /// All bytes of the asset, at most `limit`. Blocking.
+    /// Reads all bytes of the asset, which can have at most `limit` bytes. Blocks the thread.
     ///
     /// # Errors
     /// As `open`, and `TooLarge`.
@@ -206,7 +209,7 @@ impl AssetRoots {
         }
     }
 
-    /// The expected path of the asset, without checking links.
+    /// Returns the path of the asset on disk without checking links.
     fn place_of(&self, asset: &str) -> Result<PathBuf, AssetProblem> {
         let refused = |reason: &str| AssetProblem::Unreadable {
             reason: reason.to_owned(),
@@ -241,8 +244,8 @@ impl AssetRoots {
         });
     }
 
-    /// False, with an entry in `problems`, if this folder of the project is a link out of the project: only `Assets`
-    /// can be one.
+    /// Whether this folder of the project stays inside the project. If it is a link out of the project, adds an entry
+    /// to `problems`: only `Assets` can be such a link.
     fn stays(&self, folder: &str, problems: &mut Vec<String>) -> bool {
         let real = self.project.join(folder).canonicalize();
         let stays = real.map_or(true, |real| real.starts_with(&self.project));
@@ -289,7 +292,8 @@ impl AssetRoots {
         }
     }
 
-    /// Adds one folder for each name: the declared version, otherwise the last by name.
+    /// Adds one folder of the package cache for each package name: the declared version, otherwise the last folder by
+    /// name.
     fn add_cached(&mut self, declared: &[(String, String)], problems: &mut Vec<String>) {
         let cache = self.project.join(CACHE);
         let mut by_name: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -335,7 +339,7 @@ fn leads_out() -> io::Error {
     io::Error::other("it is a link that leads out of the project")
 }
 
-/// Names of the folders in a folder, sorted, without those that Unity ignores.
+/// Returns the names of the folders in a folder, sorted, without those that Unity ignores.
 fn folders_in(folder: &Path) -> Vec<String> {
     let entries = folder.read_dir().into_iter().flatten().flatten();
     let folders = entries.filter(|entry| entry.path().is_dir());

@@ -8,18 +8,18 @@ use unity_yaml::Guid;
 /// A scene file of the project, or an enabled build entry whose file does not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SceneFile {
-    /// Asset path, unique.
+    /// The asset path of the scene, which is unique.
     pub path: String,
-    /// Zero if there is no `.meta`.
+    /// The guid of the scene; zero if it has no `.meta`.
     pub guid: Guid,
-    /// Index among the enabled entries of the build list.
+    /// The index among the enabled entries of the build list; `None` if the scene is not in the list or disabled.
     pub build_index: Option<u32>,
-    /// False for an enabled build entry without a file.
+    /// Whether the file exists: false for an enabled build entry without a file.
     pub exists: bool,
 }
 
 impl SceneFile {
-    /// File name without extension.
+    /// Returns the file name without extension.
     pub fn name(&self) -> &str {
         let file = self.path.rsplit('/').next().unwrap_or_default();
         file.strip_suffix(".unity").unwrap_or(file)

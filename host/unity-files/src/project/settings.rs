@@ -1,5 +1,5 @@
-//! The project settings from `ProjectSettings/`. If a file cannot be read, Unity's defaults apply and `problems` gets
-//! a line.
+//! The project settings from `ProjectSettings/`. If a file cannot be read, Unity's defaults apply, and `problems`
+//! contains a sentence about it.
 
 use super::packages;
 use super::read::{MAX_FILE_BYTES, read_whole};
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use unity_yaml::{Field, File, Guid};
 
-/// One row of the build list.
+/// One entry of the build list.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildScene {
     pub enabled: bool,
@@ -17,37 +17,37 @@ pub struct BuildScene {
     pub guid: Guid,
 }
 
-/// Project-wide settings that answers use.
+/// The project-wide settings that answers use.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
-    /// E.g. `2022.3.45f1`; empty if ProjectVersion.txt is missing.
+    /// The version of Unity, such as `2022.3.45f1`; empty if ProjectVersion.txt is missing.
     pub unity_version: String,
     pub company: String,
     pub product: String,
     pub version: String,
-    /// The project's own conditional compilation symbols that every listed build target has.
+    /// The conditional compilation symbols that the project defines for every listed build target.
     pub symbols: BTreeSet<String>,
-    /// Default window size in pixels.
+    /// Default window size in pixels: width, height.
     pub screen: (u32, u32),
     pub build: Vec<BuildScene>,
     /// The project's own tags, without the built-in ones.
     pub tags: Vec<String>,
-    /// 32 names, including empty ones.
+    /// Names of the 32 layers by number; empty for a layer without a name.
     pub layers: Vec<String>,
     /// Ids of the sorting layers, from back to front.
     pub sorting_layers: Vec<u32>,
     pub time_scale: f64,
-    /// Seconds.
+    /// Fixed time step in seconds.
     pub fixed_step: f64,
     pub queries_hit_triggers: bool,
     pub queries_hit_backfaces: bool,
-    /// Name and version, sorted by name.
+    /// Name and version of each declared package, sorted by name.
     pub packages: Vec<(String, String)>,
     /// False if the manifest does not exist or cannot be read, so that `packages` can be incomplete.
     pub packages_known: bool,
 }
 
-/// The tags every project has, in the editor's order.
+/// The tags that every project has, in the editor's order.
 const BUILT_IN_TAGS: [&str; 7] = [
     "Untagged",
     "Respawn",
@@ -97,13 +97,13 @@ impl Settings {
         settings
     }
 
-    /// Major and minor number of Unity's version, as `(2022, 3)`; `None` if unknown.
+    /// Returns the major and minor number of Unity's version, such as `(2022, 3)`; `None` if unknown.
     pub fn release(&self) -> Option<(u32, u32)> {
         let mut numbers = self.unity_version.split('.').map(str::parse);
         Some((numbers.next()?.ok()?, numbers.next()?.ok()?))
     }
 
-    /// Built-in tags first, then the project's own.
+    /// Returns all tags: the built-in ones first, then the project's own.
     pub fn all_tags(&self) -> Vec<String> {
         let built_in = BUILT_IN_TAGS.iter().map(|tag| (*tag).to_owned());
         let own = self.tags.iter().filter(|tag| !BUILT_IN_TAGS.contains(&tag.as_str()));
@@ -192,7 +192,7 @@ fn time(settings: &mut Settings, field: &Field<'_>) {
     }
 }
 
-/// A plain number, or since Unity 2022.2 a count of ticks with their rate.
+/// Reads a time in seconds: a plain number, or since Unity 2022.2 a count of ticks with their rate.
 fn seconds(field: &Field<'_>) -> Option<f64> {
     if let Ok(plain) = field.scalar().parse() {
         return Some(plain);

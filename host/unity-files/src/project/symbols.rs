@@ -5,8 +5,8 @@ use host_csharp::Symbols;
 use std::collections::BTreeSet;
 use unity_yaml::Node;
 
-/// Unity's releases with a separate symbol: first part, first and last second part. Later releases are not listed, so
-/// their symbols stay unknown.
+/// Unity's releases that have their own symbols: major number, first and last minor number. Later releases are not
+/// listed, so their symbols stay unknown.
 const RELEASES: [(u32, u32, u32); 9] = [
     (5, 3, 6),
     (2017, 1, 4),
@@ -19,7 +19,8 @@ const RELEASES: [(u32, u32, u32); 9] = [
     (6000, 0, 9),
 ];
 
-/// The symbols of a project with that Unity version in the editor; `own` are those in its settings.
+/// Returns the symbols of a project in the editor of the Unity version `version`; `own` are the symbols in its
+/// settings.
 pub(super) fn project_symbols(version: &str, own: &BTreeSet<String>) -> Symbols {
     let mut symbols = version_symbols(version);
     symbols.defined.insert("UNITY_EDITOR".to_owned());
@@ -27,7 +28,8 @@ pub(super) fn project_symbols(version: &str, own: &BTreeSet<String>) -> Symbols 
     symbols
 }
 
-/// `UNITY_2022`, `UNITY_2022_3`, `UNITY_2022_3_10` and `UNITY_X_Y_OR_NEWER` for `2022.3.10f1`.
+/// Returns the symbols of a Unity version: `UNITY_2022`, `UNITY_2022_3`, `UNITY_2022_3_10` and `UNITY_X_Y_OR_NEWER` for
+/// `2022.3.10f1`.
 fn version_symbols(version: &str) -> Symbols {
     let mut symbols = Symbols::default();
     let mut parts = version
@@ -54,7 +56,8 @@ fn version_symbols(version: &str) -> Symbols {
     symbols
 }
 
-/// The symbols that every build target of the list has, because the project's files do not show the active target.
+/// Returns the symbols that all build targets of the list have. Only these are certain, because the project's files do
+/// not show the active target.
 pub(super) fn common_symbols(targets: &Node<'_>) -> BTreeSet<String> {
     let lists = targets.entries().iter().map(|(_, list)| {
         let list = list.text().unwrap_or_default();

@@ -1,4 +1,4 @@
-//! Walks the asset folders and skips the entries that Unity ignores.
+//! Walks the asset folders, without the entries that Unity ignores.
 
 use super::folder::{Entry, Folder, Kind, Listing};
 use super::hidden_parts::{HiddenKind, HiddenParts};
@@ -15,38 +15,39 @@ use walkdir::{DirEntry, WalkDir};
 /// The result of the walk: asset paths, root by root, sorted by name in each folder.
 #[derive(Debug)]
 pub(super) struct Found {
-    /// Assets with a `.meta`, and the guid in it.
+    /// Asset paths of all assets with a `.meta`, each with the guid in it.
     pub(super) assets: Vec<(String, Option<Guid>)>,
     pub(super) scenes: Vec<String>,
-    /// Scripts of which only the `.meta` exists, in a folder where other scripts have their files.
+    /// Deleted scripts: only their `.meta` exists, in a root where other scripts have their files.
     pub(super) gone: Vec<String>,
-    /// All scripts of which only the `.meta` was found.
+    /// Asset paths of all scripts of which only the `.meta` was found.
     pub(super) bare: Vec<String>,
-    /// Scripts without a `.meta`.
+    /// Asset paths of the scripts without a `.meta`.
     pub(super) unimported: Vec<String>,
-    /// Files of `file:` packages and behind followed links, which are not watched.
+    /// Stamps of the files that are not watched, by asset path: files of `file:` packages and files behind followed
+    /// links.
     pub(super) local: HashMap<String, Stamp>,
-    /// Links out of all roots that are not followed, and entries that the system denies.
+    /// Links out of all roots that are not followed, and entries to which the system denies access.
     pub(super) hidden: HiddenParts,
-    /// The target folders of followed links, with links resolved.
+    /// The target folders of followed links, with all links resolved.
     pub(super) followed: Vec<PathBuf>,
-    /// Number of entries that can still be visited.
+    /// Number of entries that the walk can still visit before it stops.
     left: usize,
 }
 
 /// Modification time and size of a file.
 pub(super) type Stamp = (Option<SystemTime>, u64);
 
-/// Deeper folders are not visited; Windows cannot even name them.
+/// Maximum depth of folders; deeper ones are not visited, and Windows cannot even name them.
 const MAX_FOLDER_DEPTH: usize = 64;
 
-/// Limit on all visited files and folders; a link to a whole disk exceeds it, a project does not.
+/// Maximum number of visited files and folders; a link to a whole disk exceeds it, a project does not.
 const MAX_ENTRIES: usize = 3_000_000;
 
-/// Limit on followed links out of the project; a project has a few.
+/// Maximum number of followed links out of the project; a project has a few.
 const MAX_FOLLOWED: usize = 256;
 
-/// The system's error code for a link to itself; its kind has no stable name.
+/// The system's error code for a link that leads to itself, which has no stable `ErrorKind`.
 const LOOP: i32 = if cfg!(windows) {
     1921
 } else if cfg!(target_os = "linux") {
@@ -55,7 +56,7 @@ const LOOP: i32 = if cfg!(windows) {
     62
 };
 
-/// Walks all roots; the package cache for guids only.
+/// Walks all roots and returns the entries found; the package cache is read for guids only.
 pub(super) fn walk(roots: &AssetRoots, links: Links, problems: &mut Vec<String>) -> Found {
     let mut found = Found {
         assets: Vec::new(),
@@ -108,31 +109,31 @@ pub(super) fn walk(roots: &AssetRoots, links: Links, problems: &mut Vec<String>)
     found
 }
 
-/// The walk through one root.
+/// The state of the walk through one root.
 struct Walk<'a> {
     roots: &'a AssetRoots,
     root: &'a AssetRoot,
     links: Links,
-    /// The walk is behind a link out of the project.
+    /// Whether the walk is behind a link out of the project.
     is_outside: bool,
     found: &'a mut Found,
     room: &'a mut Vec<u8>,
-    /// The current entry: its asset path and its path on disk.
+    /// The asset path of the current entry; `disk` is its path on disk.
     asset: String,
     disk: PathBuf,
     depth: usize,
-    /// Number of entries of unknown kind.
+    /// Number of entries that could not be listed or examined.
     failed: usize,
-    /// Number of links without a target or to a folder around them, and the first of them.
+    /// Number of links without a target or to a folder around them, and the asset path of the first of them.
     idle_links: (usize, String),
     is_cut: bool,
     has_sources: bool,
-    /// Scripts without their file.
+    /// Asset paths of the scripts of which only the `.meta` was found in this root.
     gone: Vec<String>,
 }
 
 impl Walk<'_> {
-    /// Visits everything in and below the folder that `disk` names.
+    /// Visits everything in and below `folder`, whose path is `disk`.
     fn enter(&mut self, folder: io::Result<Folder>) {
         let folder = match folder {
             Ok(folder) => folder,
@@ -186,7 +187,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Visits the target of a link, unless it is outside the roots or around the link.
+    /// Visits the target of the current entry, a link, unless it is outside the roots or contains the link.
     fn link(&mut self, listing: &Listing) {
         let real = match self.disk.canonicalize() {
             Ok(real) => real,
@@ -209,7 +210,7 @@ impl Walk<'_> {
         self.is_outside = was_outside;
     }
 
-    /// Whether a link to this place outside of all roots is followed; if so, records the place.
+    /// Whether a link to `real`, a path outside of all roots, is followed; if so, records this path.
     fn may_follow(&mut self, real: &Path) -> bool {
         if self.found.followed.iter().any(|known| real.starts_with(known)) {
             return true;
@@ -242,7 +243,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Records an entry that the system denies. An entry that was removed since the listing is ignored.
+    /// Records an entry to which the system denies access. An entry that was removed since the listing is ignored.
     fn note_denied(&mut self, error: &io::Error, kind: impl FnOnce(&io::Error) -> HiddenKind) {
         self.failed += 1;
         if error.kind() != io::ErrorKind::NotFound {
@@ -255,7 +256,7 @@ impl Walk<'_> {
         self.found.hidden.add(&self.asset, HiddenKind::Folder(why));
     }
 
-    /// Counts a link behind which there is nothing that the walk does not visit elsewhere.
+    /// Counts a link that leads to nothing that the walk does not visit elsewhere.
     fn idle_link(&mut self) {
         self.failed += 1;
         let (count, first) = &mut self.idle_links;
@@ -299,7 +300,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Evaluates the root after all of it was visited.
+    /// Evaluates the results of the root after all of it was visited.
     fn finish(mut self, problems: &mut Vec<String>) {
         let prefix = &self.root.prefix;
         // A folder without any source was created without sources: missing files have no meaning there.
@@ -328,7 +329,8 @@ fn cannot_be_examined(error: &io::Error) -> String {
     format!("it cannot be examined: {error}; give this user the right to read the folder that it is in")
 }
 
-/// Everything below a root, by name. Links are followed, so the caller must check `stays_inside`.
+/// Returns an iterator over everything below a root, sorted by name. It follows links, so the caller must check
+/// `stays_inside`.
 pub fn entries_of(root: &AssetRoot) -> WalkDir {
     WalkDir::new(&root.folder)
         .follow_links(true)
@@ -336,13 +338,13 @@ pub fn entries_of(root: &AssetRoot) -> WalkDir {
         .sort_by_file_name()
 }
 
-/// False for a link that leads out of all roots.
+/// Whether the entry stays inside the roots: false for a link that leads out of all roots.
 pub fn stays_inside(entry: &DirEntry, roots: &AssetRoots) -> bool {
     let is_link = entry.depth() > 0 && entry.path_is_symlink();
     !is_link || entry.path().canonicalize().is_ok_and(|real| roots.contains(&real))
 }
 
-/// Unity imports no hidden files, no `cvs`, no `*.tmp` and nothing whose name ends in `~`.
+/// Whether Unity imports the entry: no hidden files, no `cvs`, no `*.tmp` and no name that ends in `~`.
 pub fn is_asset(entry: &DirEntry) -> bool {
     if entry.depth() == 0 {
         return true;
@@ -354,7 +356,7 @@ fn is_asset_name(name: &str) -> bool {
     !(name.starts_with('.') || name.ends_with('~') || name.eq_ignore_ascii_case("cvs") || has_extension(name, "tmp"))
 }
 
-/// True if the name ends in `.extension`, ignoring case.
+/// Whether the name ends in `.extension`, ignoring case.
 #[inline]
 pub fn has_extension(name: &str, extension: &str) -> bool {
     name.rsplit_once('.')

@@ -2,14 +2,16 @@
 
 use glam::{DQuat, DVec3};
 
-/// From this sine on, the view is straight up or down, and only the sum of the other two angles is known.
+/// From this sine of the pitch on, the view counts as straight up or down. Then only the sum of the other two angles is
+/// known.
 const UPRIGHT: f64 = 1.0 - 1e-7;
 
-/// Degrees; smaller than any angle that differs from zero in a file's single-precision numbers.
+/// Angles closer to 0 or 360 than this number of degrees become 0. It is smaller than any nonzero angle in a file's
+/// single-precision numbers.
 const NOISE: f64 = 1e-5;
 
-/// Angles about x, y and z in degrees, each in 0..360. If the view is straight up or down, z is 0, as in the
-/// inspector.
+/// Returns the angles about x, y and z in degrees, each in 0..360. If the view is straight up or down, z is 0, as in
+/// the inspector.
 pub fn euler_degrees(rotation: DQuat) -> DVec3 {
     let forward = rotation * DVec3::Z;
     let right = rotation * DVec3::X;
@@ -34,7 +36,7 @@ pub fn euler_degrees(rotation: DQuat) -> DVec3 {
     DVec3::new(turn(radians.x), turn(radians.y), turn(radians.z))
 }
 
-/// The rotation with these Euler angles in degrees.
+/// Returns the rotation with these Euler angles about x, y and z in degrees.
 pub fn rotation_of_euler(degrees: DVec3) -> DQuat {
     let [x, y, z] = degrees.to_array().map(f64::to_radians);
     DQuat::from_euler(glam::EulerRot::YXZ, y, x, z)

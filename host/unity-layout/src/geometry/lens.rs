@@ -3,18 +3,18 @@
 use super::Ray;
 use glam::{DVec2, DVec3};
 
-/// How the sensor of a physical camera is fitted to the picture (Unity's gate fit).
+/// How the sensor of a physical camera is fitted to the aspect ratio of the picture (Unity's gate fit).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GateFit {
-    /// The sensor is stretched to the picture.
+    /// The sensor is stretched to the aspect ratio of the picture.
     None,
-    /// The sensor's height is kept.
+    /// The sensor's height is kept; its width is cut or extended.
     Vertical,
-    /// The sensor's width is kept.
+    /// The sensor's width is kept; its height is cut or extended.
     Horizontal,
-    /// The picture is inside the sensor.
+    /// The picture is the largest part that fits inside the sensor.
     Fill,
-    /// The sensor is inside the picture.
+    /// The picture is the smallest area that contains the sensor.
     Overscan,
 }
 
@@ -23,7 +23,7 @@ pub enum GateFit {
 pub struct Sensor {
     pub size: DVec2,
     pub focal_length: f64,
-    /// The shift, as a fraction of the sensor's size.
+    /// The shift of the lens for x and y, as a fraction of the sensor's size.
     pub shift: DVec2,
     pub fit: GateFit,
 }
@@ -41,7 +41,7 @@ pub enum Projection {
     Physical(Sensor),
 }
 
-/// The part of the screen that a camera draws to, in pixels, y up.
+/// The part of the screen to which a camera draws, in pixels, y up.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewport {
     pub min: DVec2,
@@ -49,8 +49,8 @@ pub struct Viewport {
 }
 
 impl Viewport {
-    /// `screen` is a size in pixels; `corner` and `extent` are fractions of it. Parts outside the screen are cut off.
-    /// `None` if nothing is left.
+    /// Returns the viewport for fractions of a screen. `screen` is a size in pixels; `corner` and `extent` are
+    /// fractions of it. Parts outside the screen are cut off. `None` if nothing is left.
     pub fn from_fractions(screen: DVec2, corner: DVec2, extent: DVec2) -> Option<Self> {
         let min = (corner * screen).clamp(DVec2::ZERO, screen);
         let max = ((corner + extent) * screen).clamp(DVec2::ZERO, screen);
@@ -67,7 +67,7 @@ impl Viewport {
         self.size.x / self.size.y
     }
 
-    /// The point in viewport coordinates from -1 to 1.
+    /// Converts a point in pixels to viewport coordinates from -1 to 1.
     fn centred(&self, point: DVec2) -> DVec2 {
         (point - self.min) / self.size * 2.0 - 1.0
     }
@@ -77,17 +77,18 @@ impl Viewport {
     }
 }
 
-/// A projection on a viewport.
+/// A camera's projection with its near plane and viewport.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lens {
     pub projection: Projection,
-    /// Distance of the near plane in world units.
+    /// Distance of the near plane from the camera in world units.
     pub near: f64,
     pub viewport: Viewport,
 }
 
 impl Lens {
-    /// Half the picture and the shift of its middle, at distance 1 (for an orthographic lens at any distance).
+    /// Returns half the size of the picture and the shift of its middle, at distance 1 (for an orthographic lens at any
+    /// distance).
     fn half_and_shift(&self) -> (DVec2, DVec2) {
         let aspect = self.viewport.aspect();
         match self.projection {
@@ -106,7 +107,8 @@ impl Lens {
         }
     }
 
-    /// The ray through a point of the screen in pixels. It starts at the near plane; its direction has length 1.
+    /// Returns the ray through a point of the screen in pixels. It starts at the near plane; its direction has length
+    /// 1.
     pub fn ray(&self, point: DVec2) -> Ray {
         let (half, shift) = self.half_and_shift();
         let across = self.viewport.centred(point) * half + shift;
@@ -125,8 +127,8 @@ impl Lens {
         }
     }
 
-    /// The pixel of a point in camera space, and its distance along +z; `None` if the point is not in front of the
-    /// camera.
+    /// Returns the pixel of a point in camera space as x and y, and its distance along +z as z; `None` if the point is
+    /// not in front of the camera.
     pub fn project(&self, point: DVec3) -> Option<DVec3> {
         let (half, shift) = self.half_and_shift();
         let flat = match self.projection {
@@ -144,7 +146,8 @@ impl Lens {
 }
 
 impl Sensor {
-    /// The part of the sensor's plane that the picture shows, in millimetres.
+    /// Returns the size of the part of the sensor's plane that the picture shows, in millimetres. `aspect` is width
+    /// divided by height.
     fn fitted(&self, aspect: f64) -> DVec2 {
         let wide = aspect > self.size.x / self.size.y;
         let by_width = DVec2::new(self.size.x, self.size.x / aspect);
@@ -159,7 +162,7 @@ impl Sensor {
         }
     }
 
-    /// Vertical field of view of the whole sensor in degrees, as Unity shows it.
+    /// Returns the vertical field of view of the whole sensor in degrees, as Unity shows it.
     pub fn fov(&self) -> f64 {
         2.0 * (self.size.y / (2.0 * self.focal_length)).atan().to_degrees()
     }

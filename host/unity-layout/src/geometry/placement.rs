@@ -6,7 +6,7 @@ use glam::{DAffine3, DMat3, DQuat, DVec3};
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Local {
     pub position: DVec3,
-    /// Unit quaternion.
+    /// The rotation as a unit quaternion.
     pub rotation: DQuat,
     pub scale: DVec3,
 }
@@ -23,18 +23,18 @@ impl Local {
     }
 }
 
-/// Position, rotation and scale in the world. Rotated parents with uneven scale cause shear: the matrix contains it,
-/// the rotation and the lossy scale omit it, as in Unity.
+/// The transform of an object in the world: position, rotation and scale. Rotated parents with uneven scale cause
+/// shear: the matrix contains it, the rotation and the lossy scale omit it, as in Unity.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
     pub matrix: DAffine3,
-    /// Unit quaternion.
+    /// The rotation as a unit quaternion.
     pub rotation: DQuat,
-    /// 1 or -1 for each axis: whether the scales of all parents together mirror it.
+    /// 1 or -1 for each axis; -1 if the scales of the object and all its parents together mirror the axis.
     mirror: DVec3,
 }
 
-/// Shear below this fraction of the scale counts as rounding.
+/// Shear below this fraction of the scale is treated as a rounding error.
 const SHEAR: f64 = 1e-5;
 
 impl Placement {
@@ -44,7 +44,7 @@ impl Placement {
         mirror: DVec3::ONE,
     };
 
-    /// The placement of a child with this local transform.
+    /// Returns the world transform of a child with this local transform.
     pub fn child(&self, local: &Local) -> Self {
         Self {
             matrix: self.matrix * local.matrix(),
@@ -57,18 +57,18 @@ impl Placement {
         self.matrix.translation
     }
 
-    /// Scale and shear: the matrix multiplied by the inverse rotation.
+    /// Returns scale and shear without rotation: the matrix multiplied by the inverse rotation.
     fn unturned(&self) -> DMat3 {
         DMat3::from_quat(self.rotation.conjugate()) * self.matrix.matrix3
     }
 
-    /// Unity's `lossyScale`.
+    /// Returns the scale in the world that Unity calls `lossyScale`.
     pub fn lossy_scale(&self) -> DVec3 {
         let scale = self.unturned();
         DVec3::new(scale.x_axis.x, scale.y_axis.y, scale.z_axis.z)
     }
 
-    /// True if rotation and lossy scale do not describe the whole matrix.
+    /// Whether the matrix contains shear, which rotation and lossy scale do not describe.
     pub fn is_sheared(&self) -> bool {
         let scale = self.unturned();
         let rest = scale - DMat3::from_diagonal(self.lossy_scale());
@@ -78,9 +78,9 @@ impl Placement {
             .any(|value| value.abs() > largest * SHEAR)
     }
 
-    /// The local transform that keeps a child of `self` at `kept`, as Unity's `SetParent` does. Position and rotation
-    /// are exact; the scale is as close as three numbers can be. `None` if `self` is flat along an axis, because its
-    /// matrix has no inverse.
+    /// Returns the local transform with which a child of `self` stays at the world transform `kept`, as Unity's
+    /// `SetParent` does. Position and rotation are exact; the scale is as close as three numbers can be. `None` if
+    /// `self` is flat along an axis, because its matrix has no inverse.
     pub fn keeping(&self, kept: &Self) -> Option<Local> {
         if !is_invertible(&self.matrix) {
             return None;
@@ -97,7 +97,7 @@ impl Placement {
     }
 }
 
-/// True if the matrix is flat along no axis, so that its inverse is usable.
+/// Whether the inverse of the matrix is usable: it is finite and flat along no axis.
 pub fn is_invertible(matrix: &DAffine3) -> bool {
     let axes = matrix.matrix3;
     let size = axes.x_axis.length() * axes.y_axis.length() * axes.z_axis.length();
@@ -105,7 +105,8 @@ pub fn is_invertible(matrix: &DAffine3) -> bool {
     matrix.is_finite() && size > 1e-30 && axes.determinant().abs() > size * 1e-9
 }
 
-/// A rotation mirrored along the axes with a negative sign; mirroring also flips the direction of the rotation axis.
+/// Returns a rotation mirrored along the axes with a negative sign; mirroring also flips the direction of the rotation
+/// axis.
 fn mirrored(signs: DVec3, rotation: DQuat) -> DQuat {
     DQuat::from_xyzw(
         rotation.x * signs.y * signs.z,

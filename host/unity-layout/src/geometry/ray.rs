@@ -1,9 +1,9 @@
-//! A half line (ray).
+//! A ray (half line).
 
 use glam::{DAffine3, DVec3};
 
-/// From `origin` along `direction`. In the world the direction has length 1, so that `t` counts world units. A ray in
-/// the local space of a shape keeps its `t`; its direction can have any length.
+/// A ray from `origin` along `direction`. In the world the direction has length 1, so that the parameter `t` counts
+/// world units. A ray in the local space of a shape has the same `t`; its direction can have any length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
     pub origin: DVec3,
@@ -15,7 +15,7 @@ impl Ray {
         self.origin + self.direction * t
     }
 
-    /// The same ray in another space.
+    /// Returns the ray in another space; `to_local` transforms to that space.
     pub fn seen_from(&self, to_local: &DAffine3) -> Self {
         Self {
             origin: to_local.transform_point3(self.origin),
@@ -23,7 +23,7 @@ impl Ray {
         }
     }
 
-    /// Distance of a point from the half line; the direction must have length 1.
+    /// Returns the distance of a point from the ray; the direction must have length 1.
     pub fn distance_to(&self, point: DVec3) -> f64 {
         let along = (point - self.origin).dot(self.direction).max(0.0);
         self.point_at(along).distance(point)

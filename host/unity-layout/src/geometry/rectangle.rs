@@ -3,17 +3,18 @@
 use super::ray::Ray;
 use glam::{DAffine3, DVec2, DVec3};
 
-/// Left, bottom, right, top: lengths that are cut off a rectangle; negative values enlarge it.
+/// Lengths that are cut off a rectangle, in the order left, bottom, right, top; negative values enlarge it.
 pub type Cut = [f64; 4];
 
 /// A rectangle in the plane z = 0 of its local space.
 #[derive(Clone, Copy, Debug)]
 pub struct Rectangle {
-    /// `None` if the local space is flat along an axis; no ray hits such a rectangle.
+    /// Transform from the parent space to the local space; `None` if the local space is flat along an axis, so that no
+    /// ray hits the rectangle.
     to_local: Option<DAffine3>,
-    /// Lower left corner.
+    /// Lower left corner in the local space.
     pub min: DVec2,
-    /// Upper right corner. The upper and right edges are not part of the rectangle.
+    /// Upper right corner in the local space. The upper and right edges are not part of the rectangle.
     pub max: DVec2,
 }
 
@@ -22,13 +23,13 @@ impl Rectangle {
         Self { to_local, min, max }
     }
 
-    /// From the rectangle's local space to the space that it is placed in.
+    /// Returns the transform from the rectangle's local space to its parent space.
     pub fn local_to_parent(&self) -> Option<DAffine3> {
         Some(self.to_local?.inverse())
     }
 
-    /// Whether the ray goes through the part that `cut` leaves. With `is_line`, hits behind the ray's origin count
-    /// too. A ray parallel to the plane hits nothing.
+    /// Whether the ray goes through the part of the rectangle that `cut` leaves. With `is_line`, hits behind the ray's
+    /// origin count, too. A ray parallel to the plane hits nothing.
     pub fn is_met(&self, ray: &Ray, is_line: bool, cut: Cut) -> bool {
         let Some(to_local) = &self.to_local else {
             return false;

@@ -1,4 +1,4 @@
-//! Shapes that a ray can hit, each in its local space.
+//! Solid shapes that a ray can hit, each in its local space.
 
 mod span;
 
@@ -7,40 +7,40 @@ use super::placement::is_invertible;
 use glam::{DAffine3, DVec2, DVec3, Vec3Swizzles as _};
 use span::Span;
 
-/// A shape around the origin.
+/// A shape around the origin of its local space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Form {
-    /// Half of each edge.
+    /// A box; contains half of the length of each edge.
     Cuboid(DVec3),
     Ball {
         radius: f64,
     },
-    /// Along y; `half` is the distance from the middle to the centre of a cap.
+    /// A capsule along y; `half` is the distance from the middle to the centre of a cap.
     Capsule {
         radius: f64,
         half: f64,
     },
-    /// Along y; `half` is the distance from the middle to an end.
+    /// A cylinder along y; `half` is the distance from the middle to an end.
     Cylinder {
         radius: f64,
         half: f64,
     },
-    /// A rectangle in the x-y plane whose front faces -z; half of each edge.
+    /// A rectangle in the x-y plane whose front faces -z; contains half of the length of each edge.
     Sheet(DVec2),
 }
 
-/// How a surface handles rays from behind.
+/// Which hits of a surface count, depending on the side from which the ray comes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Skin {
     /// A solid body: a ray that starts inside never hits it.
     Filled,
-    /// A surface of triangles: hit from behind only if backfaces count.
+    /// A surface of triangles: a hit from behind counts only if backfaces count.
     Surface,
-    /// A surface without a back: hit from both sides.
+    /// A surface without a back: hits from both sides count.
     BothSides,
 }
 
-/// A shape somewhere in the world.
+/// A shape with a transform to the world and a kind of surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solid {
     to_local: DAffine3,
@@ -49,7 +49,7 @@ pub struct Solid {
 }
 
 impl Solid {
-    /// `None` where `transform_and_form` is flat along an axis.
+    /// Creates a solid; `placed` is the transform from local space to the world. `None` if it is flat along an axis.
     pub fn new(placed: &DAffine3, form: Form, skin: Skin) -> Option<Self> {
         is_invertible(placed).then(|| Self {
             to_local: placed.inverse(),
@@ -58,12 +58,13 @@ impl Solid {
         })
     }
 
-    /// Its transform to the world, and its form in local space.
+    /// Returns the transform from local space to the world, and the shape in local space.
     pub fn transform_and_form(&self) -> (DAffine3, Form) {
         (self.to_local.inverse(), self.form)
     }
 
-    /// Distance along a world ray, in world units, to the first hit of the surface; never 0.
+    /// Returns the distance along a world ray, in world units, to the first hit of the surface; never 0. `None` if
+    /// there is no hit. `backfaces`: hits of triangles from behind count.
     pub fn hit_distance(&self, ray: &Ray, backfaces: bool) -> Option<f64> {
         let ray = ray.seen_from(&self.to_local);
         let span = self.form.span(&ray)?;
@@ -84,7 +85,7 @@ impl Solid {
 }
 
 impl Form {
-    /// The part of the whole line that is inside.
+    /// Returns the part of the ray's infinite line that is inside the shape.
     fn span(&self, ray: &Ray) -> Option<Span> {
         let (from, along) = (ray.origin, ray.direction);
         match *self {

@@ -1,9 +1,9 @@
-//! Components that set their own rectangle: content size and aspect ratio fitters.
+//! Components that set the rectangle of their own object: content size and aspect ratio fitters.
 
 use super::rect::RectSpec;
 use glam::DVec2;
 
-/// A ContentSizeFitter along one axis.
+/// The mode of a ContentSizeFitter along one axis.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Fit {
     Free,
@@ -19,7 +19,7 @@ pub enum AspectMode {
     EnvelopeParent,
 }
 
-/// An AspectRatioFitter; the ratio is width divided by height.
+/// The settings of an AspectRatioFitter; the ratio is width divided by height.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aspect {
     pub mode: AspectMode,
@@ -27,7 +27,7 @@ pub struct Aspect {
 }
 
 impl Aspect {
-    /// Changes the rectangle; `size` is its current size.
+    /// Changes the rectangle to the ratio; `size` is its current size, `parent` the size of its parent.
     pub(super) fn apply(&self, rect: &mut RectSpec, size: DVec2, parent: DVec2) {
         // Unity limits the ratio to this range.
         let ratio = self.ratio.clamp(0.001, 1000.0);

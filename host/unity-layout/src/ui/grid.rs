@@ -1,11 +1,11 @@
-//! The grid layout group.
+//! The grid layout group: cells of equal size in rows and columns.
 
 use super::input::Wish;
 use super::rect::RectSpec;
 use super::{Padding, start_offset};
 use glam::DVec2;
 
-/// The limit on rows or columns of a grid.
+/// The fixed number of columns or rows of a grid, if any.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Constraint {
     Flexible,
@@ -20,17 +20,17 @@ pub struct Grid {
     pub cell: DVec2,
     pub spacing: DVec2,
     pub constraint: Constraint,
-    /// Fills columns first.
+    /// Whether children fill columns first, instead of rows.
     pub by_column: bool,
-    /// The first cell is on the right.
+    /// Whether the first cell is on the right.
     pub from_right: bool,
     pub from_bottom: bool,
 }
 
-/// Absorbs rounding errors if the cells fill a rectangle exactly.
+/// Tolerance in canvas units for rounding errors if the cells fill a rectangle exactly.
 const SLACK: f64 = 0.001;
 
-/// The limit of a grid without limits; larger than any number of children.
+/// The number of cells that fit if cells have no size; larger than any number of children.
 const UNLIMITED: usize = usize::MAX / 4;
 
 impl Grid {
@@ -45,7 +45,7 @@ impl Grid {
         }
     }
 
-    /// The number of cells that fit into a length.
+    /// Returns the number of cells that fit into the length `size` along an axis, at least 1.
     fn cells_that_fit(&self, axis: usize, size: f64) -> usize {
         let step = self.cell[axis] + self.spacing[axis];
         if step <= 0.0 {
@@ -60,7 +60,8 @@ impl Grid {
         self.padding.axis_sum(axis) + (self.cell[axis] + self.spacing[axis]) * cells as f64 - self.spacing[axis]
     }
 
-    /// The size that the grid itself requests; the height depends on the width that it received.
+    /// Returns the size that the grid itself requests along an axis for `count` children. The height depends on
+    /// `width`, the width that it received.
     pub(super) fn total(&self, axis: usize, count: usize, width: f64) -> Wish {
         let (least, wanted) = if axis == 0 {
             self.columns_wanted(count)
@@ -81,14 +82,14 @@ impl Grid {
         }
     }
 
-    /// Sets sizes only: positions are set with the second axis.
+    /// Sets the anchors and the size of one child; `place` sets the position.
     pub(super) fn size(&self, rect: &mut RectSpec) {
         rect.anchor_min = DVec2::Y;
         rect.anchor_max = DVec2::Y;
         rect.size_delta = self.cell;
     }
 
-    /// Places the cells.
+    /// Sets the positions of all children in a grid of the size `size`.
     pub(super) fn place(&self, size: DVec2, rects: &mut [&mut RectSpec]) {
         let count = rects.len();
         if count == 0 {
@@ -148,8 +149,8 @@ impl Grid {
         }
     }
 
-    /// If the count across the filling direction is fixed, Unity spreads the last children over lines that would stay
-    /// empty. Returns the fixed count and the number of children that move.
+    /// Returns the limit of lines and the number of last children that move. If the number of lines across the filling
+    /// direction is fixed, Unity spreads the last children over lines that would stay empty.
     fn move_last_children(&self, count: usize, main: usize, lines: usize) -> (usize, usize) {
         let limit = match (self.constraint, self.by_column) {
             (Constraint::Rows(rows), false) => rows.max(1) as usize,

@@ -1,29 +1,29 @@
-//! Layout requests of elements: minimum, preferred and flexible size, and which of several components on one object
-//! decides.
+//! Layout requests of elements: minimum, preferred and flexible size, and the rule which of several components on one
+//! object decides.
 
-/// Why a rectangle can have another position in a running Unity instance.
+/// The reason why a rectangle can have another position in a running Unity instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Doubt {
     Text,
     Sprite,
     Field,
-    /// A running game hides the scroll bar while the content fits.
+    /// A running instance hides the scroll bar while the content fits.
     Bar,
-    /// The scroll position is not saved in files.
+    /// The scroll position, which moves the handle of the bar, is not saved in files.
     Handle,
 }
 
-/// The layout request of one component for each axis; a negative value means none. The higher priority decides; with
-/// equal priority the largest value does.
+/// The layout request of one component. Pairs are `[width, height]`; a negative value means no request. The component
+/// with the higher priority decides; with equal priority, the largest value does.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Element {
     pub priority: i32,
     pub min: [f64; 2],
     pub preferred: [f64; 2],
     pub flexible: [f64; 2],
-    /// The preferred size is an estimate.
+    /// The reason why the preferred size is an estimate; `None` if it is exact.
     pub doubt: Option<Doubt>,
-    /// The preferred size depends on the canvas's pixels per unit.
+    /// Whether the preferred size depends on the canvas's pixels per unit.
     pub from_sprite: bool,
 }
 
@@ -42,7 +42,7 @@ impl Element {
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Wish {
     pub min: f64,
-    /// Never smaller than `min`.
+    /// The preferred size, which is never smaller than `min`.
     pub preferred: f64,
     pub flexible: f64,
     pub doubt: Option<Doubt>,

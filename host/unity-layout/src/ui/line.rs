@@ -17,7 +17,7 @@ pub struct Line {
     pub reverse: bool,
 }
 
-/// A child along one axis, as the group uses it.
+/// A child of the group along one axis.
 pub(super) struct Child<'a> {
     pub(super) rect: &'a mut RectSpec,
     pub(super) wish: Wish,
@@ -25,7 +25,7 @@ pub(super) struct Child<'a> {
 }
 
 impl Line {
-    /// Whether the axis is across the row instead of along it.
+    /// Whether the axis is perpendicular to the group's direction.
     fn is_across(&self, axis: usize) -> bool {
         self.vertical != (axis == 1)
     }
@@ -46,7 +46,8 @@ impl Line {
         wish
     }
 
-    /// The size that the group itself requests along one axis, as an element of priority 0.
+    /// Returns the size that the group itself requests along one axis, as an element of priority 0. `children` are
+    /// rectangles with their requests and scales.
     pub(super) fn total<'a>(&self, axis: usize, children: impl Iterator<Item = (&'a RectSpec, Wish, f64)>) -> Wish {
         let padding = self.padding.axis_sum(axis);
         let mut total = Wish {
@@ -80,7 +81,8 @@ impl Line {
         total
     }
 
-    /// Places the children along one axis in a rectangle of that size.
+    /// Sets the positions of the children along one axis in a group of the size `size`, and their sizes if the group
+    /// controls them. Returns the reason for doubt if an estimated request had an effect.
     pub(super) fn place(&self, axis: usize, size: f64, total: &Wish, mut children: Vec<Child<'_>>) -> Option<Doubt> {
         if self.reverse {
             children.reverse();
@@ -143,13 +145,13 @@ impl Line {
         total.doubt
     }
 
-    /// True if an estimated request of a child decides its size across the row.
+    /// Whether an estimated request of a child decides the child's size perpendicular to the group's direction.
     pub(super) fn doubts_across(&self, axis: usize, wish: &Wish) -> bool {
         self.is_across(axis) && self.control[axis] && !self.expand[axis] && wish.flexible <= 0.0 && wish.doubt.is_some()
     }
 }
 
-/// Unity's own clamp, which accepts bounds with `least` above `most`.
+/// Clamps a value like Unity, which accepts bounds with `least` above `most`.
 fn clamp(value: f64, least: f64, most: f64) -> f64 {
     if value < least {
         least

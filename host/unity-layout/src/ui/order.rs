@@ -1,31 +1,31 @@
-//! The order of several hits, as Unity's EventSystem decides it.
+//! Sorts several hits of one point, as Unity's EventSystem does.
 
 use std::cmp::Ordering;
 
 /// The properties of one hit that decide its order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HitKey {
-    /// The raycaster that found it; hits of the same raycaster are not compared by canvas.
+    /// The number of the raycaster that found the hit; hits of the same raycaster are not compared by canvas.
     pub raycaster: usize,
-    /// Depth of the event camera, if there is one.
+    /// Depth of the event camera; `None` if there is none.
     pub camera_depth: Option<f64>,
     /// For an overlay canvas: its sorting order, and its index among overlay canvases of the same order.
     pub overlay: Option<(i64, usize)>,
-    /// Index of the sorting layer in the project's list.
+    /// Index of the canvas's sorting layer in the project's list.
     pub layer: i64,
     pub order: i64,
-    /// The outermost canvas; depths in different outermost canvases are not comparable.
+    /// The number of the outermost canvas; depths in different outermost canvases are not comparable.
     pub root: usize,
-    /// Elements that are drawn later have larger values.
+    /// Drawing order inside the outermost canvas: elements that are drawn later have larger values.
     pub depth: usize,
-    /// Along the ray, in world units.
+    /// Distance along the ray in world units.
     pub distance: f64,
-    /// Index in the order of discovery.
+    /// Index of the hit in the order of discovery.
     pub index: usize,
 }
 
 impl HitKey {
-    /// `Less` means on top.
+    /// Compares two hits; `Less` means that `self` is on top.
     fn compare(&self, other: &Self) -> Ordering {
         let mut order = Ordering::Equal;
         if self.raycaster != other.raycaster {
@@ -47,8 +47,8 @@ impl HitKey {
     }
 }
 
-/// Sorts the hits, topmost first. The rules are no total order (two cameras and an overlay can form a cycle), which
-/// the standard sort does not support; this sort returns some order for any rules.
+/// Sorts the hits, topmost first. The rules are no total order (two cameras and an overlay can form a cycle), which the
+/// standard sort does not support. This sort returns some order for any rules.
 pub fn sort_hits<T>(hits: Vec<(HitKey, T)>) -> Vec<(HitKey, T)> {
     let mut runs: Vec<Vec<(HitKey, T)>> = hits.into_iter().map(|hit| vec![hit]).collect();
     while runs.len() > 1 {

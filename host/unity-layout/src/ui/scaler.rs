@@ -1,15 +1,15 @@
-//! The canvas scaler: pixels per canvas unit.
+//! The canvas scaler, which computes the pixels for each canvas unit.
 
 use glam::DVec2;
 
-/// How width and height are weighted.
+/// How the ratios of screen width and height to the reference size are combined.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Match {
-    /// 0 = width, 1 = height, between them on a logarithmic scale.
+    /// A weighted mean on a logarithmic scale: 0 = width only, 1 = height only.
     Between(f64),
-    /// The canvas is never smaller than the reference.
+    /// The smaller ratio: the canvas is never smaller than the reference size.
     Expand,
-    /// The canvas is never larger than the reference.
+    /// The larger ratio: the canvas is never larger than the reference size.
     Shrink,
 }
 
@@ -35,7 +35,7 @@ impl Unit {
     }
 }
 
-/// The settings of a CanvasScaler.
+/// The settings of a CanvasScaler, by its mode.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scaler {
     ConstantPixels { factor: f64 },
@@ -44,7 +44,8 @@ pub enum Scaler {
 }
 
 impl Scaler {
-    /// Pixels per unit; 1 if the settings give no usable number.
+    /// Returns the pixels for each canvas unit on a screen of the size `screen` in pixels; 1 if the settings give no
+    /// usable number.
     pub fn factor(&self, screen: DVec2) -> f64 {
         let factor = match *self {
             Self::ConstantPixels { factor } => factor,

@@ -8,7 +8,7 @@ use super::rect::RectSpec;
 use super::scroll::Scroll;
 use glam::DVec2;
 
-/// A component that places its object's children.
+/// A layout group: a component that sets the positions of its object's children.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Group {
     Line(Line),
@@ -18,24 +18,24 @@ pub enum Group {
 /// One active object of a canvas.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// Position of the parent in the tree, always before this one; `None` for the canvas itself.
+    /// Index of the parent in the tree, always lower than that of this item; `None` for the canvas itself.
     pub parent: Option<usize>,
-    /// False for a plain Transform, which no layout touches.
+    /// Whether the object has a RectTransform: false for a plain Transform, which no layout changes.
     pub has_rect: bool,
-    /// As serialized at first; as the layout left it afterwards.
+    /// The rectangle: first as serialized, after the layout as the layout components set it.
     pub rect: RectSpec,
-    /// The local scale, for groups that use it.
+    /// The local scale for x and y, for groups that use it.
     pub scale: DVec2,
     pub elements: Vec<Element>,
     pub group: Option<Group>,
     pub fit: [Fit; 2],
     pub aspect: Option<Aspect>,
     pub scroll: Option<Scroll>,
-    /// Layout groups skip it.
+    /// Whether layout groups ignore the object.
     pub ignores_layout: bool,
-    /// Width and height, after the layout.
+    /// Width and height in canvas units, after the layout.
     pub size: DVec2,
-    /// Why the rectangle can be wrong; this also applies to everything below.
+    /// The reason why the rectangle can be wrong; it also applies to all descendants. `None` if it is certain.
     pub doubt: Option<Doubt>,
 }
 
@@ -58,17 +58,18 @@ impl Item {
     }
 }
 
-/// The items: parents before their children, siblings in order.
+/// The items in an order in which parents come before their children, and siblings are in their order in Unity.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     pub items: Vec<Item>,
 }
 
-/// Fitters below groups settle in later frames; longer chains than this do not occur in practice.
+/// Maximum number of layout passes, because fitters below groups settle only in later frames. Longer chains do not
+/// occur in practice.
 const MAX_PASSES: usize = 6;
 
 impl Tree {
-    /// Fills `size`, and sets what layout components drive.
+    /// Runs the layout: sets `size` of each item and changes the rectangles that layout components control.
     pub fn lay_out(&mut self) {
         let mut managed: Vec<Vec<usize>> = vec![Vec::new(); self.items.len()];
         for (at, item) in self.items.iter().enumerate() {
@@ -130,7 +131,7 @@ impl Tree {
         }
     }
 
-    /// The size that a group requests; `None` if the item has no group.
+    /// Returns the size that the group of the item `at` requests along an axis; `None` if the item has no group.
     fn total(&self, at: usize, axis: usize, children: &[usize], wishes: &[Wish]) -> Option<Wish> {
         let item = self.items.get(at)?;
         Some(match item.group.as_ref()? {
@@ -171,7 +172,7 @@ impl Tree {
         self.items.get(self.items.get(at)?.parent?)
     }
 
-    /// Sets the item's own size along an axis, with the components that drive it.
+    /// Sets the size of the item `at` along an axis, after the components of the item that control it.
     fn size(&mut self, at: usize, axis: usize, wishes: &[Wish]) {
         let parent = self.parent_of(at).map_or(DVec2::ZERO, |parent| parent.size);
         let is_root = self.items.get(at).is_some_and(|item| item.parent.is_none());
@@ -250,7 +251,7 @@ impl Tree {
         }
     }
 
-    /// Borrows several items at once; `wanted` must be ascending.
+    /// Borrows several items at once and applies `take` to each; `wanted` must be ascending indexes.
     fn rects<'a, T>(&'a mut self, wanted: &[usize], mut take: impl FnMut(usize, &'a mut Item) -> T) -> Vec<T> {
         let mut taken = Vec::with_capacity(wanted.len());
         let (mut rest, mut base) = (self.items.as_mut_slice(), 0);
@@ -281,7 +282,7 @@ impl Tree {
         }
     }
 
-    /// Computes again which scroll bars are needed; true if that changed.
+    /// Computes again which scroll bars are needed; returns whether that changed.
     fn check_bars(&mut self) -> bool {
         let mut changed = false;
         for at in 0..self.items.len() {

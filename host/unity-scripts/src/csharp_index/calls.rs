@@ -8,10 +8,10 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 use unity_fields::event_calls::Mode;
 
-/// Maximum number of base types that are followed.
+/// Maximum number of base types that are followed from one class.
 const MAX_BASES: usize = 64;
 
-/// Methods of every Unity object; the engine table lists no methods of these bases.
+/// Names of the methods that every Unity object has; the engine table does not list the methods of these base types.
 static OF_OBJECT: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "get_name set_name get_hideFlags set_hideFlags GetInstanceID GetHashCode Equals ToString GetType Instantiate \
      Destroy DestroyImmediate DestroyObject DontDestroyOnLoad FindObjectOfType FindObjectsOfType \
@@ -20,26 +20,27 @@ static OF_OBJECT: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The bases at the end of every chain of classes.
+/// Full names of the base types at which every chain of classes ends.
 const ROOTS: [&str; 3] = ["UnityEngine.Object", "System.Object", "UnityEngine.ScriptableObject"];
 
-/// Methods of ScriptableObject in addition to `OF_OBJECT`.
+/// Names of the methods that ScriptableObject has in addition to those in `OF_OBJECT`.
 const SCRIPTABLE: [&str; 3] = ["CreateInstance", "OnDestroy", "SetDirty"];
 
-/// The result for a method.
+/// Whether a class has a method that a UnityEvent can call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Called {
     Here,
-    /// No class of the chain has a method of that name.
+    /// Neither the class nor one of its base types has a method of that name.
     NoMethod,
     /// Methods of that name exist, but none accepts the arguments of the call.
     NoFit,
-    /// A base or a part of the class cannot be read here.
+    /// A base type or a part of the class cannot be read in this project.
     Unknown,
 }
 
 impl Gathered {
-    /// Names of the methods that the class declares itself. `class` is its full name with dots before nested types.
+    /// Returns the names of the methods that the class declares itself, sorted. `class` is its full name with dots
+    /// before nested types.
     pub fn methods(&self, class: &str) -> Vec<String> {
         let methods = self.index.types_named(class).flat_map(|info| &info.methods);
         let mut names: Vec<String> = methods.map(|method| method.name.to_string()).collect();
@@ -48,7 +49,8 @@ impl Gathered {
         names
     }
 
-    /// The result for a class by its full name, with dots before nested types.
+    /// Returns whether `class`, a full name with dots before nested types, has a method that fits the call. `mode` is
+    /// the argument mode of the UnityEvent.
     pub fn check_call(&self, class: &str, method: &str, mode: Option<Mode>) -> Called {
         // Of some Unity types only the name is known.
         let listed = |info: &&TypeInfo| self.index.info(&info.name).is_some();
@@ -100,7 +102,7 @@ impl Gathered {
     }
 }
 
-/// Whether the method accepts the arguments of the call; `None` if that is unknown.
+/// Returns whether the method accepts the arguments of the call; `None` if that is unknown.
 fn fits(method: &Method, mode: Option<Mode>) -> Option<bool> {
     if !method.type_params.is_empty() || method.uncertain || method.conditional {
         return None;

@@ -6,7 +6,7 @@ use host_csharp::{Origin, TypeInfo};
 use unity_fields::managed_refs::ManagedType;
 use unity_files::Project;
 
-/// Prefixes of the names of assemblies that come with Unity or .NET; the host has no complete list of their classes.
+/// Prefixes of the names of assemblies that belong to Unity or .NET; the host has no complete list of their classes.
 const OF_UNITY: [&str; 6] = [
     "UnityEngine",
     "UnityEditor",
@@ -16,18 +16,18 @@ const OF_UNITY: [&str; 6] = [
     "netstandard",
 ];
 
-/// The result for a class.
+/// Whether the class of a managed reference exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClassStanding {
     Here,
-    /// Unity does not find it; the reason is the end of a sentence.
+    /// Unity does not find the class; the reason is the end of a sentence.
     Missing(String),
-    /// It can exist in files that the host cannot read; the reason is the end of a sentence.
+    /// The class can exist in files that the host cannot read; the reason is the end of a sentence.
     Unverifiable(String),
 }
 
 impl Gathered {
-    /// The result for a class that a file names.
+    /// Returns whether the class exists that a file names as the class of a managed reference.
     pub fn class_standing(&self, of: &ManagedType, project: &Project) -> ClassStanding {
         use ClassStanding::{Here, Missing, Unverifiable};
         let full = of.full_name();
@@ -76,13 +76,14 @@ impl Gathered {
         })
     }
 
-    /// Whether the folder contains a compiled assembly of that name.
+    /// Returns whether the project folder contains a compiled assembly of that name.
     fn library(&self, assembly: &str, project: &Project) -> bool {
         let libraries = project.index.with_extension("dll");
         libraries.into_iter().any(|path| stem(path) == assembly)
     }
 
-    /// Why a class of that assembly can be in a file that was not read.
+    /// Returns the reason why a class of the assembly can be in a file that was not read; `None` if there is no such
+    /// file.
     fn unread_reason(&self, assembly: &str, full: &str, project: &Project) -> Option<String> {
         let is_of_it = |path: &&str| project.assemblies.name_of(path) == Some(assembly);
         let first = |mut paths: Vec<&str>| {
@@ -122,7 +123,7 @@ impl Gathered {
     }
 }
 
-/// The assemblies that Unity builds from scripts without an assembly definition.
+/// Names of the assemblies that Unity builds from scripts without an assembly definition.
 const OWN_ASSEMBLIES: [&str; 4] = [
     "Assembly-CSharp",
     "Assembly-CSharp-firstpass",

@@ -14,42 +14,43 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 use unity_files::{Project, entries_of, has_extension, is_asset, stays_inside};
 
-/// Further files are counted, not read.
+/// Maximum number of files that are read; further files are only counted.
 const MAX_FILES: usize = 50_000;
 
-/// Limit on all sources together, 512 MiB; further sources are not read.
+/// Limit on the size of all sources together in bytes (512 MiB); further sources are not read.
 const MAX_TOTAL_BYTES: u64 = 512 * 1024 * 1024;
 
 const MAX_ASSEMBLY_BYTES: u64 = 32 * 1024 * 1024;
 
-/// Limit on all assemblies together; further assemblies are not read.
+/// Limit on the size of all assemblies together in bytes (128 MiB); further assemblies are not read.
 const MAX_ALL_ASSEMBLIES_BYTES: u64 = 128 * 1024 * 1024;
 const MAX_COMPILED_METHODS: usize = 200_000;
 
-/// Time limit for one source; real sources take milliseconds, the largest ones some seconds.
+/// Time limit for parsing one source; real sources take milliseconds, the largest ones some seconds.
 const PER_FILE: Duration = Duration::from_secs(15);
 
-/// Total processor time for sources whose parsing is given up; after it, no further source of the project is tried.
+/// Limit on the total processor time for sources whose parsing fails. After it, no further source of the project is
+/// parsed.
 const ALL_IN_VAIN: Duration = Duration::from_secs(30);
 
-/// Maximum number of reading threads; low enough that other programs of the computer keep processors.
+/// Maximum number of threads that read files; low, so that other programs can use the remaining processors.
 const MAX_THREADS: usize = 4;
 
-/// The index and statistics of its creation.
+/// The index, with statistics about the files that were read for it.
 #[derive(Debug)]
 pub struct Gathered {
     pub index: TypeIndex,
     /// Number of sources in the index.
     pub read: usize,
-    /// Path and reason of sources that are not in the index.
+    /// Paths of the sources that are not in the index, each with the reason.
     pub unread: Vec<(String, String)>,
-    /// Path and reason of assemblies that are not in the index, without those of native code.
+    /// Paths of the assemblies that are not in the index, each with the reason; libraries of native code are excluded.
     pub unread_assemblies: Vec<(String, String)>,
-    /// Files beyond the limits, and folder entries that could not be listed or are outside the project.
+    /// Number of files beyond the limits, and of folder entries that could not be listed or are outside the project.
     pub left_out: usize,
-    /// Path and reason of sources that the editor does not compile.
+    /// Paths of the sources that the editor does not compile, each with the reason.
     pub not_compiled: Vec<(String, String)>,
-    /// Former names of classes.
+    /// Former names of classes, from their `MovedFrom` attributes.
     pub(super) moved: Vec<Moved>,
     symbols: Symbols,
     kept: HashMap<String, Kept>,
@@ -65,7 +66,7 @@ struct Kept {
 enum Content {
     Source(Arc<SourceFile>, Arc<[Moved]>),
     Assembly(Arc<AssemblyFile>),
-    /// A library without managed code.
+    /// A library that contains only native code.
     Native,
     Unread(String),
 }
@@ -82,7 +83,7 @@ struct Found {
 }
 
 impl Gathered {
-    /// The declarations of that source.
+    /// Returns the declarations of the source at that asset path.
     pub fn source(&self, path: &str) -> Option<&Arc<SourceFile>> {
         match &self.kept.get(path)?.content {
             Content::Source(source, _) => Some(source),
@@ -90,8 +91,8 @@ impl Gathered {
         }
     }
 
-    /// Notes each source that is not in the index in the command's turn. Returns true if there are any: a type that
-    /// was not found can be in one of them.
+    /// Records each source that is not in the index in the command's turn. Returns true if there are any: a type that
+    /// was not found can be declared in one of them.
     pub fn may_be_unread(&self) -> bool {
         for (path, why) in &self.unread {
             let why = why.strip_prefix(&format!("{path}: ")).unwrap_or(why);
@@ -101,7 +102,7 @@ impl Gathered {
     }
 }
 
-/// Reads everything; `None` if it was stopped. Blocking.
+/// Reads all sources and assemblies and builds the index; returns `None` if `progress.stop` was set. Blocks the thread.
 pub(super) fn gather(
     project: &Project,
     before: Option<&Gathered>,
@@ -176,7 +177,8 @@ pub(super) fn gather(
     })
 }
 
-/// The content of each file, in the order of the files, read by a few threads; `None` if it was stopped.
+/// Reads each file with a few threads and returns the contents in the order of `found`; `None` if `progress.stop` was
+/// set.
 fn read_all(
     found: &[Found],
     read_one: &(dyn Fn(&Found) -> Content + Sync),
@@ -258,7 +260,7 @@ fn read_library(project: &Project, path: &str) -> Content {
     }
 }
 
-/// All sources and libraries by path.
+/// Returns all sources and libraries of the project, sorted by path. Adds the number of omitted entries to `left_out`.
 fn find(project: &Project, left_out: &mut usize, progress: &Progress) -> Vec<Found> {
     let roots = project.roots();
     let mut found: Vec<Found> = Vec::new();

@@ -1,11 +1,11 @@
-//! `[MovedFrom]`: the former names under which Unity still finds a class.
+//! Reads `[MovedFrom]` attributes: the former names under which Unity still finds a class.
 
 use host_csharp::{Attribute, Declared, Symbols, parse_whole};
 use std::sync::Arc;
 use unity_fields::managed_refs::ManagedType;
 use unity_files::Project;
 
-/// The attribute's short name.
+/// The name of the attribute without the suffix `Attribute`.
 const MOVED_FROM: &str = "MovedFrom";
 
 /// A former name of a class, from a `MovedFrom` attribute.
@@ -14,7 +14,8 @@ pub(super) struct Moved {
     pub(super) from: ManagedType,
 }
 
-/// All former names in a source. A source that does not contain the attribute's name is not parsed again.
+/// Returns all former names of classes in a source. A source that does not contain the attribute's name is not parsed
+/// again.
 pub(super) fn in_source(
     project: &Project,
     path: &str,
@@ -41,8 +42,8 @@ pub(super) fn in_source(
     all.collect()
 }
 
-/// Reads `(autoUpdateAPI, sourceNamespace, sourceAssembly, sourceClassName)` or only the namespace; parts that are
-/// absent or null equal the current ones.
+/// Reads the former name from the arguments of the attribute: `(autoUpdateAPI, sourceNamespace, sourceAssembly,
+/// sourceClassName)` or only the namespace. Parts that are absent or null equal the current ones.
 fn former(attribute: &Attribute, declared: Declared<'_>, assembly: &str) -> ManagedType {
     let mut parts: [Option<String>; 3] = [None, None, None];
     let mut at = 0;

@@ -1,14 +1,14 @@
-//! Limit on the processor time that one project's sources can take without a result.
+//! Limit on the processor time that the sources of one project can use without a result.
 
 use std::time::{Duration, Instant};
 
-/// The maximum allowance.
+/// The largest time that can be available.
 const MOST: Duration = Duration::from_secs(20);
 
-/// One second is restored after this number of seconds.
+/// Number of seconds in which one second of time is restored.
 const SLOWNESS: u32 = 10;
 
-/// The remaining time. Failed attempts use it up, and it is restored slowly.
+/// The processor time for failed attempts. Each failed attempt uses a part of it, and it is restored slowly.
 #[derive(Debug, Default)]
 pub(super) struct Allowance {
     spent: Duration,
@@ -16,14 +16,14 @@ pub(super) struct Allowance {
 }
 
 impl Allowance {
-    /// Why a source is not even tried.
+    /// The reason that is reported for a source that is not parsed because no time is left.
     pub(super) const WHY: &'static str = "not tried: other sources of the project took all the time for \
                                           sources that no parser finishes";
 
-    /// How long a source that was not tried keeps this state.
+    /// Time until a source that was not parsed for this reason is tried again.
     pub(super) const PAUSE: Duration = Duration::from_secs(30);
 
-    /// `None` if nothing is left.
+    /// Returns the remaining time at `now`; `None` if nothing is left.
     pub(super) fn remaining(&mut self, now: Instant) -> Option<Duration> {
         if let Some(at) = self.at {
             self.spent = self.spent.saturating_sub(now.saturating_duration_since(at) / SLOWNESS);

@@ -1,6 +1,6 @@
 //! Two worker threads: one for quick work, one for work that takes longer.
 //!
-//! This module orders work, waits and ends threads; callers provide the work.
+//! This module orders the work, waits for it and ends the threads; callers provide the work.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,16 +9,16 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// C# can be deeply nested, and the walk over its syntax is recursive.
+/// Stack size in bytes of each thread. C# can be deeply nested, and the walk over its syntax is recursive.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
 
-/// One piece of work; it calls the given function to check whether it must stop.
+/// One piece of work. Its argument is a function that returns false when the work must stop.
 pub(super) type Work = Box<dyn FnOnce(&dyn Fn() -> bool) -> Then + Send>;
 
-/// The result of a piece of work.
+/// The result of one run of a piece of work.
 pub(super) enum Then {
     Done,
-    /// It takes too long for the quick lane; this is the remaining work.
+    /// The work takes too long for the quick lane; contains the remaining work for the slow lane.
     Slowly(Work),
 }
 
@@ -45,14 +45,14 @@ struct Shared {
 struct Queue {
     quick: VecDeque<(String, Work)>,
     slow: VecDeque<(String, Work)>,
-    /// Queued or running.
+    /// Keys of the work that is queued or running.
     open: BTreeSet<String>,
-    /// Notified when none of its keys is open any more.
+    /// Pending signals: each becomes true when none of its keys is queued or running any more.
     waits: Vec<(BTreeSet<String>, watch::Sender<bool>)>,
 }
 
 impl Shared {
-    /// No code panics while it holds the lock.
+    /// Locks the queue. A poisoned lock is usable, because no code panics while it holds the lock.
     fn queue(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -73,7 +73,7 @@ impl Shared {
 
     fn serve(&self, lane: Speed) {
         while let Some((key, work)) = self.next(lane) {
-            /// Closes the key even if the work panics, so that no caller waits forever.
+            /// Closes its key when it is dropped, even if the work panics, so that no caller waits forever.
             struct Close<'s>(&'s Shared, Option<String>);
             impl Drop for Close<'_> {
                 fn drop(&mut self) {
@@ -118,8 +118,8 @@ impl Lanes {
         self.shared.queue().open.contains(key)
     }
 
-    /// Queues the work, unless its key is queued. If the system starts no thread, the work runs immediately in this
-    /// thread.
+    /// Queues the work, unless work with that key is queued or running. If the system starts no thread, runs the work
+    /// immediately in this thread.
     pub(super) fn put(&self, key: &str, work: Work) {
         if self.start() {
             let mut queue = self.shared.queue();
@@ -138,7 +138,8 @@ impl Lanes {
         }
     }
 
-    /// Waits until the work is done; false if that takes longer.
+    /// Waits until the work with that key is done. Returns false if this takes longer than `patience`; `None` waits
+    /// without limit.
     pub(super) fn wait(&self, key: &str, patience: Option<Duration>) -> bool {
         let until = patience.map(|patience| Instant::now() + patience);
         let mut queue = self.shared.queue();
@@ -158,7 +159,7 @@ impl Lanes {
         true
     }
 
-    /// Turns true once none of the keys is open.
+    /// Returns a signal that becomes true when none of the keys is queued or running.
     pub(super) fn end_signal(&self, keys: &[String]) -> watch::Receiver<bool> {
         let mut queue = self.shared.queue();
         let open: BTreeSet<String> = keys.iter().filter(|key| queue.open.contains(*key)).cloned().collect();
@@ -170,7 +171,7 @@ impl Lanes {
         ended
     }
 
-    /// False if there are no threads.
+    /// Starts the threads unless they are running. Returns false if the system starts no threads.
     fn start(&self) -> bool {
         let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
         for (lane, name) in [(Speed::Quick, "csharp-quick"), (Speed::Slow, "csharp-slow")]

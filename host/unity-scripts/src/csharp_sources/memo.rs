@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A value that was computed while a source was awaited is not cached. A value without a skipped source reports that
-/// source at each use.
+/// A cache with keys `K` and values `V`. A value that was computed while a source was awaited is not cached. A cached
+/// value reports its skipped sources at each use.
 pub(crate) struct Memo<K, V>(Mutex<HashMap<K, (V, Noted)>>);
 
 impl<K, V> Default for Memo<K, V> {
@@ -17,7 +17,8 @@ impl<K, V> Default for Memo<K, V> {
 }
 
 impl<K: Eq + Hash, V: Clone> Memo<K, V> {
-    /// The value of that key, computed if it is not cached. `make` can get other keys.
+    /// Returns the value of that key and computes it with `make` if it is not cached. `make` can read values of other
+    /// keys.
     pub(crate) fn get<Q>(&self, key: &Q, make: impl FnOnce() -> V) -> V
     where
         K: Borrow<Q>,
@@ -38,7 +39,7 @@ impl<K: Eq + Hash, V: Clone> Memo<K, V> {
         self.lock().clear();
     }
 
-    /// No code panics while it holds the lock.
+    /// Locks the cache. A poisoned lock is usable, because no code panics while it holds the lock.
     fn lock(&self) -> MutexGuard<'_, HashMap<K, (V, Noted)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

@@ -1,25 +1,25 @@
-//! The turn: records which C# sources one command waits for and which were skipped.
+//! The turn: a record of the C# sources that one command waits for, and of those that were skipped.
 //!
-//! It is kept for each thread, because type lookups are far from the session, and a session has one thread. Outside
-//! of a turn every lookup waits until its source is parsed.
+//! It is thread-local, because type lookups are far from the session, and each session has one thread. Outside of a
+//! turn every lookup waits until its source is parsed.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The notes of a turn.
+/// The records of a turn: awaited work and skipped sources.
 #[derive(Clone, Debug, Default)]
 pub struct Noted {
-    /// Keys of running work. If not empty, the outcome of the turn is not final.
+    /// Keys of work that is still running. If the set is not empty, the outcome of the turn is not final.
     pub awaited: BTreeSet<String>,
-    /// Paths of skipped sources, with the reason.
+    /// Paths of the skipped sources, each with the reason.
     pub skipped: BTreeMap<String, Arc<str>>,
 }
 
 #[derive(Default)]
 struct Turn {
-    /// Deadline for all lookups together; `None` = no limit.
+    /// Deadline for all lookups of the turn together; `None` = no limit.
     until: Option<Instant>,
     noted: Noted,
 }
@@ -28,8 +28,8 @@ thread_local! {
     static TURN: RefCell<Turn> = RefCell::default();
 }
 
-/// Begins a command. All of its lookups together wait at most this long for sources; the remaining sources are noted
-/// as awaited.
+/// Begins a turn for a command. All of its lookups together wait at most `patience` for sources; sources that are not
+/// ready then are recorded as awaited.
 pub fn begin(patience: Duration) {
     TURN.replace(Turn {
         until: Some(Instant::now() + patience),
@@ -37,7 +37,7 @@ pub fn begin(patience: Duration) {
     });
 }
 
-/// Ends the command and returns its notes. Later lookups wait without limit again.
+/// Ends the turn and returns its records. Later lookups wait without limit again.
 pub fn end() -> Noted {
     TURN.take().noted
 }
@@ -47,14 +47,14 @@ pub fn is_awaiting() -> bool {
     TURN.with_borrow(|turn| !turn.noted.awaited.is_empty())
 }
 
-/// Whether the command lacks a skipped source.
+/// Whether a source was skipped, so that the outcome of the command can be incomplete.
 pub(crate) fn has_skipped() -> bool {
     TURN.with_borrow(|turn| !turn.noted.skipped.is_empty())
 }
 
-/// Runs `work` with lookups that wait without limit: for work that needs all facts and cannot be repeated.
+/// Runs `work` so that its lookups wait without limit. It is for work that needs all facts and cannot be repeated.
 pub fn patiently<T>(work: impl FnOnce() -> T) -> T {
-    /// Restores the limit even if `work` panics.
+    /// Restores the deadline when it is dropped, even if `work` panics.
     struct Back(Option<Instant>);
     impl Drop for Back {
         fn drop(&mut self) {
@@ -65,18 +65,18 @@ pub fn patiently<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// True if lookups wait without limit.
+/// Whether lookups wait without limit.
 #[inline]
 pub fn is_patient() -> bool {
     TURN.with_borrow(|turn| turn.until.is_none())
 }
 
-/// Remaining time for a lookup, at most `most`, which applies if lookups wait without limit.
+/// Returns the remaining time for lookups; if they wait without limit, returns `most`.
 pub fn remaining_time(most: Duration) -> Duration {
     patience().map_or(most, |left| left)
 }
 
-/// Remaining time for a lookup; `None` = no limit.
+/// Returns the remaining time for lookups; `None` = no limit.
 pub(super) fn patience() -> Option<Duration> {
     let until = TURN.with_borrow(|turn| turn.until)?;
     Some(until.saturating_duration_since(Instant::now()))
@@ -86,7 +86,7 @@ pub(crate) fn await_key(key: String) {
     TURN.with_borrow_mut(|turn| turn.noted.awaited.insert(key));
 }
 
-/// Notes a source whose declarations are not available to the command.
+/// Records that a source was skipped, with the reason. The first reason for a source is kept.
 pub(crate) fn skip(path: &str, why: &Arc<str>) {
     TURN.with_borrow_mut(|turn| {
         if !turn.noted.skipped.contains_key(path) {
@@ -95,7 +95,7 @@ pub(crate) fn skip(path: &str, why: &Arc<str>) {
     });
 }
 
-/// Runs `work` and returns only the notes of this work; they are added to the turn too.
+/// Runs `work` and returns its result with the records of this work only. The records are added to the turn, too.
 pub(crate) fn collect_notes<T>(work: impl FnOnce() -> T) -> (T, Noted) {
     let before = TURN.with_borrow_mut(|turn| std::mem::take(&mut turn.noted));
     let done = work();
@@ -104,7 +104,7 @@ pub(crate) fn collect_notes<T>(work: impl FnOnce() -> T) -> (T, Noted) {
     (done, noted)
 }
 
-/// Adds earlier notes again.
+/// Adds records from earlier work to the turn.
 pub(crate) fn add(noted: &Noted) {
     if noted.awaited.is_empty() && noted.skipped.is_empty() {
         return;

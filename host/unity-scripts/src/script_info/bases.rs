@@ -1,27 +1,27 @@
-//! The chain of base types over files and assemblies, and the interfaces along it.
+//! Collects the chain of base types of a type over files and assemblies, and the interfaces along it.
 
 use super::engine;
 use super::sources::Sources;
 use host_csharp::{SourceFile, TypeKind, TypeName, TypeRef};
 use std::sync::Arc;
 
-/// Maximum number of base types that are followed.
+/// Maximum number of base types that are followed from one type.
 const MAX_LEVELS: usize = 32;
 /// Maximum number of interfaces in an answer.
 const MAX_INTERFACES: usize = 64;
 
-/// A type or one of its base types.
+/// One level of the chain of base types: the requested type or one of its base types.
 pub(super) struct Level {
     pub(super) name: Arc<TypeName>,
-    /// Its type arguments, from the view of the requested type.
+    /// Type arguments of this level, in terms of the type parameters of the requested type.
     pub(super) args: Vec<TypeRef>,
     pub(super) params: Vec<String>,
-    /// The sources that declare it.
+    /// The sources that declare this type.
     pub(super) parts: Vec<Arc<SourceFile>>,
 }
 
-/// The type, then its base types as far as they are known; their names and those of the interfaces; and the unknown
-/// facts.
+/// Returns three lists: the type and its known base types; the names of the base types and interfaces; sentences about
+/// unknown facts.
 pub(super) fn collect_levels(
     name: &Arc<TypeName>,
     sources: &mut Sources<'_>,
@@ -101,7 +101,7 @@ pub(super) fn collect_levels(
     (levels, told, not_known)
 }
 
-/// The interfaces of an interface.
+/// Adds the interfaces that the interface `of` inherits to `found`.
 fn add_inherited(
     index: &host_csharp::TypeIndex,
     of: &TypeName,
@@ -128,7 +128,8 @@ fn add(names: &mut Vec<String>, name: String) -> bool {
     is_new
 }
 
-/// By convention `IThing` is the name of an interface; a struct has no base class.
+/// Whether the base `text` of the type `of` can be a class. By convention `IThing` is an interface, and a struct has no
+/// base class.
 fn may_be_class(text: &str, of: &TypeName) -> bool {
     let short = text
         .split('<')
@@ -151,7 +152,7 @@ fn type_name(full: &str) -> Arc<TypeName> {
     })
 }
 
-/// True if one of the base types is Unity's `Object`, `None` if they are not all known.
+/// Whether one of the base types is Unity's `Object`; `None` if some base types are unknown.
 pub(super) fn is_unity_object(name: &Arc<TypeName>, sources: &Sources<'_>) -> Option<bool> {
     let index = &sources.gathered.index;
     let mut at = Arc::clone(name);

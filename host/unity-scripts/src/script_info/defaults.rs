@@ -1,4 +1,5 @@
-//! A field's initializer as a value in the grammar of `wit/value.md`, if it is plain. Nothing is guessed.
+//! Converts a field's initializer to a value in the grammar of `wit/value.md`, if the initializer is plain. Nothing is
+//! guessed.
 
 use super::serialized::Shape;
 use crate::types::{ends_with_parts, named_vector};
@@ -6,7 +7,8 @@ use host_csharp::{Field, Initializer};
 use serde_json::Value;
 use unity_fields::EnumNames;
 
-/// JSON, if there is a plain initializer. `constants` are those that the field's own type declares.
+/// Returns the default value of a field as JSON; `None` if the initializer is not plain. `constants` are the constants
+/// of the type that declares the field.
 pub(super) fn default_value(field: &Field, shape: &Shape, constants: &[&Field]) -> Option<String> {
     let source = field.initializer.as_ref()?;
     let source = match source {
@@ -99,7 +101,7 @@ fn list(source: &Initializer, item: &Shape) -> Option<String> {
     Some(format!("[{}]", values?.join(",")))
 }
 
-/// By name; a sum of flags as a list of names.
+/// Returns the default of an enumeration field as JSON: the member's name, or a list of names for flags.
 fn enum_default(names: Option<&EnumNames>, source: &Initializer) -> Option<String> {
     let flags = names.is_some_and(|names| names.flags);
     match source {
@@ -188,7 +190,7 @@ fn finite(value: f64) -> Option<String> {
     value.is_finite().then(|| value.to_string())
 }
 
-/// Decimal digits without a suffix.
+/// Returns the decimal digits of a number without its C# suffix.
 fn number(source: &Initializer) -> Option<String> {
     let Initializer::Number(written) = source else {
         return None;
@@ -235,7 +237,7 @@ fn is_text(name: &[String]) -> bool {
             .is_some_and(|class| matches!(class.as_str(), "string" | "String"))
 }
 
-/// `Vector3.up`, `UnityEngine.Vector3.up`.
+/// Whether the dotted name is a member of `class`, such as `Vector3.up` or `UnityEngine.Vector3.up` for `Vector3`.
 fn is_of(name: &[String], class: &str) -> bool {
     name.len() > 1
         && name

@@ -1,10 +1,12 @@
-//! Facts about Unity's own types, used without assemblies: which are objects, which are values, and some base types.
+//! Facts about Unity's own types that are known without its assemblies: which types are objects, which are values, and
+//! some base types.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 use unity_fields::{bases_of, find_type};
 
-/// Base types of Unity's objects that are no components; those in the table of `host-csharp` are not repeated.
+/// Pairs of a type and its base type, for Unity's objects that are no components. The table of `host-csharp` has
+/// further ones.
 const BASES: [(&str, &str); 5] = [
     ("UnityEngine.ScriptableObject", "UnityEngine.Object"),
     ("UnityEngine.StateMachineBehaviour", "UnityEngine.ScriptableObject"),
@@ -13,7 +15,7 @@ const BASES: [(&str, &str); 5] = [
     ("UnityEditor.ScriptableWizard", "UnityEditor.EditorWindow"),
 ];
 
-/// Components that scripts derive from; the table of all types has their base types.
+/// Full names of components that scripts derive from; the table of all types has their base types.
 static COMPONENTS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "UnityEngine.Renderer UnityEngine.EventSystems.UIBehaviour UnityEngine.EventSystems.BaseInput \
      UnityEngine.EventSystems.BaseInputModule UnityEngine.EventSystems.BaseRaycaster \
@@ -27,7 +29,7 @@ static COMPONENTS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Objects that are no components, and abstract components, which the tables of fields lack.
+/// Short names of objects that are no components, and of abstract components, which the tables of fields lack.
 static OBJECTS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "AnimationClip AnimatorOverrideController AssetBundle AudioClip AudioMixer AudioMixerGroup Avatar AvatarMask \
      BillboardAsset Collider2D ComputeShader Cubemap Effector2D Flare Font GUISkin GameObject Joint Joint2D \
@@ -44,7 +46,7 @@ static MORE_OBJECTS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Types of Unity that are serialized, but are neither objects nor values that `Shape` knows.
+/// Short names of Unity types that are serialized, but are neither objects nor values that `Shape` knows.
 static WRITTEN: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "AnimationCurve Bounds BoundingSphere BoundsInt ExposedReference GUIContent GUIStyle Gradient Hash128 \
      LazyLoadReference Matrix4x4 Pose PropertyName RectInt RectOffset RenderingLayerMask SphericalHarmonicsL2 \
@@ -53,7 +55,7 @@ static WRITTEN: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Types of Unity that are never serialized.
+/// Short names of Unity types that are never serialized.
 static NOT_WRITTEN: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "AsyncOperation Collision Collision2D CommandBuffer ContactPoint ContactPoint2D Coroutine ComputeBuffer \
      ControllerColliderHit CustomYieldInstruction Event FrustumPlanes GraphicsBuffer MaterialPropertyBlock \
@@ -72,7 +74,7 @@ pub(super) enum Own {
     Unknown,
 }
 
-/// The base type of one of Unity's types.
+/// Returns the full name of the base type of the Unity type `full`; `None` if it is unknown.
 pub(super) fn base_of(full: &str) -> Option<&'static str> {
     if let Some((_, base)) = BASES.iter().find(|(name, _)| *name == full) {
         return Some(base);
@@ -91,7 +93,7 @@ fn short_of(full: &str) -> &str {
     full.rsplit('.').next().unwrap_or(full)
 }
 
-/// By its full name, without type arguments.
+/// Returns how Unity serializes a field of its own type `full`, a full name without type arguments.
 pub(super) fn kind_of(full: &str) -> Own {
     let short = short_of(full);
     if find_type(full).is_some() || base_of(full).is_some() || OBJECTS.contains(&short) || MORE_OBJECTS.contains(&short)
@@ -106,7 +108,7 @@ pub(super) fn kind_of(full: &str) -> Own {
     }
 }
 
-/// True for the namespaces of Unity's own types.
+/// Whether the namespace belongs to Unity's own types.
 pub(super) fn is_own(namespace: &str) -> bool {
     ["UnityEngine", "UnityEditor", "Unity", "TMPro"]
         .iter()

@@ -1,20 +1,21 @@
-//! The enumerations that the sources of a type declare: itself, nested ones, and others in the same files.
+//! The enumerations that the sources of a type declare: the type itself, nested ones, and others in the same files.
 
 use super::bases::Level;
 use super::is_same;
 use host_csharp::{Declared, TypeKind};
 
-/// Limits on enumerations in an answer, and on members of one.
+/// Maximum number of enumerations in an answer. `MAX_MEMBERS` limits the members of one enumeration.
 const MAX_ENUMS: usize = 100;
 const MAX_MEMBERS: usize = 1_000;
 
-/// One enumeration.
+/// One enumeration of an answer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptEnum {
-    /// With dots only.
+    /// The full name, with dots also before nested types.
     pub type_name: String,
     pub flags: bool,
-    /// `None` if the value is not plain, or depends on an `#if`.
+    /// Names of the members with their values. A value is `None` if its expression is not plain, or depends on an
+    /// `#if`.
     pub members: Vec<(String, Option<i64>)>,
 }
 

@@ -1,4 +1,4 @@
-//! The fields of a type that Unity serializes, those of its base types first.
+//! The fields of a type that Unity serializes; those of its base types come first.
 
 use super::bases::Level;
 use super::serialized::{self, Verdict};
@@ -12,7 +12,7 @@ const MAX_FIELDS: usize = 1_000;
 /// Maximum number of fields named in one sentence.
 const MAX_NAMED: usize = 12;
 
-/// Fields that share the same unknown fact.
+/// Names of fields with unknown facts: unknown defaults, declarations in an `#if`, and the number of omitted fields.
 #[derive(Default)]
 struct Untold {
     defaults: Vec<String>,

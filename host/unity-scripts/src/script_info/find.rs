@@ -11,21 +11,21 @@ use unity_files::{Project, has_extension};
 /// Maximum number of types named in an error.
 const MAX_NAMED: usize = 8;
 
-/// Why there is not exactly one such type.
+/// Why a query did not find exactly one type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoScript {
-    /// It is in no source, no assembly and not in the table of Unity's types.
+    /// The type is in no source, no assembly and not in the table of Unity's types.
     #[error("no source, no assembly and no known type of Unity has the name {asked}")]
     Unknown { asked: String },
     /// There is no file at that path.
     #[error("there is no script at {path}")]
     NoFile { path: String },
-    /// Only its `.meta` exists.
+    /// The source does not exist; only its `.meta` file does.
     #[error("the folder has only the .meta of {path}, not the source itself: its type is not known")]
     OnlyMeta { path: String },
     #[error("{path} {why}")]
     NoType { path: String, why: String },
-    /// Full names, at most eight.
+    /// Several types have the name; `names` has at most eight full names, `count` the number of all.
     #[error("{asked} may be {count} types")]
     Ambiguous {
         asked: String,
@@ -72,7 +72,7 @@ pub(super) fn find<'g>(
     })
 }
 
-/// The source with that name of which only the `.meta` exists.
+/// Returns the path of a source with the requested name of which only the `.meta` file exists.
 fn missing_source(project: &Project, asked: &str) -> Option<String> {
     let short = asked.rsplit(['.', '+', '/']).next().unwrap_or(asked);
     let sources = project.index.with_extension("cs").into_iter();
@@ -170,7 +170,7 @@ fn find_by_path<'g>(
     }
 }
 
-/// The only class of a source whose other types are no classes.
+/// Returns the class of a source, if it is the only class in it and its other types are no classes.
 fn first_class<'g>(
     project: &Arc<Project>,
     csharp: &CsharpSources,

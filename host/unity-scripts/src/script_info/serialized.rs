@@ -1,5 +1,5 @@
-//! Decides whether Unity serializes fields of a type, and in which form. From Unity's manual, "Script serialization":
-//! no nested lists, no dictionaries, plain classes and structs only with `[Serializable]`; generic ones since 2020.1.
+//! Decides whether Unity serializes a field of a certain type, and how. From Unity's manual, "Script serialization": no
+//! nested lists, no dictionaries, plain classes and structs only with `[Serializable]`; generic ones since 2020.1.
 
 use super::bases::is_unity_object;
 use super::engine::{self, Own};
@@ -9,17 +9,17 @@ use host_csharp::{Origin, TypeKind, TypeName, TypeRef};
 use std::sync::Arc;
 use unity_fields::{EnumNames, IntForm, Kind};
 
-/// The content of a field, as far as a default can be given.
+/// The kind of a field's value, as far as its default value needs it.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Shape {
     Bool,
-    /// Smallest and largest value.
+    /// An integer; contains the smallest and the largest value.
     Whole(i128, i128),
     Single,
     Double,
     Text,
     Character,
-    /// `None` if its names are not known.
+    /// An enumeration; `None` if its members are not known.
     Enum(Option<Arc<EnumNames>>),
     Vector(usize),
     Quaternion,
@@ -33,7 +33,7 @@ pub(super) enum Shape {
     Class,
 }
 
-/// The decision.
+/// Whether Unity serializes a field of a type.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Verdict {
     Yes(Shape),
@@ -42,7 +42,7 @@ pub(super) enum Verdict {
     Unknown(String),
 }
 
-/// The decision by the type of a field. `by_reference`: the field has `[SerializeReference]`.
+/// Returns whether Unity serializes a field of the type `ty`. `by_reference`: the field has `[SerializeReference]`.
 pub(super) fn decide(ty: &TypeRef, by_reference: bool, sources: &mut Sources<'_>) -> Verdict {
     let item = match ty {
         TypeRef::Array(item, 1) => Some(&**item),
@@ -148,7 +148,7 @@ fn system(name: &TypeName, by_reference: bool) -> Verdict {
     }
 }
 
-/// A type of Unity, or of an assembly that is not in the folder.
+/// Decides for a type without declaration in the project: a type of Unity, or of an assembly that is not in the folder.
 fn without_declaration(name: &TypeName, args: &[TypeRef], by_reference: bool, sources: &Sources<'_>) -> Verdict {
     let full = name.full_name();
     let full = full.split('`').next().unwrap_or(&full);
@@ -183,7 +183,7 @@ fn without_declaration(name: &TypeName, args: &[TypeRef], by_reference: bool, so
     Verdict::Yes(shape)
 }
 
-/// Its names, and a check that it is not wider than Unity serializes.
+/// Decides for an enumeration: reads its members, and rejects one with 64-bit values.
 fn enumeration(name: &TypeName, sources: &mut Sources<'_>) -> Verdict {
     let parts = sources.details(name);
     let Some(part) = parts.first() else {
@@ -211,7 +211,7 @@ fn enumeration(name: &TypeName, sources: &mut Sources<'_>) -> Verdict {
     Verdict::Yes(Shape::Enum(names))
 }
 
-/// Since 2020.1 Unity serializes generic classes.
+/// Whether Unity serializes generic classes, which it does since 2020.1. True if the Unity version is unknown.
 fn generics(sources: &Sources<'_>) -> bool {
     let version = &sources.project.settings.unity_version;
     let year = version.split('.').next().and_then(|year| year.parse::<u32>().ok());

@@ -1,34 +1,34 @@
-//! The base types of a component's type: Unity's own from a table, scripts from their sources and assemblies.
+//! The base types of a component's type: those of Unity from a table, those of scripts from sources and assemblies.
 //!
-//! This module has bases and interfaces of types in use, and checks whether a name is a type. `declared_fields` has the
-//! fields.
+//! This module has base types and interfaces of types in use, and checks whether a name is a type. `declared_fields`
+//! has the fields.
 
 use super::{Key, Origin, TypeId, Types, engine, packages};
 use std::collections::HashSet;
 use std::sync::Arc;
 use unity_fields::{base_names, bases_of, component_names, derived_names};
 
-/// Maximum number of bases of one type.
+/// Maximum number of base types and interfaces of one type.
 const MAX_ANCESTORS: usize = 64;
 
 impl Types {
-    /// Full names of all bases and interfaces of the type, beginning with itself.
+    /// Returns the full names of the type and of all its base types and interfaces, beginning with the type itself.
     pub fn ancestors(&self, id: TypeId) -> Arc<[String]> {
         self.ancestors.get(&id, || self.climb(id).into())
     }
 
-    /// Whether the type has that name, or a base or interface with it; full or short, ignoring case.
+    /// Whether the type, one of its base types or one of its interfaces has the name; full or short, ignoring case.
     pub fn is_a(&self, id: TypeId, name: &str) -> bool {
         is_named(&self.name(id), name) || self.ancestors(id).iter().any(|known| is_named(known, name))
     }
 
-    /// The loaded types that have that name, base or interface.
+    /// Returns the loaded types that have that name, or a base type or interface with that name.
     pub fn that_are(&self, name: &str) -> Vec<TypeId> {
         let all = (0..).map(TypeId).take(self.entries.len());
         all.filter(|id| self.is_a(*id, name)).collect()
     }
 
-    /// Whether Unity, a source, an assembly or a loaded file names such a type.
+    /// Whether a type with that name is known from Unity, a source, an assembly or a loaded file.
     pub fn is_known(&self, name: &str) -> bool {
         let of_tables = base_names().chain(component_names()).chain(packages::class_names());
         of_tables.into_iter().any(|known| is_named(known, name))
@@ -44,13 +44,13 @@ impl Types {
             || self.libraries().has(name)
     }
 
-    /// Whether a source of the project names such a type.
+    /// Whether a source of the project declares a type with that name.
     pub fn declares(&self, name: &str) -> bool {
         self.survey().has(name)
     }
 
-    /// Names of all known types: full names of Unity's and of those in loaded files, names without namespace for
-    /// other sources.
+    /// Returns the names of all known types: full names of Unity's types and of types in loaded files, short names for
+    /// types of other sources.
     pub fn known_names(&self) -> Vec<String> {
         let of_tables = base_names().chain(component_names()).chain(packages::class_names());
         let mut known: HashSet<String> = of_tables.map(str::to_owned).collect();
@@ -86,8 +86,8 @@ impl Types {
         found
     }
 
-    /// Full names, as far as they are known, of all bases of a type, beginning with itself; `script` if a source or
-    /// an assembly of the project declares it.
+    /// Returns the names of a type and all its base types, beginning with the type itself; full names as far as known.
+    /// `script`: a source or an assembly of the project declares the type.
     pub(super) fn base_names(&self, name: &str, script: bool) -> Vec<String> {
         let mut found = vec![name.to_owned()];
         let mut at = 0;
@@ -113,7 +113,7 @@ impl Types {
         found
     }
 
-    /// Full names, as far as they are known, of the type's bases in sources or assemblies.
+    /// Returns the names of the direct base types that sources or assemblies declare; full names as far as known.
     fn declared_bases(&self, name: &str) -> Vec<String> {
         let survey = self.survey();
         if survey.full_name(name).is_none() {
@@ -132,7 +132,7 @@ impl Types {
     }
 }
 
-/// Whether a full or short name refers to the full name.
+/// Whether `name`, a full or short name, refers to the type with the full name `full`. Case is ignored.
 pub(super) fn is_named(full: &str, name: &str) -> bool {
     full.eq_ignore_ascii_case(name)
         || (!name.contains('.')

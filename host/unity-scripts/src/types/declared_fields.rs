@@ -1,4 +1,4 @@
-//! Declared kinds of a component's fields: Unity's own from tables, a script's from its source.
+//! Declared kinds of a component's fields: of Unity's components from tables, of scripts from their sources.
 
 use super::source::ScriptClass;
 use super::type_text::{Meant, OWN};
@@ -9,7 +9,7 @@ use unity_fields::Kind;
 use unity_fields::property::{MANAGED, PropertyPath, Step, class_of};
 use unity_yaml::Node;
 
-/// The declarations of one type. A script's source is read at the first query.
+/// The declared fields of one type. A script's source is read at the first query.
 pub struct Declared<'t> {
     pub(super) types: &'t Types,
     pub(super) id: TypeId,
@@ -25,15 +25,16 @@ impl Types {
         }
     }
 
-    /// As `class_of`, but its source is read only once until the folder changes, because whole scenes are read
-    /// component by component.
+    /// Returns the class of a script like `class_of`, but reads its source only once until the folder changes. Whole
+    /// scenes are read component by component.
     fn class_once(&self, id: TypeId) -> Option<Arc<ScriptClass>> {
         self.classes.get(&id, || self.class_of(id).map(Arc::new))
     }
 }
 
 impl Types {
-    /// The kind for reading a field of an object of `[SerializeReference]`; `class` is the full name of its class.
+    /// Returns the kind with which to read a field of a `[SerializeReference]` object. `class` is the full name of the
+    /// object's class; `names` is the path of field names.
     pub fn kind_in_class(&self, class: &str, names: &str) -> Kind {
         let meant = Meant {
             text: format!("{OWN}{}", class.replace('/', ".")),
@@ -47,7 +48,7 @@ impl Types {
     }
 }
 
-/// Whether the path ends at a number of a vector or color, according to its members.
+/// Whether the path ends at a number of a vector or color, according to the members of the value above it.
 fn is_part_of_vector(tree: &Node<'_>, path: &PropertyPath) -> bool {
     let Some((Step::Key(_), above @ [_, ..])) = path.0.split_last() else {
         return false;
@@ -60,7 +61,7 @@ fn is_part_of_vector(tree: &Node<'_>, path: &PropertyPath) -> bool {
     )
 }
 
-/// `Untyped` for a script's field without declaration: its form does not distinguish a text from a number.
+/// Replaces an unknown kind by `Untyped`, because the text of such a field does not distinguish a string from a number.
 fn to_read(known: Option<Kind>) -> Kind {
     match known {
         None => Kind::Untyped,
@@ -70,14 +71,16 @@ fn to_read(known: Option<Kind>) -> Kind {
 }
 
 impl Declared<'_> {
-    /// The kind of the field with these names on the path to it (`m_Shadows.m_Type`); `None` if it is unknown.
+    /// Returns the kind of a field; `None` if it is unknown. `names` is the path of field names, such as
+    /// `m_Shadows.m_Type`.
     pub fn kind(&self, names: &str) -> Option<Kind> {
         let name = self.types.name(self.id);
         let known = unity_fields::declared_kind(&name, names).or_else(|| self.kind_in_source(names));
         known.or_else(|| self.types.is_script(self.id).then(|| self.inherited_kind(names))?)
     }
 
-    /// The same for a class whose source, or whose base's source, is not on disk.
+    /// Returns the kind of the field from tables, for a class whose source, or whose base type's source, is not on
+    /// disk.
     fn inherited_kind(&self, names: &str) -> Option<Kind> {
         let of_class = |(at, class): (usize, &String)| {
             let is_base = at > 0;
@@ -88,7 +91,7 @@ impl Declared<'_> {
             .or_else(|| self.types.ancestors(self.id).iter().enumerate().find_map(of_class))
     }
 
-    /// The kind for reading a value; `Untyped` for a script's field without declaration.
+    /// Returns the kind with which to read a field's value; `Untyped` for a script's field without declaration.
     pub fn kind_to_read(&self, names: &str) -> Option<Kind> {
         let former = || self.class()?.kind_of_former(names);
         let known = self.kind(names).or_else(former);
@@ -98,7 +101,8 @@ impl Declared<'_> {
         }
     }
 
-    /// The same for the field at `path` or below it, which can be in an object of `[SerializeReference]`.
+    /// Returns the kind with which to read the field `names`, which is at `path` or below it. The path can lead into a
+    /// `[SerializeReference]` object.
     pub fn kind_in(&self, tree: &Node<'_>, path: &PropertyPath, names: &str) -> Option<Kind> {
         if names == path.names() && is_part_of_vector(tree, path) {
             return self.kind(names);
@@ -122,12 +126,12 @@ impl Declared<'_> {
         }
     }
 
-    /// Whether a source of the project determines it, and no table of Unity's own.
+    /// Whether a source of the project declares the type, and no table of Unity's types has the field.
     pub fn is_of_source(&self, names: &str) -> bool {
         self.class().is_some() && unity_fields::declared_kind(&self.types.name(self.id), names).is_none()
     }
 
-    /// The source's class, if it is a script with an available source.
+    /// Returns the class from the source; `None` unless the type is a script with an available source.
     pub fn class(&self) -> Option<&ScriptClass> {
         let source = self.source.get_or_init(|| self.types.class_once(self.id));
         source.as_deref()

@@ -1,5 +1,5 @@
-//! Scripts inside a DLL. Their fileID is the start of an MD4 over the class name. This identifies the classes of an
-//! available DLL, and classes that are known to have shipped in a DLL.
+//! Scripts inside a DLL. Their fileID is the start of an MD4 hash over the class name. This module finds the classes of
+//! a DLL in the project, and classes that are known to have shipped in a DLL.
 
 use host_csharp::read_assembly;
 use md4::{Digest, Md4};
@@ -7,7 +7,8 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 use unity_files::Project;
 
-/// Namespace and classes that shipped in DLLs: Unity's UI before 2019.2, its event system, TextMesh Pro's first form.
+/// Namespaces with the names of their classes that shipped in DLLs: Unity's UI before 2019.2, its event system, and the
+/// first version of TextMesh Pro.
 const KNOWN: [(&str, &str); 3] = [
     (
         "UnityEngine.UI",
@@ -27,7 +28,7 @@ const KNOWN: [(&str, &str); 3] = [
     ),
 ];
 
-/// The class of a known DLL whose script has this fileID.
+/// Returns the full name of the class of a known DLL whose script has this fileID.
 pub(super) fn class_name(file_id: i64) -> Option<String> {
     static NAMES: OnceLock<HashMap<i64, (&'static str, &'static str)>> = OnceLock::new();
     let names = NAMES.get_or_init(|| {
@@ -42,10 +43,11 @@ pub(super) fn class_name(file_id: i64) -> Option<String> {
         .map(|(namespace, class)| format!("{namespace}.{class}"))
 }
 
-/// Larger libraries are not read while a scene waits.
+/// Maximum size in bytes of a library that is read while a scene waits.
 pub(super) const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Full names of the classes in the DLL, by fileID; empty for a library that cannot be read or has no managed code.
+/// Returns the full names of the classes in a DLL, by fileID; empty for a library that cannot be read or has no managed
+/// code.
 pub(super) fn classes_of(project: &Project, path: &str) -> HashMap<i64, String> {
     let file = project.read_at_most(path, MAX_BYTES).ok();
     let Some(file) = file.and_then(|bytes| read_assembly(path, &bytes).ok()) else {
@@ -61,7 +63,8 @@ pub(super) fn classes_of(project: &Project, path: &str) -> HashMap<i64, String> 
     named.collect()
 }
 
-/// The first four bytes, little-endian, of MD4 over `s`, three zero bytes, namespace and class.
+/// Returns the fileID of a class in a DLL: the first four bytes, little-endian, of the MD4 hash over `s`, three zero
+/// bytes, namespace and class.
 pub fn file_id_of(namespace: &str, class: &str) -> i32 {
     let mut hash = Md4::new();
     hash.update(b"s\0\0\0");

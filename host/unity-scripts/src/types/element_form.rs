@@ -1,7 +1,7 @@
-//! The initial content of a new list element whose class a source of the project declares: the fields that Unity
-//! serializes, with the defaults of the class.
+//! Creates the initial content of a new list element whose class a source of the project declares: the serialized
+//! fields, with the defaults of the class.
 //!
-//! This module builds such classes and structs. `survey` and `source` have the kinds of single fields.
+//! This module handles classes and structs. `survey` and `source` have the kinds of single fields.
 
 use super::Types;
 use super::declared_fields::Declared;
@@ -17,26 +17,26 @@ use std::borrow::Cow;
 use unity_fields::{Kind, zero};
 use unity_yaml::{Layout, Node, parse_bare};
 
-/// Maximum depth of nested structures and of base classes; a type that contains itself would never end.
+/// Maximum depth of nested structures and of base classes, because a type that contains itself would never end.
 const MAX_DEPTH: usize = 8;
 
 /// Maximum number of list items whose layout is examined.
 const MAX_LAID: usize = 1_000;
 
-/// A new element.
+/// A new list element.
 #[derive(Debug)]
 pub struct ElementForm {
     pub node: Node<'static>,
-    /// Paths (serialized names) of fields whose default is not plain in any source; they contain zeros.
+    /// Paths of the fields (serialized names) whose default is not plain in any source; they contain zeros in `node`.
     pub untold: Vec<String>,
 }
 
 impl Declared<'_> {
-    /// An element of the list with these names on the path to it; `None` if it is unknown whether its items are of a
-    /// class or struct that Unity serializes inline.
+    /// Returns a new element of a list. `names` is the path of field names to the list. `None` if it is unknown whether
+    /// its items are of a class or struct that Unity serializes inline.
     ///
     /// # Errors
-    /// Why its form is not known, as the end of a sentence.
+    /// The reason why the content of the element is unknown, as the end of a sentence.
     pub fn element_form(&self, names: &str) -> Result<Option<ElementForm>, String> {
         let survey = self.types.survey();
         let item = self.item_of(names, &survey).filter(|_| self.is_of_source(names));
@@ -54,7 +54,8 @@ impl Declared<'_> {
 }
 
 impl Declared<'_> {
-    /// Whether a source declares that the items of the list with these names on the path to it are references.
+    /// Whether a source declares that the items of a list are references. `names` is the path of field names to the
+    /// list.
     pub fn lists_references(&self, names: &str) -> bool {
         let survey = self.types.survey();
         let Some(item) = self.item_of(names, &survey) else {
@@ -64,8 +65,8 @@ impl Declared<'_> {
         is_unity_class || matches!(Maker::new(self.types, &survey).value_form(&item.text), What::Reference)
     }
 
-    /// The type of the items of the list with these names on the path to it; `None` if no source declares it as a
-    /// list.
+    /// Returns the type of the items of a list; `None` if no source declares the field as a list. `names` is the path
+    /// of field names.
     fn item_of(&self, names: &str, survey: &Survey) -> Option<Meant> {
         let (first, rest) = names.split_once('.').unwrap_or((names, ""));
         let list = survey.meant_below(self.class()?.field_type(first)?, rest)?;
@@ -76,24 +77,27 @@ impl Declared<'_> {
         })
     }
 
-    /// The name of the field's type as its source writes it; `None` if no source declares the field.
+    /// Returns the type of a field as its source writes it; `None` if no source declares the field. `names` is the path
+    /// of field names.
     pub fn type_name(&self, names: &str) -> Option<String> {
         Some(display_type(&self.written_type(names)?))
     }
 
-    /// Why the type of the field with these names on the path to it is unknown, as the end of a sentence.
+    /// Returns the reason why the type of a field is unknown, as the end of a sentence; `None` if it is known. `names`
+    /// is the path of field names.
     pub fn unknown_type_reason(&self, names: &str) -> Option<String> {
         unknown_type_reason(&self.written_type(names)?)
     }
 
-    /// The type of the field with these names on the path to it, as written.
+    /// Returns the type of a field as its source writes it, with the marks of resolved names. `names` is the path of
+    /// field names.
     fn written_type(&self, names: &str) -> Option<String> {
         let (first, rest) = names.split_once('.').unwrap_or((names, ""));
         self.types.survey().type_below(self.class()?.field_type(first)?, rest)
     }
 
-    /// The layout in which Unity writes a value of that field: a class or struct of a source is written as a block,
-    /// whatever the names of its fields. `None` if no source declares the field.
+    /// Returns the layout in which Unity writes `value` in the field `key`. A class or struct of a source is a block,
+    /// whatever the names of its fields are. `None` if no source declares the field.
     pub fn layout(&self, key: &str, value: &Node<'_>) -> Option<Layout> {
         let meant = self.class()?.field_type(key).filter(|_| self.is_of_source(key))?;
         let survey = self.types.survey();
@@ -120,7 +124,8 @@ impl<'m> Maker<'m> {
         self.types.value_form(self.survey, type_name)
     }
 
-    /// The fields of the class, those of its bases first.
+    /// Returns the fields of the class with their initial values; those of its base types come first. `way` is the path
+    /// of the class in the element.
     fn structure(&mut self, of: &Meant, class: &Surveyed, way: &str, depth: usize) -> Result<Node<'static>, String> {
         let mut entries: Vec<(Cow<'static, str>, Node<'static>)> = Vec::new();
         for (field, arguments) in self.fields(of, class, depth)? {
@@ -199,7 +204,8 @@ impl<'m> Maker<'m> {
         }
     }
 
-    /// `None` for a field that Unity does not serialize.
+    /// Returns the initial value of a field; `None` if Unity does not serialize the field. `way` is the path of the
+    /// field in the element.
     fn field(
         &mut self,
         field: &SurveyedField,
@@ -239,7 +245,8 @@ impl<'m> Maker<'m> {
     }
 }
 
-/// Whether its content comes from the class: Unity creates a missing object.
+/// Whether the initializer adds nothing to the defaults of the field's class: no initializer, `null`, or `new` without
+/// arguments. Unity creates a missing object.
 fn is_plain(initializer: Option<&Initializer>) -> bool {
     match initializer {
         None | Some(Initializer::Null) => true,

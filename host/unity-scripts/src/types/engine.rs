@@ -1,4 +1,4 @@
-//! Engine classes whose namespace is not plain `UnityEngine`.
+//! Namespaces other than `UnityEngine`, each with its engine classes.
 
 const ELSEWHERE: [(&str, &[&str]); 9] = [
     ("UnityEngine.AI", &["NavMeshAgent", "NavMeshObstacle", "OffMeshLink"]),
@@ -25,7 +25,7 @@ const ELSEWHERE: [(&str, &[&str]); 9] = [
     ("UnityEngine.XR.WSA", &["WorldAnchor"]),
 ];
 
-/// `UnityEngine.Camera` from `Camera`.
+/// Returns the full name of an engine class: `UnityEngine.Camera` for `Camera`.
 pub fn full_name(class: &str) -> String {
     let namespace = ELSEWHERE
         .iter()

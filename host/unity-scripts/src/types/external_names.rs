@@ -4,7 +4,7 @@ use super::source::values;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// Types of .NET that Unity never serializes.
+/// Short names of .NET types that Unity never serializes.
 pub(super) static NEVER: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "Action DateTime Dictionary Func Guid HashSet IDictionary IEnumerable IList LinkedList Predicate Queue \
      SortedDictionary Stack TimeSpan decimal object"
@@ -12,7 +12,7 @@ pub(super) static NEVER: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Unity's own class whose parts are written as blocks.
+/// Short name of Unity's event class, whose parts are written as blocks.
 pub(super) const EVENT: &str = "UnityEvent";
 
 /// Whether a short name has a meaning outside the project's sources.

@@ -1,4 +1,4 @@
-//! Full names of the classes that have the names of their scripts' files.
+//! Full names of the script classes that have the name of their file.
 
 use super::MAX_SOURCE_BYTES;
 use crate::csharp_sources::CsharpSources;
@@ -6,15 +6,16 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use unity_files::Project;
 
-/// Longer sources are read on another thread.
+/// Maximum size in bytes of a source that is read immediately; longer sources are read on another thread.
 const SHORT: u64 = 256 * 1024;
 
-/// Names by path: many references can name one script, and its source is read once.
+/// Full names of classes by asset path: many references can name one script, and its source is read once.
 #[derive(Debug, Default)]
 pub(super) struct FileNames(Mutex<HashMap<String, String>>);
 
 impl FileNames {
-    /// Without its namespace while the source is still being read; the turn notes that.
+    /// Returns the full name of the class in the file at `path`. While the source is being read, the name has no
+    /// namespace, and the turn records that.
     pub(super) fn name(self: &Arc<Self>, path: &str, project: &Arc<Project>, sources: &CsharpSources) -> String {
         if let Some(known) = self.lock().get(path) {
             return known.clone();
@@ -53,7 +54,7 @@ fn read(path: &str, project: &Project, most: u64) -> String {
     }
 }
 
-/// The name of the file without its last extension.
+/// Returns the name of the file without its last extension.
 pub(crate) fn stem(path: &str) -> &str {
     let file = path.rsplit('/').next().unwrap_or(path);
     file.rsplit_once('.').map_or(file, |(stem, _)| stem)

@@ -1,6 +1,6 @@
-//! Detects types whose bases are unknown because a source, or the source of a base, is not in this project.
+//! Detects types whose base types are unknown because a source, or the source of a base type, is not in this project.
 //!
-//! Such a type prevents a certain "is no such type". `ancestry` has the known bases.
+//! Because of such a type, the answer "is no such type" is uncertain. `ancestry` has the known base types.
 
 use super::ancestry::is_named;
 use super::{Key, Origin, TypeId, Types};
@@ -17,8 +17,8 @@ static LEAVES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
 });
 
 impl Types {
-    /// The script or base with unknown bases, if it is therefore uncertain whether the type has that name, base or
-    /// interface; `None` if the answer is certain.
+    /// Returns the name of the script or base type whose base types are unknown, if therefore the type could be a
+    /// `name`. `None` if it is certain whether the type has that name, base type or interface.
     pub fn hidden_by(&self, id: TypeId, name: &str) -> Option<String> {
         let entry = self.entries.get(id.index())?;
         let is_script = matches!(entry.key, Key::Script(_)) && entry.origin != Origin::Missing;
@@ -30,7 +30,7 @@ impl Types {
         chain.iter().find(open).cloned()
     }
 
-    /// Whether a table, source or assembly contains the bases of the type.
+    /// Whether a table, source or assembly contains the base types of the type.
     pub(super) fn has_bases(&self, name: &str) -> bool {
         let short = name.rsplit('.').next().unwrap_or(name);
         LEAVES.contains(&short)
@@ -41,15 +41,15 @@ impl Types {
     }
 }
 
-/// Of Unity's components and their base types, only those that are scripts themselves, and the bases of
-/// MonoBehaviour, have scripts below them.
+/// Whether no script can derive from the Unity type `name`. Scripts only derive from components that are scripts
+/// themselves, and from the base types of MonoBehaviour.
 fn is_never_a_base(name: &str) -> bool {
     let of_unity = component_names().chain(base_names());
     let mut meant = of_unity.filter(|full| is_named(full, name) && !is_interface(full));
     meant.any(|full| !derives_from(full, "MonoBehaviour") && !derives_from("UnityEngine.MonoBehaviour", full))
 }
 
-/// An interface by C#'s naming convention; it has no base class.
+/// Whether the name is an interface by C#'s naming convention, such as `IThing`; an interface has no base class.
 pub(super) fn is_interface(name: &str) -> bool {
     let short = name.rsplit('.').next().unwrap_or(name);
     let mut letters = short.chars();

@@ -1,6 +1,6 @@
-//! The class identifier next to a script reference.
+//! The class identifier that files store next to a script reference.
 
-/// `Assembly::Namespace.Class`, in older editors `Assembly:Namespace:Class`.
+/// Returns the class name in an identifier: `Assembly::Namespace.Class`, in older editors `Assembly:Namespace:Class`.
 pub(super) fn from_identifier(identifier: &str) -> Option<String> {
     let identifier = identifier.trim();
     if let Some((_, name)) = identifier.split_once("::") {

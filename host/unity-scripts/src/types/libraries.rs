@@ -1,4 +1,4 @@
-//! Types in the compiled assemblies of the project: full names and direct bases.
+//! Types in the compiled assemblies of the project: full names and direct base types.
 //!
 //! All assemblies are read once, when a query needs more than sources. `dll` finds the class of a component in a
 //! library; `csharp_index` has methods.
@@ -10,19 +10,20 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use unity_files::Project;
 
-/// Limit on the total size of all assemblies; further ones are not read.
+/// Limit on the total size of all assemblies in bytes; further ones are not read.
 const MAX_ALL_BYTES: usize = 64 * 1024 * 1024;
 
-/// Types by full name.
+/// The types of all assemblies, with their direct base types by full name.
 #[derive(Debug, Default)]
 pub(super) struct Libraries {
     bases: HashMap<String, Vec<String>>,
-    /// Full names by short name; none if several types have the short name.
+    /// Full names by short name in lower case; `None` if several types have the short name.
     full: HashMap<String, Option<String>>,
 }
 
 impl Types {
-    /// Empty while they are being read; the turn notes that.
+    /// Returns the types of all assemblies. While the assemblies are being read, the result is empty, and the turn
+    /// records that.
     pub(super) fn libraries(&self) -> Arc<Libraries> {
         self.gathering
             .libraries(&self.sources, &self.project)
@@ -71,12 +72,12 @@ impl Libraries {
         }
     }
 
-    /// Full names of the direct bases of the type.
+    /// Returns the full names of the direct base types of the type.
     pub(super) fn bases(&self, full: &str) -> &[String] {
         self.bases.get(full).map_or(&[], Vec::as_slice)
     }
 
-    /// The full name of the only type with that full or short name.
+    /// Returns the full name of the type with that full or short name; `None` if there is none or more than one.
     pub(super) fn full_name(&self, name: &str) -> Option<String> {
         if self.bases.contains_key(name) {
             return Some(name.to_owned());
@@ -92,7 +93,7 @@ impl Libraries {
         }
     }
 
-    /// Full names of all types.
+    /// Returns the full names of all types.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.bases.keys().map(String::as_str)
     }

@@ -1,5 +1,5 @@
-//! Differences between a component's file and its class: fields that the file lacks, and leftovers that the class
-//! lacks.
+//! Differences between the fields in a component's file and those of its class: fields that the file lacks, and
+//! leftover fields that the class lacks.
 //!
 //! This module determines them and Unity's default for lacking fields; callers decide how to report them.
 
@@ -13,26 +13,27 @@ use unity_yaml::{Node, parse_bare};
 #[derive(Clone, Debug)]
 pub struct Lacking {
     pub name: String,
-    /// As its source writes it, without spaces.
+    /// The type as its source writes it, without spaces.
     pub type_name: String,
     pub kind: Option<Kind>,
-    /// The value of its initializer; `None` if it is not plain.
+    /// The value of the field's initializer; `None` if it is not plain.
     pub default: Option<Node<'static>>,
 }
 
 impl Lacking {
-    /// A value to write over: its default, otherwise the zero of its kind, which is not necessarily its value.
+    /// Returns a value with which the field can be filled: its default, otherwise the zero of its kind, which can
+    /// differ from the value in Unity.
     pub fn form(&self) -> Option<Node<'static>> {
         self.default.clone().or_else(|| zero(self.kind.as_ref()?))
     }
 }
 
-/// Fields of every script in a file besides those of its class and Unity's bookkeeping.
+/// Fields that every script can have in a file, in addition to those of its class and Unity's bookkeeping.
 const OF_EVERY_SCRIPT: [&str; 3] = ["m_Enabled", "m_Name", "references"];
 
 impl Declared<'_> {
-    /// The fields of a project's script that its component's tree lacks, in the order in which Unity writes them. A
-    /// field that is there under a former name is not included.
+    /// Returns the fields of a script's class that `tree`, the component's content, lacks, in the order in which Unity
+    /// writes them. A field that the file has under a former name is not included.
     pub fn missing_fields(&self, tree: &Node<'_>) -> Vec<Lacking> {
         let Some(class) = self.class().filter(|_| !self.is_of_tables()) else {
             return Vec::new();
@@ -59,15 +60,16 @@ impl Declared<'_> {
         fields.collect()
     }
 
-    /// The type of a field that the class has but that Unity certainly does not serialize.
+    /// Returns the type of a field that the class declares but that Unity certainly does not serialize; otherwise
+    /// `None`.
     pub fn unserialized_type(&self, key: &str) -> Option<String> {
         let class = self.class().filter(|_| !self.is_of_tables())?;
         let meant = class.field_type(key)?;
         (class.written_state(key, self.types) == Written::No).then(|| display_type(&meant.text))
     }
 
-    /// Whether the class certainly has no such field, or one of a type that Unity does not serialize, so that Unity
-    /// drops the line on save. True only if all of its sources are available.
+    /// Whether Unity certainly drops the field on save, because the class has no such field or Unity does not serialize
+    /// its type. True only if all sources of the class are available.
     pub fn is_leftover(&self, key: &str) -> bool {
         let is_gone = self.class().is_some_and(|class| {
             !self.is_of_tables()
@@ -79,7 +81,8 @@ impl Declared<'_> {
         is_gone || self.unserialized_type(key).is_some()
     }
 
-    /// Whether the class certainly has no such field: all of its sources are available, or its source names no base.
+    /// Whether the class certainly has no such field. This needs all sources of the class, or a source that names no
+    /// base type.
     pub fn surely_lacks(&self, key: &str) -> bool {
         let of_no_base = self.class().filter(|class| class.root.is_empty());
         self.is_leftover(key) || of_no_base.is_some_and(|class| !class.is_named(key))

@@ -1,8 +1,8 @@
-//! Resolves ambiguous type names in a source, with the same result for fields of scripts, of structures in them and
-//! of new elements.
+//! Resolves ambiguous type names in a source, with the same result for fields of scripts, of structures in them and of
+//! new elements.
 //!
-//! Names that several types have are written in full by C#'s rules (`host_csharp::Names`). `written_types` decides
-//! how Unity serializes a type.
+//! A short name that several types share is replaced by the full name, by C#'s rules (`host_csharp::Names`).
+//! `written_types` decides how Unity serializes a type.
 
 use super::external_names::means_more;
 use super::places::Places;
@@ -13,18 +13,18 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Maximum number of files that declare a type with one name, beyond which nothing is decided, and of files that are
-/// read for one source.
+/// Maximum number of files that declare a type with one name; for more files the name is not resolved. `MAX_FILES`
+/// limits the files that are read to resolve the names of one source.
 const MAX_PLACES: usize = 64;
 const MAX_FILES: usize = 128;
 
-/// The names in one source.
+/// Resolves the type names in one source.
 pub(super) struct Spelled<'s> {
     places: &'s Places,
     file: &'s SourceFile,
-    /// Created at the first ambiguous name.
+    /// The names of the candidate types; created at the first ambiguous name.
     names: OnceCell<Names>,
-    /// Names that only one source declares are resolved too, because they can refer to a type that no source
+    /// Whether names that only one source declares are resolved too, because they can refer to a type that no source
     /// declares.
     is_thorough: bool,
 }
@@ -43,7 +43,7 @@ impl<'s> Spelled<'s> {
         &self.file.name
     }
 
-    /// Whether the type of the field with that serialized name certainly is one that a source of the project
+    /// Whether the type of the field with the serialized name `field` certainly is a type that a source of the project
     /// declares. Slower than resolving only ambiguous names.
     pub(super) fn is_own(places: &Places, file: &SourceFile, field: &str) -> bool {
         let thorough = Spelled {
@@ -63,8 +63,8 @@ impl<'s> Spelled<'s> {
         }) && any
     }
 
-    /// The type of a serialized field, without spaces. An ambiguous name is written in full, with `global::` before
-    /// it if a source of the project declares the type.
+    /// Returns the type of a serialized field, without spaces. An ambiguous name is replaced by the full name, with
+    /// `global::` before it if a source of the project declares the type.
     pub(super) fn field(&self, field: &Field, at: Declared<'_>) -> String {
         let type_name = plain(&field.type_name);
         match is_buffer(field) {
@@ -73,7 +73,8 @@ impl<'s> Spelled<'s> {
         }
     }
 
-    /// The same for a base, of which only the arguments are types of fields.
+    /// Returns the text of a base type with resolved type arguments, without spaces. Its own name is unchanged, because
+    /// only the arguments are types of fields.
     pub(super) fn base(&self, base: &str, at: Declared<'_>) -> String {
         let base = plain(base);
         match base.find('<') {
@@ -110,7 +111,7 @@ impl<'s> Spelled<'s> {
         spelled + rest
     }
 
-    /// The full form of an ambiguous name; `None` if it stays unchanged.
+    /// Returns the full name for an ambiguous name; `None` if the name stays unchanged.
     fn full_form(&self, name: &str, arity: usize, at: Declared<'_>) -> Option<String> {
         let short = name.rsplit('.').next()?;
         if !self.is_in_doubt(short) {
@@ -124,7 +125,7 @@ impl<'s> Spelled<'s> {
         }
     }
 
-    /// Whether it can refer to another type besides the one that a source declares.
+    /// Whether the short name can refer to another type than the one that a source declares.
     fn is_in_doubt(&self, short: &str) -> bool {
         let count = self.places.files(short).len();
         let is_open = || self.is_thorough || self.places.has_several(short) || means_more(short);
@@ -138,8 +139,8 @@ impl<'s> Spelled<'s> {
         })
     }
 
-    /// The sources that declare the candidates for ambiguous names, and the bases of the types here, which can have
-    /// nested types.
+    /// Returns the sources that declare the candidates for ambiguous names, and the base types of the types in this
+    /// source, which can have nested types.
     fn candidate_sources(&self) -> Vec<Arc<SourceFile>> {
         let mut paths: Vec<&str> = Vec::new();
         let mut seen: HashSet<String> = HashSet::new();
@@ -183,7 +184,7 @@ fn is_of_name(letter: char) -> bool {
     letter.is_alphanumeric() || letter == '_' || letter == '@'
 }
 
-/// The number of arguments that follow the name.
+/// Returns the number of type arguments at the start of `after`, the text that follows a name.
 fn arity(after: &str) -> usize {
     let Some(arguments) = after.strip_prefix('<') else {
         return 0;

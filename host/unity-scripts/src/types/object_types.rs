@@ -1,15 +1,16 @@
-//! Decides which objects fit a field whose type is a class of the project: components and assets by their scripts.
+//! Decides whether an object can be the value of a field whose type is a class of the project: components and assets by
+//! their scripts.
 //!
-//! The result is yes, no or unknown. `ancestry` has the bases; `hidden_bases` has the reason for unknown.
+//! The result is yes, no or unknown. `ancestry` has the base types; `hidden_bases` has the reason for unknown.
 
 use super::ancestry::is_named;
 use super::type_text::item_type;
 use super::{Declared, TypeId, Types};
 
-/// Unity's own bases of classes that are no components; fields never use the bases above them.
+/// Short names of Unity's base types of classes that are no components; no field has a type above them.
 const ENDS: [&str; 3] = ["ScriptableObject", "StateMachineBehaviour", "Object"];
 
-/// Unity's own types that a field can have if the project's type is unknown.
+/// Full names of Unity types that are reported for an object if its class in the project is unknown.
 const ANY: [&str; 3] = [
     "UnityEngine.Object",
     "UnityEngine.ScriptableObject",
@@ -17,8 +18,8 @@ const ANY: [&str; 3] = [
 ];
 
 impl Declared<'_> {
-    /// Full name of the project's class that is the type of the field or of its items; `names` as for `kind`. `None`
-    /// for fields of other types, and if several classes are possible.
+    /// Returns the full name of the project's class that is the type of the field or of its list items. `names` is the
+    /// path of field names, as for `kind`. `None` for fields of other types, and if several classes are possible.
     pub fn project_class(&self, names: &str) -> Option<String> {
         let class = self.class()?;
         let (first, rest) = names.split_once('.').unwrap_or((names, ""));
@@ -28,7 +29,7 @@ impl Declared<'_> {
 }
 
 impl Types {
-    /// Whether a field of the wanted type can refer to a component of that type; `None` if unknown.
+    /// Whether a field of the type `wanted` can refer to a component of the type `id`; `None` if unknown.
     pub fn stands_for(&self, id: TypeId, wanted: &str) -> Option<bool> {
         if self.is_a(id, wanted) {
             return Some(true);
@@ -36,8 +37,8 @@ impl Types {
         self.hidden_by(id, wanted).is_none().then_some(false)
     }
 
-    /// The same for an object of an asset by the full name of its class; `None` also if neither is a class of the
-    /// project.
+    /// Whether a field of the type `wanted` can refer to an object in an asset; `class` is the full name of the
+    /// object's class. `None` if unknown, and if neither type is a class of the project.
     pub fn class_stands_for(&self, class: &str, wanted: &str) -> Option<bool> {
         if ANY.contains(&class) {
             return None;
@@ -62,7 +63,7 @@ impl Types {
     }
 }
 
-/// The short name, if it is one of these Unity classes.
+/// Returns the short name if the type is one of `ENDS`, with or without `UnityEngine.`.
 fn ends_of_unity(name: &str) -> Option<&str> {
     let short = name.strip_prefix("UnityEngine.").unwrap_or(name);
     ENDS.contains(&short).then_some(short)

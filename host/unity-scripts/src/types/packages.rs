@@ -1,13 +1,13 @@
-//! Scripts of Unity's common packages by guid: a plain checkout has no `Library/PackageCache` in which to look them
-//! up.
+//! Scripts of Unity's common packages by guid, because a project folder without `Library/PackageCache` does not contain
+//! them.
 
 use super::MAIN;
 use unity_yaml::Guid;
 
-/// The default resources; their scripts have small fileIDs.
+/// The guid of Unity's default resources; their scripts have small fileIDs.
 const DEFAULT_RESOURCES: u128 = 0x0000_0000_0000_0000_e000_0000_0000_0000;
 
-/// DLLs of uGUI and its event system in Unity 4.6 to 2019.1.
+/// Guids of the DLLs of Unity's UI and its event system in Unity 4.6 to 2019.1.
 const DLLS: [u128; 2] = [0xf70555f144d8491a825f0804e09c671c, 0xf5f67c52d1564df4a8936ccd202a3bd8];
 
 const SCRIPTS: &[(u128, &str)] = &[
@@ -108,7 +108,7 @@ pub(super) fn class_names() -> impl Iterator<Item = &'static str> {
     SCRIPTS.iter().map(|(_, name)| *name).chain([UI_DOCUMENT])
 }
 
-/// The class of a script reference in a known package.
+/// Returns the full class name for a script reference to a known package; `None` if it is unknown.
 pub(super) fn class_name(guid: Guid, file_id: i64) -> Option<&'static str> {
     match (guid.0, file_id) {
         (DEFAULT_RESOURCES, 19_102) => Some(UI_DOCUMENT),
@@ -117,7 +117,7 @@ pub(super) fn class_name(guid: Guid, file_id: i64) -> Option<&'static str> {
     }
 }
 
-/// The class by guid, or by its hash in a known DLL.
+/// Returns the full class name for a script reference by guid, or by the hash of the name in a known DLL.
 pub(super) fn class_of(guid: Guid, file_id: i64) -> Option<String> {
     let by_guid = class_name(guid, file_id).map(str::to_owned);
     by_guid.or_else(|| {
@@ -126,7 +126,7 @@ pub(super) fn class_of(guid: Guid, file_id: i64) -> Option<String> {
     })
 }
 
-/// True for a DLL whose classes follow the hash rule.
+/// Whether the guid is that of a DLL whose classes have hashed fileIDs.
 pub(super) fn is_dll(guid: Guid) -> bool {
     DLLS.contains(&guid.0)
 }

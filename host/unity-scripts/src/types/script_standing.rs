@@ -1,16 +1,19 @@
 //! Decides whether a script is present, missing or unverifiable, for every tool.
 //!
-//! Unity finds a script only by its guid; the class identifier next to it is a remark that nothing updates. Therefore
-//! a guid that the folder has takes precedence over the identifier, and a guid that no asset has is missing
-//! regardless of the identifier. A script that was deleted while its `.meta` was left is missing as well, unless its
-//! folder has no source at all. But nothing is reported as missing while an absent declared package can contain it.
+//! Unity finds a script only by its guid; nothing updates the class identifier next to the guid. Therefore a guid that
+//! the folder has takes precedence over the identifier. A guid that no asset has is missing regardless of the
+//! identifier.
+//!
+//! A script that was deleted without its `.meta` is missing as well, unless its folder has no source at all. But
+//! nothing is reported as missing while an absent declared package can contain it.
 
 use super::identifier::from_identifier;
 use super::{ScriptRef, packages};
 use unity_files::{Project, has_extension};
 use unity_yaml::{FileRef, Guid};
 
-/// The assemblies that Unity builds from scripts in `Assets` without an assembly definition; no package adds to them.
+/// Names of the assemblies that Unity builds from scripts in `Assets` without an assembly definition; packages never
+/// belong to them.
 const OWN_ASSEMBLIES: [&str; 4] = [
     "Assembly-CSharp",
     "Assembly-CSharp-firstpass",
@@ -18,32 +21,34 @@ const OWN_ASSEMBLIES: [&str; 4] = [
     "Assembly-CSharp-Editor-firstpass",
 ];
 
-/// Bits of the guids of Unity's own resources: one digit in the middle, zeros around it.
+/// The bits that can be set in the guids of Unity's own resources: one hexadecimal digit in the middle, all others are
+/// zero.
 const BUILT_IN: u128 = 0xf000_0000_0000_0000;
 
-/// The location of a component's or asset's script.
+/// Whether the script of a component or asset exists, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// This asset of the folder.
+    /// The script is this asset of the project folder.
     Here { path: String },
     /// The guid belongs to Unity's own resources, or to the DLL of Unity's UI in an editor that has it.
     BuiltIn,
-    /// This asset has it, but the editor does not compile it, for this reason: a component with it is effectively
-    /// missing there.
+    /// The script is this asset, but the editor does not compile it, for this reason. A component with it is
+    /// effectively missing in the editor.
     NotCompiled { path: String, why: String },
-    /// No asset has it: Unity shows "Missing (Mono Script)".
+    /// No asset has the guid of the script: Unity shows "Missing (Mono Script)".
     Missing,
-    /// An absent package has it, or can have it: with this class, if a table or the identifier contains it.
+    /// The script is, or can be, in an absent package. `class` is its class name, if a table or the identifier contains
+    /// it.
     Unverifiable { class: Option<String> },
 }
 
-/// True for the guids of Unity's own resources, which are in no file of any project.
+/// Whether the guid belongs to Unity's own resources, which are in no file of any project.
 #[inline]
 pub fn is_built_in(guid: Guid) -> bool {
     !guid.is_none() && guid.0 & !BUILT_IN == 0
 }
 
-/// The decision.
+/// Returns whether the script exists in the project, and where.
 pub fn decide_standing(script: &ScriptRef, project: &Project) -> Standing {
     let FileRef { file_id, guid } = script.file;
     if file_id == 0 || guid.is_none() {
@@ -81,7 +86,7 @@ pub fn decide_standing(script: &ScriptRef, project: &Project) -> Standing {
     Standing::Unverifiable { class }
 }
 
-/// True if the identifier names an assembly that contains only the project's own scripts.
+/// Whether the identifier names an assembly that contains only the project's own scripts.
 fn is_own(identifier: &str) -> bool {
     let assembly = identifier.trim().split(':').next().unwrap_or_default();
     OWN_ASSEMBLIES.contains(&assembly)

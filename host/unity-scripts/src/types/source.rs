@@ -1,7 +1,7 @@
-//! The class in a script's own source: base, attributes that constrain components, and serialized fields.
+//! The class in the source of a script: its base type, attributes that constrain components, and serialized fields.
 //!
-//! This module applies Unity's rules to declarations. `host-csharp` reads C#; `unity-fields` interprets kinds. Nothing is
-//! guessed: a type or a default that is not plain in the source stays unknown.
+//! This module applies Unity's rules to declarations. `host-csharp` reads C#; `unity-fields` interprets kinds. Nothing
+//! is guessed: a type or a default that is not plain in the source stays unknown.
 
 mod chain;
 pub(super) mod class;
@@ -20,19 +20,19 @@ use unity_fields::{EnumNames, Kind};
 use unity_files::has_extension;
 use unity_yaml::{FileRef, Guid};
 
-/// A script's class, with the parts that it inherits within the project.
+/// The class of a script, including everything that it inherits from classes of the project.
 #[derive(Default)]
 pub struct ScriptClass {
     pub is_abstract: bool,
-    /// At most one on an object.
+    /// Whether an object can have at most one component of this class (`DisallowMultipleComponent`).
     pub once: bool,
-    /// Types named in `RequireComponent`, as written.
+    /// Names of the types in `RequireComponent`, as the source writes them.
     pub requires: Vec<String>,
-    /// The base of the last class of the project in the chain; empty if it has none.
+    /// The name of the first base type that is not a class of the project; empty if there is none.
     pub root: String,
-    /// It is in a folder whose scripts exist only in the editor.
+    /// Whether the script is in a folder `Editor`, whose scripts exist only in the editor.
     pub editor_only: bool,
-    /// In the order in which Unity writes them.
+    /// The serialized fields, in the order in which Unity writes them.
     fields: Vec<Field>,
     /// Names of `[SerializeReference]` fields, which are not included in `fields`.
     managed: Vec<String>,
@@ -45,43 +45,43 @@ struct Field {
     name: String,
     kind: Option<Kind>,
     type_name: Meant,
-    /// The source that declares it.
+    /// Asset path of the source that declares the field.
     file: Arc<str>,
-    /// As Unity would write it; `None` if it is not plain in the source.
+    /// The text that Unity would write for the default; `None` if the default is not plain in the source.
     default: Option<String>,
-    /// The names in `[FormerlySerializedAs]`.
+    /// Former names of the field, from `[FormerlySerializedAs]`.
     former: Vec<String>,
 }
 
 impl ScriptClass {
-    /// The kind of one of the fields, as determined by its own file.
+    /// Returns the kind of the field with that name; `None` if its own file does not determine it.
     pub fn kind(&self, name: &str) -> Option<Kind> {
         self.field(name)?.kind.clone()
     }
 
-    /// The kind of the field that older files store under that name.
+    /// Returns the kind of the field that older files store under this name.
     pub(super) fn kind_of_former(&self, name: &str) -> Option<Kind> {
         let is_it = |field: &&Field| field.former.iter().any(|former| former == name);
         self.fields.iter().find(is_it)?.kind.clone()
     }
 
-    /// The type of one of the fields, with its context.
+    /// Returns the type of the field with that name, with the arguments of its type parameters.
     pub(super) fn field_type(&self, name: &str) -> Option<&Meant> {
         self.field(name).map(|field| &field.type_name)
     }
 
-    /// Names of the serialized fields, in the order in which Unity writes them.
+    /// Returns the names of the serialized fields, in the order in which Unity writes them.
     pub fn field_names(&self) -> impl Iterator<Item = &str> {
         self.fields.iter().map(|field| field.name.as_str())
     }
 
-    /// Names under which older files store one of the fields.
+    /// Returns the names under which older files store the field.
     pub(super) fn former_names(&self, name: &str) -> impl Iterator<Item = &str> {
         let field = self.field(name).into_iter();
         field.flat_map(|field| field.former.iter().map(String::as_str))
     }
 
-    /// Whether one of its fields has, or had, that name.
+    /// Whether a field of the class has this name, or had it in the past.
     pub(super) fn is_named(&self, name: &str) -> bool {
         let is_it = |field: &Field| field.name == name || field.former.iter().any(|former| former == name);
         self.fields.iter().any(is_it) || self.managed.iter().any(|known| known == name)
@@ -91,15 +91,15 @@ impl ScriptClass {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// Whether Unity serializes one of the fields.
+    /// Returns whether Unity serializes the field with that name.
     pub(super) fn written_state(&self, name: &str, types: &Types) -> Written {
         let all = self.written.get(&(), || types.written_fields(self).into());
         let at = self.fields.iter().position(|field| field.name == name);
         at.and_then(|at| all.get(at)).cloned().unwrap_or(Written::Yes)
     }
 
-    /// `name: default` lines with two spaces of indentation, and the names of fields left out. Fields that Unity does
-    /// not serialize are in neither.
+    /// Returns the defaults of the fields as lines `name: default` with two spaces of indentation, and the names of
+    /// fields with unknown default. Both omit fields that Unity does not serialize.
     pub fn defaults(&self, types: &Types) -> (String, Vec<&str>) {
         let mut lines = String::new();
         let mut unknown = Vec::new();
@@ -115,7 +115,7 @@ impl ScriptClass {
 }
 
 impl Types {
-    /// The script whose class has that full name, with the class.
+    /// Returns the reference to the script whose class has that full name, and the class.
     pub fn script_named(&self, full: &str) -> Option<(FileRef, ScriptClass)> {
         let short = full.rsplit('.').next().unwrap_or(full);
         let guid = self.guids_of(short).find(|(path, _)| self.named_by_file(path) == full);
@@ -124,7 +124,7 @@ impl Types {
         Some((file, self.class_in(&path)?))
     }
 
-    /// Whether Unity serializes each of the fields of a class.
+    /// Returns whether Unity serializes each field of the class, in the order of the fields.
     pub(super) fn written_fields(&self, class: &ScriptClass) -> Vec<Written> {
         let told = class.fields.iter().map(|field| {
             let type_name = &field.type_name.text;
@@ -149,8 +149,8 @@ impl Types {
         type_name.starts_with(OWN) || file().is_some_and(|file| Spelled::is_own(survey.places(), &file, &field.name))
     }
 
-    /// The class in the source of a used script; `None` for all types except scripts of the project with available
-    /// source.
+    /// Returns the class of a script in use from its source; `None` for all types except scripts of the project with an
+    /// available source.
     pub fn class_of(&self, id: TypeId) -> Option<ScriptClass> {
         let Key::Script(script) = &self.entries.get(id.0 as usize)?.key else {
             return None;
@@ -159,21 +159,21 @@ impl Types {
         has_extension(path, "cs").then(|| self.class_in(path)).flatten()
     }
 
-    /// The full name of the only script with that class name; `None` if there are several.
+    /// Returns the full name of the script whose class has that short name; `None` if there are none or several.
     pub fn full_name_of(&self, short: &str) -> Option<String> {
         let mut paths = self.guids_of(short);
         let (path, _) = paths.next()?;
         paths.next().is_none().then(|| self.named_by_file(&path))
     }
 
-    /// The full names of all scripts with that class name.
+    /// Returns the full names of all scripts whose class has that short name.
     pub fn full_names_of(&self, short: &str) -> Vec<String> {
         self.guids_of(short)
             .map(|(path, _)| self.named_by_file(&path))
             .collect()
     }
 
-    /// File names of all scripts, for hints.
+    /// Returns the file names of all scripts without extension, for hints.
     pub fn script_names(&self) -> Vec<String> {
         let paths = self.project.index.with_extension("cs");
         paths.into_iter().map(|path| stem(path).to_owned()).collect()
@@ -185,7 +185,7 @@ impl Types {
         named.filter_map(|path| Some((path.to_owned(), self.project.index.guid(path)?)))
     }
 
-    /// The class with its bases in the project, the base's fields first.
+    /// Returns the class in a source with its base types in the project; the base type's fields come first.
     fn class_in(&self, path: &str) -> Option<ScriptClass> {
         let (chain, root) = self.chain(path)?;
         let mut class = ScriptClass {

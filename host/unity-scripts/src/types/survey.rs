@@ -1,8 +1,8 @@
-//! Survey of all sources of the project: the files of each type, and for requested types their bases, fields and enum
-//! names.
+//! Survey of all sources of the project: the files of each type, and for requested types their base types, fields and
+//! enumeration members.
 //!
-//! It answers queries that a script's own file does not answer. `script_standing` finds a component's script; `csharp_index`
-//! has methods and signatures, but is built in the background, so no caller here can wait for it.
+//! It answers queries that the file of one script does not answer. `script_standing` finds a component's script;
+//! `csharp_index` has methods and signatures, but is built in the background, so no caller here can wait for it.
 
 use super::Types;
 use super::name_resolution::Spelled;
@@ -17,56 +17,57 @@ use std::sync::Arc;
 use unity_fields::{EnumNames, Kind};
 use unity_files::Project;
 
-/// Maximum number of bases that are followed.
+/// Maximum number of base types that are followed.
 const MAX_BASES: usize = 16;
 
-/// Maximum number of steps down a path of structures.
+/// Maximum number of field names in a path that is followed into nested structures.
 const MAX_STEPS: usize = 12;
 
 /// Maximum number of files that are read for a type by its short name.
 const MAX_PLACES: usize = 8;
-/// The same if the full name is known.
+/// Maximum number of files that are read for a type if its full name is known.
 const MAX_PLACES_OF_ONE: usize = 32;
 
 pub(super) struct Survey {
     places: Places,
-    /// The requested types, by path.
+    /// Cache of the types in the requested sources, by path.
     read: Memo<String, Arc<[Surveyed]>>,
 }
 
-/// A class, struct, interface or enum.
+/// A class, struct, interface or enumeration, as one source declares it.
 #[derive(Clone, Debug)]
 pub(super) struct Surveyed {
     short: String,
     pub(super) full_name: String,
     pub(super) kind: TypeKind,
-    /// Type parameters of its outer types, and its own.
+    /// Names of the type parameters of its outer types; `params` has its own.
     pub(super) around: Vec<String>,
     pub(super) params: Vec<String>,
-    /// As written, without spaces.
+    /// Base types and interfaces as the source writes them, without spaces.
     pub(super) bases: Vec<String>,
-    /// The serialized fields that it declares itself.
+    /// The serialized fields that the type declares itself.
     pub(super) fields: Vec<SurveyedField>,
     constants: Option<Arc<EnumNames>>,
-    /// A class or struct whose content Unity serializes inline.
+    /// Whether it is a class or struct whose content Unity serializes inline.
     pub(super) is_by_value: bool,
-    /// All of its fields are in `fields`.
+    /// Whether `fields` contains all serialized fields of the declaration.
     pub(super) is_whole: bool,
-    /// The content of a new value depends on a constructor.
+    /// Whether the content of a new value depends on a constructor.
     pub(super) is_constructed: bool,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct SurveyedField {
-    /// The serialized name.
+    /// The serialized name of the field.
     pub(super) name: String,
-    /// As written, without spaces; ambiguous names are written in full.
+    /// The type as the source writes it, without spaces; ambiguous names are replaced by full names.
     pub(super) type_name: String,
     pub(super) default: Option<Initializer>,
 }
 
 impl Types {
-    /// While the names of all sources are being read, the survey is empty; the turn notes that.
+    /// Returns the survey. While the names of all sources are being read, the survey is empty, and the turn records
+    /// that.
     pub(super) fn survey(&self) -> Arc<Survey> {
         if let Some(survey) = &*self.survey.borrow() {
             return Arc::clone(survey);
@@ -105,7 +106,8 @@ impl Survey {
         })
     }
 
-    /// Applies `take` to the types with that name (full or short, without arguments), file by file.
+    /// Applies `take` to each type with that name (full or short, without arguments), file by file, and returns its
+    /// results.
     pub(super) fn visit_types<T>(&self, name: &str, take: impl FnMut(&Surveyed) -> Option<T>) -> Vec<T> {
         let own = name.strip_prefix(OWN);
         let name = own.unwrap_or(name);
@@ -127,24 +129,25 @@ impl Survey {
             .collect()
     }
 
-    /// Whether a source declares a type with the name of the type, or of the list's item type.
+    /// Whether a source declares a type with the name of `type_name`, or of its items if it is a list.
     pub(super) fn is_by_name(&self, type_name: &str) -> bool {
         let (name, _) = sought(item_type(type_name));
         !self.visit_types(&name, |_| Some(())).is_empty()
     }
 
-    /// Bases and interfaces of all types with that name, as written, without type arguments.
+    /// Returns the base types and interfaces of all types with that name as the sources write them, without type
+    /// arguments.
     pub(super) fn bases(&self, name: &str) -> Vec<String> {
         let bare = |one: &Surveyed| one.bases.iter().map(|base| split(base).0).collect::<Vec<_>>();
         self.visit_types(name, |one| Some(bare(one))).concat()
     }
 
-    /// The files with a type of that short name, at most `most`.
+    /// Returns the paths of the files that declare a type with that short name, at most `most`.
     pub(super) fn files_of(&self, short: &str, most: usize) -> impl Iterator<Item = &str> {
         self.places.files(short).iter().take(most).map(AsRef::as_ref)
     }
 
-    /// The full name of the type with that name, if there is only one.
+    /// Returns the full name of the type with that name; `None` if there are none or several.
     pub(super) fn only_full_name(&self, name: &str) -> Option<String> {
         let mut found = self.visit_types(name, |one| Some(one.full_name.clone()));
         // Parts of one class are in several files.
@@ -153,7 +156,7 @@ impl Survey {
         found.pop().filter(|_| found.is_empty())
     }
 
-    /// The full name of the first type with that name.
+    /// Returns the full name of the first type with that name.
     pub(super) fn full_name(&self, name: &str) -> Option<String> {
         self.visit_types(name, |one| Some(one.full_name.clone()))
             .into_iter()
@@ -169,22 +172,24 @@ impl Survey {
         full.is_some_and(|full| full.eq_ignore_ascii_case(name))
     }
 
-    /// Short names of all types.
+    /// Returns the short names of all types.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.places.names()
     }
 
-    /// The kind of a member below a field of that type: `rest` are names with dots, empty for the field itself.
+    /// Returns the kind of a member of a value of the type `of`. `rest` is the path of field names to the member, with
+    /// dots; empty for the value itself.
     pub(super) fn kind_below(&self, of: &Meant, rest: &str) -> Option<Kind> {
         self.kind(&self.type_below(of, rest)?)
     }
 
-    /// The type of the same member, as written.
+    /// Returns the type of the member at the path `rest` in a value of the type `of`, as the source writes it.
     pub(super) fn type_below(&self, of: &Meant, rest: &str) -> Option<String> {
         Some(self.meant_below(of, rest)?.text)
     }
 
-    /// The type of the same member, with the arguments of its type parameters.
+    /// Returns the type of the member at the path `rest` in a value of the type `of`, with the arguments of its type
+    /// parameters.
     pub(super) fn meant_below(&self, of: &Meant, rest: &str) -> Option<Meant> {
         let mut at = of.clone();
         for step in rest.split('.').filter(|step| !step.is_empty()).take(MAX_STEPS) {
@@ -205,21 +210,21 @@ impl Survey {
         }
     }
 
-    /// The enum with that name, if all sources with it agree.
+    /// Returns the enumeration with that name, if all sources that declare the name agree.
     fn enum_named(&self, name: &str) -> Option<Arc<EnumNames>> {
         let mut found = self.visit_types(name, |one| Some(one.constants.clone())).into_iter();
         let first = found.next()??;
         found.all(|other| other.as_ref() == Some(&first)).then_some(first)
     }
 
-    /// Unity's enum with that name, if no source declares a type with it.
+    /// Returns Unity's enumeration with that name, if no source declares a type with it.
     fn enum_of_engine(&self, name: &str) -> Option<Arc<EnumNames>> {
         let found = unity_fields::find_for_scripts(name)?;
         let short = &found.name;
         self.visit_types(short, |_| Some(())).is_empty().then_some(found)
     }
 
-    /// The type of a field of that type or of one of its bases.
+    /// Returns the type of the field `field` in the type `of` or in one of its base types.
     pub(super) fn field_type(&self, mut of: Meant, field: &str) -> Option<Meant> {
         if let Some(part) = part_of_engine(&of.text, field) {
             return of.arguments.resolve(part);

@@ -1,4 +1,4 @@
-//! The name of one component type.
+//! Determines the name of one component type.
 
 use super::identifier::from_identifier;
 use super::{
@@ -63,7 +63,8 @@ impl Types {
         libraries.get(path)?.get(&file_id).cloned()
     }
 
-    /// Unity requires the class to have the file's name; only its namespace is read from the source.
+    /// Returns the full name of the class in a script file. Unity requires the class to have the file's name; only its
+    /// namespace is read from the source.
     pub(super) fn named_by_file(&self, path: &str) -> String {
         self.by_file.name(path, &self.project, &self.sources)
     }

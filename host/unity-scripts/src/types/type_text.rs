@@ -1,20 +1,21 @@
-//! Text of types as sources write them, without spaces: their names, arguments and items, and the replacement of type
-//! parameters. `survey` and `source` resolve names.
+//! Texts of types as sources write them, without spaces: their names, arguments and list items, and the replacement of
+//! type parameters. `survey` and `source` resolve names.
 
-/// Precedes the full name of a type that a source of the project declares, if its short name is ambiguous.
+/// Prefix of the full name of a type that a source of the project declares, if its short name is ambiguous.
 pub(super) const OWN: &str = "global::";
 
-/// Precedes a name that is ambiguous for the compiler.
+/// Prefix of a name that is ambiguous for the compiler.
 pub(super) const AMBIGUOUS: &str = "ambiguous::";
 
-/// Precedes the element type of a fixed-size buffer.
+/// Prefix of the element type of a fixed-size buffer.
 pub(super) const FIXED: &str = "fixed::";
 
-/// Types that become longer than this after replacing their parameters are not followed, because some would nest
-/// endlessly.
+/// Maximum length in bytes of a type's text. Longer texts after the replacement of type parameters are not followed,
+/// because some would nest endlessly.
 pub(super) const MAX_TEXT: usize = 1_000;
 
-/// `Kit.Pool<A,B<C>>` is `Kit.Pool` with `A` and `B<C>`; `Outer<A>.Inner<B>` is `Outer.Inner` with both. Without `global::`.
+/// Splits a type into its name and arguments, without `global::`: `Kit.Pool<A,B<C>>` is `Kit.Pool` with `A` and `B<C>`;
+/// `Outer<A>.Inner<B>` is `Outer.Inner` with `A` and `B`.
 pub(super) fn split(text: &str) -> (String, Vec<String>) {
     let (mut name, mut arguments) = (String::new(), Vec::new());
     let (mut depth, mut argument) = (0_usize, String::new());
@@ -37,12 +38,13 @@ pub(super) fn split(text: &str) -> (String, Vec<String>) {
     (plain, arguments)
 }
 
-/// Removes all white space from a type name as a source contains it.
+/// Removes all white space from a type name of a source.
 pub(crate) fn plain(type_name: &str) -> String {
     type_name.split_whitespace().collect()
 }
 
-/// The name and arguments; the name in the form for a search in all sources, without the mark of a resolved name.
+/// Splits a type into the name for a search in all sources and its arguments. The name of a resolved type keeps its
+/// prefix `OWN`.
 pub(super) fn sought(text: &str) -> (String, Vec<String>) {
     let (name, arguments) = split(text);
     let name = if text.starts_with(OWN) {
@@ -53,7 +55,8 @@ pub(super) fn sought(text: &str) -> (String, Vec<String>) {
     (name, arguments)
 }
 
-/// Why it is unknown how Unity serializes a type with this text; the end of a sentence.
+/// Returns the reason why it is unknown how Unity serializes a type with this text, as the end of a sentence; `None` if
+/// it is not unknown.
 pub(super) fn unknown_type_reason(text: &str) -> Option<String> {
     if let Some((_, rest)) = text.split_once(AMBIGUOUS) {
         let name = rest.split(|letter| !is_of_name(letter)).next().unwrap_or(rest);
@@ -65,12 +68,12 @@ pub(super) fn unknown_type_reason(text: &str) -> Option<String> {
     ))
 }
 
-/// A type as answers show it.
+/// Returns the text of a type as answers show it, without the prefixes of this module.
 pub(super) fn display_type(text: &str) -> String {
     text.replace(OWN, "").replace(AMBIGUOUS, "").replace(FIXED, "fixed ")
 }
 
-/// The type of the items of an array or list; any other type unchanged.
+/// Returns the type of the items of an array or list; returns any other type unchanged.
 pub(super) fn item_type(text: &str) -> &str {
     if let Some(item) = text.strip_suffix("[]") {
         return item;
@@ -82,18 +85,19 @@ pub(super) fn item_type(text: &str) -> &str {
     }
 }
 
-/// Whether it is the name of .NET's list type.
+/// Whether `name` is the name of .NET's list type.
 pub(super) fn is_list(name: &str) -> bool {
     let plain = name.strip_prefix(OWN).filter(|plain| plain.starts_with("System."));
     let plain = plain.unwrap_or(name);
     plain == "List" || (plain.ends_with(".List") && !plain.starts_with(OWN))
 }
 
-/// The arguments of type parameters at one place.
+/// Pairs of a type parameter and its argument, in one scope.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Arguments(Vec<(String, String)>);
 
-/// A type at its place in a source: the parameters of its outer types are replaced, and known for nested types.
+/// The text of a type and the arguments for the type parameters in it. The parameters of its outer types are included,
+/// so that nested types can use them.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Meant {
     pub(super) text: String,
@@ -107,8 +111,8 @@ impl Arguments {
         (params.len() == arguments.len()).then(|| Self(pairs.collect()))
     }
 
-    /// The arguments for a type with the parameters `own` inside these, which also sees the parameters of its outer
-    /// types: a source names it with its own arguments only, or with all.
+    /// Returns the arguments for a type with the parameters `own` in this scope. The type also sees the parameters
+    /// `around` of its outer types: a source names it with its own arguments only, or with all of them.
     pub(super) fn nested(&self, around: &[String], own: &[String], arguments: &[String]) -> Option<Self> {
         if let Some(all) = Self::new(&[around, own].concat(), arguments) {
             return Some(all);
@@ -119,7 +123,8 @@ impl Arguments {
         Some(bound)
     }
 
-    /// The text with every parameter replaced; `None` if it becomes too long.
+    /// Returns the text with every type parameter replaced by its argument; `None` if it becomes longer than
+    /// `MAX_TEXT`.
     pub(crate) fn fill(&self, text: &str) -> Option<String> {
         if self.0.is_empty() {
             return Some(text.to_owned());
@@ -152,7 +157,7 @@ impl Arguments {
     }
 }
 
-/// The type of a part of Unity's own integer structures, by its name in a file.
+/// Returns the type of a part of Unity's integer structures; `part` is the serialized name of the part.
 pub(super) fn part_of_engine(type_name: &str, part: &str) -> Option<&'static str> {
     match (type_name.rsplit('.').next()?, part) {
         ("Vector2Int" | "Vector3Int" | "RectInt", "x" | "y") => Some("int"),

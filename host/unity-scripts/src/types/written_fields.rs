@@ -1,4 +1,4 @@
-//! Decides which fields Unity serializes, from their declaration alone, and under which names.
+//! Decides which fields Unity serializes from their declaration alone, and under which names.
 //!
 //! It checks modifiers and attributes. `written_types` and `script_info::serialized` check the field's type.
 
@@ -14,7 +14,7 @@ pub(super) enum Written {
     Unknown(String),
 }
 
-/// The attributes of the field itself; for an automatic property those with `field:` before them.
+/// Returns the attributes of the field itself; for an automatic property those with the target `field:`.
 pub(crate) fn attributes(field: &Field) -> impl Iterator<Item = &Attribute> {
     let of_field = |attribute: &&Attribute| match attribute.target.as_deref() {
         Some(target) => target == "field",
@@ -23,12 +23,14 @@ pub(crate) fn attributes(field: &Field) -> impl Iterator<Item = &Attribute> {
     field.attributes.iter().filter(of_field)
 }
 
-/// By modifiers and attributes; the type is checked elsewhere.
+/// Whether modifiers and attributes make Unity serialize the field; the type is checked elsewhere. False for a
+/// fixed-size buffer.
 pub(crate) fn is_declared_so(field: &Field) -> bool {
     is_asked(field) && !field.modifiers.has("fixed")
 }
 
-/// The same for a fixed-size buffer (`fixed byte x[16]`), for which Unity has a special form.
+/// Whether modifiers and attributes make Unity serialize the field, and it is a fixed-size buffer (`fixed byte x[16]`),
+/// which Unity writes in a special way.
 pub(super) fn is_buffer(field: &Field) -> bool {
     is_asked(field) && field.modifiers.has("fixed")
 }
@@ -41,19 +43,20 @@ fn is_asked(field: &Field) -> bool {
     (is_public || asked) && !has("NonSerialized") && !never.iter().any(|word| field.modifiers.has(word))
 }
 
-/// Its content is serialized inline, not among the managed objects.
+/// Whether the field's content is serialized inline, and not as a reference of `[SerializeReference]`.
 pub(super) fn is_by_value(field: &Field) -> bool {
     !attributes(field).any(|attribute| attribute.is("SerializeReference"))
 }
 
-/// Former names, under which older files store it.
+/// Returns the former names of the field, under which older files store it.
 pub(super) fn former_names(field: &Field) -> Vec<String> {
     let former = attributes(field).filter(|attribute| attribute.is("FormerlySerializedAs"));
     let quoted = former.filter_map(|attribute| attribute.arguments.split('"').nth(1));
     quoted.map(str::to_owned).collect()
 }
 
-/// For the compiler-generated field of an automatic property, this is a name that C# could not express.
+/// Returns the name of the field in files. For an automatic property it is the name of the compiler-generated field,
+/// which C# source cannot express.
 pub(crate) fn serialized_name(field: &Field) -> Cow<'_, str> {
     match field.is_property {
         true => format!("<{}>k__BackingField", field.name).into(),

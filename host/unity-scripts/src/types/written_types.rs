@@ -1,5 +1,5 @@
-//! Decides how Unity serializes a type in a field: inline, as a reference, or not at all. `name_resolution` resolves names;
-//! `written_fields` checks modifiers and attributes.
+//! Decides how Unity serializes a type in a field: inline, as a reference, or not at all. `name_resolution` resolves
+//! names; `written_fields` checks modifiers and attributes.
 
 use super::Types;
 use super::external_names::{EVENT, NEVER};
@@ -9,7 +9,7 @@ use super::type_text::{OWN, display_type, item_type, sought, split, unknown_type
 use super::written_fields::Written;
 use unity_fields::{Kind, bases_of};
 
-/// Unity's own bases of types that are serialized as references.
+/// Full names of Unity's base types whose derived types are serialized as references.
 const OBJECTS: [&str; 4] = [
     "UnityEngine.Object",
     "UnityEngine.Component",
@@ -28,7 +28,7 @@ pub(super) enum What {
 }
 
 impl Types {
-    /// The result for one value of that type whose kind is not known otherwise.
+    /// Returns how Unity serializes one value of the type, if its kind is not known otherwise.
     pub(super) fn value_form(&self, survey: &Survey, type_name: &str) -> What {
         if let Some(why) = unknown_type_reason(type_name) {
             return What::Unknown(why);
@@ -67,8 +67,8 @@ impl Types {
         }
     }
 
-    /// The result for a field of that type: lists of lists, arrays with several dimensions and 64-bit enums are never
-    /// serialized.
+    /// Returns whether Unity serializes a field of the type. Lists of lists, arrays with several dimensions and 64-bit
+    /// enumerations are never serialized.
     pub(super) fn written_state(&self, survey: &Survey, type_name: &str, kind: Option<&Kind>) -> Written {
         let item = item_type(type_name);
         let is_list = item.len() < type_name.len();

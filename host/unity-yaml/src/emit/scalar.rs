@@ -1,20 +1,21 @@
-//! Spelling of texts: plain, in single quotes, or in double quotes with escapes; folded at a space past column 80.
+//! Writes texts: plain, in single quotes, or in double quotes with escapes. Long texts are folded at a space after
+//! column 80.
 
 use super::{Emitter, WIDTH};
 
-/// The properties of a text that decide about its quotes.
+/// The properties of a text that decide whether it needs quotes.
 #[derive(Default)]
 struct Facts {
     flow_indicators: bool,
     block_indicators: bool,
-    /// Contains characters that need an escape.
+    /// Whether the text contains characters that need an escape.
     special: bool,
     line_breaks: bool,
-    /// Begins or ends with white space.
+    /// Whether the text begins or ends with white space.
     open_ended: bool,
-    /// Contains a space directly after a line break.
+    /// Whether the text contains a space directly after a line break.
     break_space: bool,
-    /// Contains a space directly before a line break.
+    /// Whether the text contains a space directly before a line break.
     space_break: bool,
 }
 
@@ -143,8 +144,8 @@ impl Emitter {
         self.is_indented &= sign == ' ';
     }
 
-    /// Whether the line is longer than the limit. Line breaks within the text do not reset the count, as if it were
-    /// one line.
+    /// Whether the line is longer than the limit. Line breaks within the text do not reset the count: the text counts
+    /// as one line.
     fn is_full(&self) -> bool {
         self.column + self.before_breaks >= WIDTH
     }
@@ -182,9 +183,9 @@ impl Emitter {
     }
 }
 
-/// False for texts that no examined file contains: those with YAML's document end mark, and line breaks within `{…}`.
-/// Files do contain texts that begin with `---` (`m_Name: ---`), and characters of two UTF-16 units are written as
-/// one escape (`"\U0001F633"`, Unity 2021.3).
+/// Whether the spelling of the text is certain: false for texts that no examined file contains, those with YAML's
+/// document end mark. Files do contain texts that begin with `---` (`m_Name: ---`), and characters of two UTF-16 units
+/// as one escape (`"\U0001F633"`, Unity 2021.3).
 fn is_certain(text: &str) -> bool {
     let rest = text.strip_prefix("...");
     rest.is_none_or(|rest| rest.chars().next().is_some_and(|sign| !is_blank(sign)))
@@ -255,7 +256,7 @@ fn is_blank(sign: char) -> bool {
     matches!(sign, ' ' | '\t') || is_break(sign)
 }
 
-/// True for characters that need an escape: everything except printable ASCII and the line feed.
+/// Whether the character needs an escape: every character except printable ASCII and the line feed.
 fn is_special(sign: char) -> bool {
     !matches!(sign, '\n' | ' '..='~')
 }

@@ -1,8 +1,8 @@
-//! The part of a line that is inside a convex shape.
+//! The part of an infinite line that is inside a convex shape.
 
 use glam::{DVec2, DVec3};
 
-/// From `enter` to `exit`, in multiples of the line's direction; either can be infinite.
+/// The part from `enter` to `exit`, in multiples of the line's direction; either can be infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Span {
     pub(super) enter: f64,
@@ -15,7 +15,8 @@ impl Span {
         exit: f64::INFINITY,
     };
 
-    /// The part between -half and half along one axis.
+    /// Returns the part of the line between -`half` and `half` along one axis; `from` and `along` are the line's origin
+    /// and direction on this axis.
     pub(super) fn slab(from: f64, along: f64, half: f64) -> Option<Self> {
         if along == 0.0 {
             return (from.abs() <= half).then_some(Self::ALL);
@@ -27,7 +28,7 @@ impl Span {
         })
     }
 
-    /// The part inside a circle around the origin, which is an infinite cylinder in space.
+    /// Returns the part of the line inside a circle around the origin, which is an infinite cylinder in space.
     pub(super) fn round(from: DVec2, along: DVec2, radius: f64) -> Option<Self> {
         let speed = along.length_squared();
         if speed == 0.0 {
@@ -43,8 +44,8 @@ impl Span {
         Self::from_middle(middle, (from + along * middle).length_squared(), speed, radius)
     }
 
-    /// Computed from the line's nearest point to the centre: at large distances this loses fewer digits than the
-    /// textbook formula.
+    /// Returns the part around the line's nearest point to the centre, at the parameter `middle`. At large distances
+    /// this loses fewer digits than the textbook formula.
     fn from_middle(middle: f64, gap_squared: f64, speed: f64, radius: f64) -> Option<Self> {
         let inside = radius * radius - gap_squared;
         // NaN (a line without direction) is no hit either.
@@ -58,7 +59,7 @@ impl Span {
         })
     }
 
-    /// The intersection of both.
+    /// Returns the common part of both; `None` if there is none.
     pub(super) fn intersect(self, other: Self) -> Option<Self> {
         let both = Self {
             enter: self.enter.max(other.enter),
@@ -67,7 +68,7 @@ impl Span {
         (both.enter <= both.exit).then_some(both)
     }
 
-    /// From the first entry to the last exit.
+    /// Returns the part from the first entry to the last exit of both.
     pub(super) fn hull(self, other: Self) -> Self {
         Self {
             enter: self.enter.min(other.enter),

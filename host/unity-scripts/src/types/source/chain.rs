@@ -1,6 +1,7 @@
-//! A class with its base classes in the project, over all files of each, and the arguments of their type parameters.
+//! A class with its base classes in the project, over all files of each class, and the arguments of their type
+//! parameters.
 //!
-//! This module resolves the names of bases. `source` applies Unity's rules to the fields.
+//! This module resolves the names of base classes. `source` applies Unity's rules to the fields.
 
 use super::class::Declaration;
 use super::stem;
@@ -15,21 +16,22 @@ use unity_fields::{base_names, bases_of};
 /// Maximum number of base classes that are followed.
 const MAX_BASES: usize = 8;
 
-/// Maximum number of files of one class, and of files that are read for one base.
+/// Maximum number of files of one class, and of files that are read to find one base class.
 const MAX_PARTS: usize = 64;
 
-/// Declarations of a class in each requested source, by path, name and number of type parameters if that matters.
+/// Cache of the declarations of a class in requested sources. The key is the path, the name, and the number of type
+/// parameters (`None`: any number).
 pub(in crate::types) type Declarations = Memo<(String, String, Option<usize>), Option<Arc<Declaration>>>;
 
-/// A class in the chain to its last base.
+/// One class in the chain of base classes, with the arguments of its type parameters.
 pub(super) struct Link {
     pub(super) declaration: Arc<Declaration>,
     pub(super) arguments: Arguments,
 }
 
 impl Types {
-    /// The class with the file's name and its bases in the project, beginning with itself; and the base of the last
-    /// one.
+    /// Returns the chain of classes of the project, beginning with the class that has the file's name. Also returns the
+    /// name of the base type of the last class.
     pub(super) fn chain(&self, path: &str) -> Option<(Vec<Link>, String)> {
         let declaration = self.declaration(path, stem(path), None)?;
         let mut chain = vec![Link {
@@ -56,7 +58,8 @@ impl Types {
         })
     }
 
-    /// The class of the project with a name as seen from that namespace; most are in a file with their name.
+    /// Returns the class of the project that `name` refers to in the namespace `around`. Most classes are in a file
+    /// with their name. `arity` is the number of type arguments.
     fn class_named(&self, name: &str, arity: usize, around: &str) -> Option<Arc<Declaration>> {
         let short = name.rsplit('.').next().filter(|short| !short.is_empty())?;
         let of_its_name = self.guids_of(short).map(|(path, _)| path).collect::<Vec<_>>();
@@ -72,7 +75,8 @@ impl Types {
         self.nearest(&places, name, arity, around)
     }
 
-    /// If there are several, the one in the specified or the nearest enclosing namespace.
+    /// Returns the class with that name in one of the files. If there are several, it is the one in the specified or
+    /// the nearest enclosing namespace.
     fn nearest(&self, paths: &[String], name: &str, arity: usize, around: &str) -> Option<Arc<Declaration>> {
         let (before, short) = name.rsplit_once('.').unwrap_or(("", name));
         let nearness = |found: &Declaration| match before {
@@ -92,8 +96,8 @@ impl Types {
         best
     }
 
-    /// The declarations of the class in the file, or in all files for a partial class. Read once until the folder
-    /// changes, because many classes can share one base.
+    /// Returns the declaration of the class in the file, or in all files for a partial class. Each is read once until
+    /// the folder changes, because many classes can share one base class.
     fn declaration(&self, path: &str, name: &str, arity: Option<usize>) -> Option<Arc<Declaration>> {
         let key = (path.to_owned(), name.to_owned(), arity);
         self.declarations
@@ -136,8 +140,8 @@ fn is_around(outer: &str, inner: &str) -> bool {
     outer.is_empty() || outer == inner || inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('.'))
 }
 
-/// The base that no source of the project declares: a class of Unity, otherwise the first name that is not in the
-/// form of an interface, otherwise the first name.
+/// Returns the base type that no source of the project declares: a class of Unity, otherwise the first name that is not
+/// in the form of an interface, otherwise the first name.
 fn root(bases: Vec<String>) -> String {
     let short = |base: &String| base.rsplit('.').next().unwrap_or(base).to_owned();
     let is_interface = |base: &&String| {

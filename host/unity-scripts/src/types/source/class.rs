@@ -1,4 +1,4 @@
-//! One class from the declarations of its files; a partial class has several.
+//! Combines the declarations of one class in its files; a partial class has several.
 
 use crate::types::name_resolution::Spelled;
 use crate::types::type_text::plain;
@@ -12,41 +12,41 @@ use unity_fields::EnumNames;
 pub(in crate::types) struct Declaration {
     pub(super) is_abstract: bool,
     pub(super) is_partial: bool,
-    /// Namespace and outer types, with dots; empty for a class in the global namespace.
+    /// Namespace and outer types with dots; empty for a class in the global namespace that is not nested.
     pub(super) around: String,
     pub(super) params: Vec<String>,
     pub(super) once: bool,
     pub(super) requires: Vec<String>,
-    /// The first base of each part that has any, which can be an interface; without spaces.
+    /// The first base type of each part that has any, without spaces; it can be an interface.
     pub(super) bases: Vec<String>,
     pub(super) fields: Vec<FieldLine>,
     /// Names of `[SerializeReference]` fields, current and former.
     pub(super) managed: Vec<String>,
-    /// Enums of the same files.
+    /// The enumerations that the same files declare.
     pub(super) enums: Vec<Arc<EnumNames>>,
 }
 
-/// A serialized field.
+/// A serialized field of a class.
 #[derive(Debug)]
 pub(super) struct FieldLine {
     pub(super) name: String,
-    /// Without spaces; ambiguous names are written in full: `List<Vector3>`, `global::Game.Light[]`.
+    /// The type without spaces; ambiguous names are replaced by full names: `List<Vector3>`, `global::Game.Light[]`.
     pub(super) type_name: String,
     pub(super) default: Option<Initializer>,
-    /// The source that declares it.
+    /// Asset path of the source that declares the field.
     pub(super) file: Arc<str>,
-    /// Enums of that file.
+    /// The enumerations that this source declares.
     pub(super) enums: Arc<[Arc<EnumNames>]>,
-    /// The names in `[FormerlySerializedAs]`.
+    /// Former names of the field, from `[FormerlySerializedAs]`.
     pub(super) former: Vec<String>,
 }
 
-/// Further serialized fields of one class are not read.
+/// Maximum number of serialized fields of one class that are read.
 const MAX_FIELDS: usize = 1_000;
 
 impl Declaration {
-    /// All declarations in the file of the class with that name, and with that number of type parameters if it
-    /// matters: the first such class with its further parts.
+    /// Returns the declaration of the class with that name in a file; a class can have several parts in one file.
+    /// `arity` is the number of its type parameters; `None`: any number.
     pub(super) fn find(file: &SourceFile, name: &str, arity: Option<usize>, spelled: &Spelled<'_>) -> Option<Self> {
         let fits = |declared: &Declared<'_>| arity.is_none_or(|arity| declared.type_params().count() == arity);
         let mut all = file
@@ -118,7 +118,7 @@ impl Declaration {
         }
     }
 
-    /// Adds a further part.
+    /// Adds a further part of the same class.
     pub(super) fn unite(&mut self, part: Self) {
         self.is_abstract |= part.is_abstract;
         self.once |= part.once;
@@ -134,7 +134,7 @@ impl Declaration {
     }
 }
 
-/// An enumeration's names; `None` if one of its numbers, or its underlying type, is unknown.
+/// Returns the members of an enumeration; `None` if one of its values, or its underlying type, is unknown.
 pub(in crate::types) fn names(name: &str, detail: &Detail) -> Option<Arc<EnumNames>> {
     let values: Option<Vec<_>> = detail
         .constants
