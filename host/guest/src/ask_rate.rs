@@ -12,12 +12,12 @@ pub(crate) const MOST_OF_A_CALL: usize = 16;
 const MOST_OF_A_BUNDLE: usize = 120;
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// Number of questions that one call asked.
+/// The number of questions that one call has asked.
 #[derive(Debug, Default)]
 pub(crate) struct AskedByCall(usize);
 
 impl AskedByCall {
-    /// Counts `count` more questions; the error explains the limit.
+    /// Counts `count` more questions. Returns an error that explains the limit, if there are too many.
     pub(crate) fn take(&mut self, count: usize) -> Result<(), String> {
         let asked = self.0 + count;
         if asked > MOST_OF_A_CALL {
@@ -31,12 +31,13 @@ impl AskedByCall {
     }
 }
 
-/// The times of each bundle's recent questions.
+/// The times of the questions of the last minute, by bundle id.
 #[derive(Debug, Default)]
 pub(crate) struct AskRate(Mutex<BTreeMap<String, VecDeque<Instant>>>);
 
 impl AskRate {
-    /// Counts `count` more questions; the error explains when they are allowed.
+    /// Counts `count` more questions of `bundle`. Returns an error that says when they are allowed, if there are too
+    /// many.
     pub(crate) fn take(&self, bundle: &str, count: usize) -> Result<(), String> {
         self.take_at(bundle, count, Instant::now())
     }

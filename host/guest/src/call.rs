@@ -8,59 +8,59 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// A tool call, after gate 1.
+/// A tool call that gate 1 has accepted.
 #[derive(Clone, Debug)]
 pub struct Invocation {
-    /// The tool's own name.
+    /// The tool's name in its bundle, without a prefix.
     pub tool: Arc<str>,
-    /// A JSON object as text, with `confirm` already removed.
+    /// The arguments: a JSON object as text, without the `confirm` argument.
     pub arguments: Arc<str>,
     pub base: InvocationBase,
 }
 
-/// Data for every run of a guest.
+/// Data for every run of a guest, whichever export it calls.
 #[derive(Clone, Debug)]
 pub struct InvocationBase {
     pub context: CallContext,
     pub caller: Caller,
     pub limits: CallLimits,
-    /// Start of the deadline, which includes waiting for an instance.
+    /// The time at which the deadline starts; waiting for an instance counts towards it.
     pub accepted_at: Instant,
-    /// Commands of this call get the keys `<key>#<n>`.
+    /// The key of the call; its commands get the keys `<key>#<n>`, where n is their number in the call.
     pub idempotency_key: Option<String>,
-    /// The resources that it may announce.
+    /// The resources of the bundle, whose changes it may announce.
     pub own: OwnResources,
-    /// For a dry run: collects the plans that it previews.
+    /// For a dry run: collects the plans that the guest previews. `None` for other calls.
     pub plans: Option<Plans>,
-    /// The target of all commands; `None` = the host's bridge, which rejects changes without a target.
+    /// The target of all commands. `None` = the host's default bridge, which rejects changes without a target.
     pub unity: Option<SelectedTarget>,
 }
 
-/// The changes that a call would make, as reported by the bridge.
+/// Collects the changes that a call would make, as reported by the bridge.
 #[derive(Clone, Debug, Default)]
 pub struct Plans {
     told: Arc<Mutex<DryRunReport>>,
-    /// For a rehearsal that runs the real call: whether it reached an import that changes something, where it was
-    /// stopped.
+    /// Only for a rehearsal that runs the real call: whether the call reached an import that changes something, and was
+    /// stopped there.
     change: Option<Arc<AtomicBool>>,
 }
 
 /// The report of a dry run.
 #[derive(Debug, Default)]
 pub struct DryRunReport {
-    /// Each plan once, in order.
+    /// The plans without duplicates, in the order in which they were reported.
     pub plans: Vec<EditPlan>,
     /// The changes of project files in the last report of the bridge; `None` if there was no report.
     pub files: Option<Vec<FileChanges>>,
-    /// The real call reached a change, where it was stopped.
+    /// True if the call reached an import that changes something, and was stopped there.
     pub reached_a_change: bool,
 }
 
 impl DryRunReport {
-    /// Whether the allowlists contain what the plans and the files need.
+    /// Checks that the allowlists contain every name that the plans and the file changes need.
     ///
     /// # Errors
-    /// Names everything that no list contains, and the fields that would be written into files.
+    /// If a name is missing; the refusal lists all missing names and the fields that would be written to files.
     pub fn allowlisted(&self, policy: &Policy) -> Result<(), Refusal> {
         let files = self.files.as_deref().unwrap_or_default();
         let of_plans = self.plans.iter().flat_map(|plan| &plan.touches.needs);
@@ -73,7 +73,7 @@ impl DryRunReport {
         })
     }
 
-    /// Whether nothing would change: the project already is as the call would make it.
+    /// Returns true if the call would change nothing, because the project is already in the requested state.
     pub fn changes_nothing(&self) -> bool {
         match (self.plans.as_slice(), &self.files) {
             ([], Some(files)) => files.is_empty() && !self.reached_a_change,
@@ -87,7 +87,8 @@ impl DryRunReport {
 const MOST_PLANS: usize = 8;
 
 impl Plans {
-    /// For a real call that is stopped at its first change. Being stopped there does not count as a write attempt.
+    /// Creates a collector for a real call that is stopped at its first change. The audit does not count this as a
+    /// write attempt.
     pub fn up_to_a_change() -> Self {
         Self {
             change: Some(Arc::default()),
@@ -95,12 +96,13 @@ impl Plans {
         }
     }
 
-    /// The call would have changed something next.
+    /// Returns whether the call was stopped at a change.
     pub fn was_reached(&self) -> bool {
         self.change.as_ref().is_some_and(|change| change.load(Ordering::SeqCst))
     }
 
-    /// Records that a change was stopped; false if this is not such a rehearsal.
+    /// Records that the call was stopped at a change. Returns false if the collector is not one of
+    /// [`Self::up_to_a_change`].
     pub(crate) fn reach(&self) -> bool {
         self.change
             .as_ref()
@@ -120,13 +122,13 @@ impl Plans {
         self.told.lock().unwrap_or_else(PoisonError::into_inner).files = Some(files.to_vec());
     }
 
-    /// Returns the report so far.
+    /// Returns the report so far, and leaves an empty one.
     pub fn take(&self) -> DryRunReport {
         std::mem::take(&mut *self.told.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-/// Which URIs are resources of the running bundle: it may announce changes only of these.
+/// Returns for a URI whether it is a resource of the running bundle, which may announce changes only of these.
 #[derive(Clone)]
 pub struct OwnResources(Arc<dyn Fn(&str) -> bool + Send + Sync>);
 
@@ -150,13 +152,13 @@ impl std::fmt::Debug for OwnResources {
     }
 }
 
-/// The argument to complete.
+/// The argument or variable to complete.
 #[derive(Clone, Debug)]
 pub struct CompletionQuery {
     pub reference: CompletionReference,
     pub argument: String,
     pub value: String,
-    /// Arguments chosen before.
+    /// The name and value of each argument that the user has already set.
     pub context: Vec<(String, String)>,
 }
 
@@ -164,11 +166,11 @@ pub struct CompletionQuery {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GuestEvent {
     pub kind: GuestEventKind,
-    /// JSON, if the kind has details.
+    /// The details of the event as JSON text; `None` if its kind has no details.
     pub data: Option<String>,
 }
 
-/// Kinds of WIT `events.event-kind`.
+/// Kinds of events, as WIT `events.event-kind` defines them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GuestEventKind {
     SelectionChanged,

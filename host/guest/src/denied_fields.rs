@@ -1,17 +1,17 @@
-//! Describes the changes of a dry run that the policy rejects.
+//! Describes the planned changes of a dry run that the policy rejects.
 
 use host_api::{AccessTarget, Rule};
 use host_bridge::{EditNeed, FileChanges};
 use host_policy::{Policy, denied_now};
 
-/// The ids of the rules that reject the need now; `None` if no rule does.
+/// Returns the ids of the policy rules that reject this need of an edit now; `None` if no rule does.
 pub(crate) fn denied(need: Option<&EditNeed>, policy: &Policy) -> Option<String> {
     let target = need.map_or(AccessTarget::None, AccessTarget::from);
     let ids: Vec<&str> = denied_now(policy, &target).into_iter().map(Rule::id).collect();
     (!ids.is_empty()).then(|| ids.join(", "))
 }
 
-/// Each need of the files that the policy rejects now: its rules, and the file, the object and the field.
+/// Returns each field change that the policy rejects now: the ids of the rules, and a text with file, object and field.
 pub(crate) fn denied_fields<'f>(
     files: &'f [FileChanges],
     policy: &'f Policy,
@@ -28,7 +28,7 @@ pub(crate) fn denied_fields<'f>(
 /// Maximum number of fields that an error names.
 const MOST_FIELDS: usize = 5;
 
-/// Describes the fields of the files that the policy refuses to write now; `None` if it refuses none.
+/// Describes the field changes in `files` that the policy rejects now; `None` if it rejects none.
 pub(crate) fn refused_fields(files: &[FileChanges], policy: &Policy) -> Option<String> {
     let mut fields: Vec<String> = denied_fields(files, policy).map(|(_, field)| field).collect();
     let more = fields.len().saturating_sub(MOST_FIELDS);

@@ -1,4 +1,4 @@
-//! Errors of imports: the contract's error type for the guest, or the end of the guest.
+//! Errors of imports: either an error value for the guest, or the reason to end the guest.
 
 use crate::bindings::current::unity_tools::shared::types::{Error, ErrorKind};
 use crate::bindings::current::unity_tools::{shared, tool, unity};
@@ -6,7 +6,7 @@ use crate::store::CallState;
 use host_api::{Refusal, Rule};
 use host_bridge::{BridgeError, BridgeErrorKind, Command, EditPlan, Function, SelectedTarget, cannot_do};
 
-/// An error for the guest, or the end of the guest.
+/// The error of an import call: either an error value for the guest, or the reason to end the guest.
 #[derive(Debug)]
 pub enum Fault {
     Answer(Box<Error>),
@@ -32,12 +32,13 @@ impl tool::types::Host for CallState {}
 impl unity::types::Host for CallState {}
 
 impl Fault {
-    /// An error with only a message.
+    /// Creates an error for the guest that has only a kind and a message.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         Self::Answer(boxed_error(kind, message.into(), None))
     }
 
-    /// Another change was made between creating a plan and executing it.
+    /// Returns whether another change was made between planning and execution, so that the plan digest no longer
+    /// matches.
     pub(crate) fn is_other_plan(&self) -> bool {
         matches!(self, Self::Answer(error) if matches!(error.kind, ErrorKind::Conflict) && EditPlan::is_another(&error.message))
     }
@@ -50,7 +51,7 @@ impl Fault {
         self
     }
 
-    /// If the policy rejected the call, prepends what it rejected to the hint.
+    /// Puts `what`, the rejected part, before the hint, if the policy rejected the call.
     pub(crate) fn with_rejected(mut self, what: &str) -> Self {
         if let Self::Answer(error) = &mut self
             && matches!(error.kind, ErrorKind::PermissionDenied)
@@ -61,7 +62,7 @@ impl Fault {
         self
     }
 
-    /// Adds data for programs.
+    /// Adds machine-readable details.
     pub(crate) fn data(mut self, data: &serde_json::Value) -> Self {
         if let Self::Answer(error) = &mut self {
             error.data = Some(data.to_string());
@@ -81,19 +82,20 @@ fn boxed_error(kind: ErrorKind, message: String, hint: Option<String>) -> Box<Er
     })
 }
 
-/// A value that makes no valid command. There is deliberately no conversion with `?` into an error for the guest. Only
-/// the gate converts it, after it counted the import call and rejected it if a component is being listed.
+/// The error of a value from which no valid command can be created. There is deliberately no conversion with `?` to an
+/// error for the guest: only the gate converts it, after it counted the import call, and after it rejected the call if
+/// a component is being listed.
 #[derive(Clone, Debug)]
 pub(crate) struct BadValue(Box<Error>);
 
 impl BadValue {
-    /// For the gate.
+    /// Converts to an error for the guest; only the gate calls this.
     pub(crate) fn answer(self) -> Fault {
         Fault::Answer(self.0)
     }
 }
 
-/// An invalid value of an import's argument: the argument, the value, the accepted values.
+/// Creates the error of an invalid argument of an import: `field` is its name, `right` describes the accepted values.
 pub(crate) fn invalid(field: &str, value: impl std::fmt::Display, right: &str) -> BadValue {
     let message = format!("`{field}` is {value}; it must be {right}");
     let mut error = boxed_error(ErrorKind::InvalidArgument, message, None);
@@ -101,8 +103,9 @@ pub(crate) fn invalid(field: &str, value: impl std::fmt::Display, right: &str) -
     BadValue(error)
 }
 
-/// A text that is not an id. The message contains the value, which also helps the tool's caller, who may know the
-/// argument by another name. The import's argument name is in the data, for the tool's author.
+/// Creates the error of a text that is not an id. The message contains the text, which also helps the caller of the
+/// tool, who may know the argument by another name. The details contain the import's argument name, for the author of
+/// the tool.
 pub(crate) fn no_id(field: &str, given: &str, kind: &str, example: &str) -> BadValue {
     let shown: String = given.chars().take(80).collect();
     let message = format!("`{shown}` is not {kind} such as `{example}`");
@@ -115,7 +118,7 @@ pub(crate) fn no_id(field: &str, given: &str, kind: &str, example: &str) -> BadV
     BadValue(error)
 }
 
-/// The bridge answered with a type that its command does not have: a bug of the host.
+/// Creates the error for a reply whose type does not fit its command, which is a bug of the host.
 pub(crate) fn unexpected(function: &str) -> Fault {
     let message = format!("the bridge answered `{function}` with a result of the wrong type");
     Fault::new(ErrorKind::Internal, message)
@@ -129,7 +132,8 @@ pub(crate) fn denied(refusal: Refusal) -> Fault {
     Fault::Answer(boxed_error(kind, refusal.message, Some(refusal.hint)))
 }
 
-/// The refusal of names that do not exist: the error about the name comes before the missing permission.
+/// Creates the refusal of a write whose names do not exist. The hint begins with the error about the name, since a
+/// permission for a wrong name would not help.
 pub(crate) fn denied_unknown(refusal: Refusal, error: &Error) -> Fault {
     if !matches!(error.kind, ErrorKind::NotFound | ErrorKind::InvalidArgument) {
         return denied(refusal);
@@ -146,7 +150,7 @@ pub(crate) fn denied_unknown(refusal: Refusal, error: &Error) -> Fault {
     Fault::Answer(boxed_error(ErrorKind::PermissionDenied, refusal.message, Some(hint)))
 }
 
-/// The bridge does not have this function now, under any policy.
+/// Creates the error for a function that the bridge cannot execute now, whatever the policy allows.
 pub(crate) fn cannot_be_done(function: Function, unity: Option<&SelectedTarget>) -> Fault {
     if function.required_capability().is_of_running_unity() || unity.is_some_and(SelectedTarget::is_running) {
         return cannot_do(function.method(), unity).into();
@@ -155,7 +159,8 @@ pub(crate) fn cannot_be_done(function: Function, unity: Option<&SelectedTarget>)
     Fault::new(ErrorKind::NotReady, message).hint("nothing was changed; use tools that work without it".to_owned())
 }
 
-/// Reading must not change a running Unity instance, although the same command changes nothing for a folder.
+/// Creates the error for a command that would change a running Unity instance during a read. For a project folder this
+/// command changes nothing.
 pub(crate) fn not_by_reading(command: &Command) -> Fault {
     let (message, hint) = match command {
         Command::OpenScene { scene, .. } => (
@@ -173,8 +178,8 @@ pub(crate) fn not_by_reading(command: &Command) -> Fault {
     Fault::new(ErrorKind::NotReady, message).hint(hint.to_owned())
 }
 
-/// The refusal of that command. If its value raises the effect to `code`, the message says so: the tool's author could
-/// not know.
+/// Creates the error for a refused command. If the value in the command raises its effect to `code`, the message says
+/// so, because the author of the tool cannot know this.
 pub(crate) fn denied_command(refusal: Refusal, command: &Command) -> Fault {
     match command.why_code() {
         Some((message, hint)) if refusal.rule == Rule::PermitEffect => Fault::Answer(boxed_error(

@@ -1,25 +1,25 @@
 //! Prepares the texts of a guest's form for the user.
 //!
-//! Belongs here: which texts of a form's schema the user reads, their length, and removing invisible characters. Does
-//! not: the question around the form (`questions`).
+//! Belongs here: which texts of a form's schema the user reads, their maximum length, and removing invisible
+//! characters. Does not: the question that contains the form (`questions`).
 
 use host_api::{Json, Tree, visible, visible_lines};
 use serde_json::Value;
 
-/// Maximum characters of a title, or of a choice's name.
+/// Maximum characters of a title, or of the display name of a choice.
 const TITLE: usize = 200;
 /// Maximum characters of a description.
 const TEXT: usize = 2_000;
-/// Maximum characters of a field's name, or of a value to choose.
+/// Maximum characters of a field's name, or of a value that the user can choose.
 const NAME: usize = 200;
 
-/// The schema with its titles and descriptions made visible and truncated. Names of fields and values come back in the
-/// answer, so they are passed unchanged or rejected: the error names them.
+/// Returns the schema with invisible characters of titles and descriptions made visible, and long ones truncated. Names
+/// of fields and values are part of the answer, so they are kept unchanged or rejected with an error.
 pub(crate) fn sanitize_schema(schema: Json) -> Result<Json, String> {
     let given = Tree::read(schema.get()).map_err(|error| format!("cannot be read: {error}"))?;
     let mut marked = given.clone();
     walk(&mut marked, false)?;
-    // If nothing was marked, the original text, so that the fields keep their order.
+    // If no text was changed, returns the original, so that the fields keep their order.
     Ok(if marked == given {
         schema
     } else {

@@ -25,7 +25,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The permit of one call, and the bridge behind it.
+/// The permit of one call, and the bridge that the call may use only through this gate.
 pub struct Gate {
     parts: Arc<HostParts>,
     /// The bridge of this call's target.
@@ -36,24 +36,24 @@ pub struct Gate {
     key: Option<Arc<CallKey>>,
     load_progress: Option<LoadProgress>,
     commands: u32,
-    /// Notes of the bridge.
+    /// Notes that the bridge returned, for the caller.
     pub diagnostics: Notes,
     /// Number of changes that Unity confirmed.
     pub changes: u32,
-    /// A change that was sent and not answered yet.
+    /// The function of a change that was sent to Unity and has no reply yet.
     pub unanswered: Option<&'static str>,
     /// Objects that this call created.
     made: BTreeSet<ObjectId>,
-    /// The objects were as shown to the user at the first change. Later the call itself may have moved them.
+    /// True after the first change found the shown objects unchanged. Later the call itself may move them.
     is_as_shown: bool,
-    /// A writing import was called, with any outcome: the call cannot be run again from the start.
+    /// True after a call of a writing import, with any outcome: then the tool call must not run again from its start.
     has_written: bool,
-    /// For a rehearsal that wrote or read the guest's store: the store as it would be.
+    /// Only in a rehearsal that used the guest's store: a copy of the store with the changes of the rehearsal.
     tried_store: Option<Arc<KeyValues>>,
 }
 
 impl Gate {
-    /// Without a permit every import is rejected; components are listed in this way.
+    /// Creates the gate of one call. Without a permit it rejects every import; this is used for listing components.
     pub fn new(parts: Arc<HostParts>, permit: Option<Permit>, about: About) -> Self {
         let bridge = about.unity.as_ref().map_or(&parts.bridge, |one| &one.bridge);
         Self {
@@ -75,27 +75,27 @@ impl Gate {
         }
     }
 
-    /// Whether this is a rehearsal before the user is asked: none of its effects may be kept.
+    /// Returns whether this is a rehearsal (a dry run before the user is asked), whose effects must all be discarded.
     pub(crate) fn is_rehearsal(&self) -> bool {
         self.about.plans.is_some()
     }
 
-    /// Whether the client gave an idempotency key, so that it may send the call again.
+    /// Returns whether the client gave an idempotency key, so that it may send the call again.
     pub(crate) fn has_key(&self) -> bool {
         self.about.idempotency_key.is_some()
     }
 
-    /// The copy of the guest's store that takes the writes of a rehearsal.
+    /// Returns the copy of the guest's store for a rehearsal; `None` before its first use.
     pub(crate) fn tried_store(&mut self) -> &mut Option<Arc<KeyValues>> {
         &mut self.tried_store
     }
 
-    /// Records that the guest's store is changed.
+    /// Records that the guest's store is changed, so that the call must not be run again.
     pub(crate) fn writes(&mut self) {
         self.has_written = true;
     }
 
-    /// Questions with the state on which their answers depend.
+    /// Creates the request to the client: the questions, and the state on which their answers depend.
     pub(crate) fn ask_request(&self, questions: Vec<Question>) -> AskRequest {
         AskRequest {
             questions,
@@ -119,7 +119,7 @@ impl Gate {
         &self.about.component.bundle
     }
 
-    /// The component and tool to which the guest's log lines are attributed.
+    /// Returns the component and the tool, which the log names as the source of the guest's lines.
     pub fn speaker(&self) -> (&Arc<Identity>, &Arc<str>) {
         (&self.about.component, &self.about.tool)
     }
@@ -210,8 +210,8 @@ impl CallState {
             .audit_refusal(&self.host.context, access.effect, Some(access), object, refusal, since);
     }
 
-    /// Before the guest is entered: a call whose permission was revoked while it waited, for a slot or for the user,
-    /// does not start.
+    /// Checks the permission before the guest is entered: it may have been revoked while the call waited for a slot or
+    /// for the user.
     pub fn start(&self) -> Result<(), Refusal> {
         let Some(permit) = &self.gate.permit else {
             return Ok(());
@@ -222,8 +222,8 @@ impl CallState {
         })
     }
 
-    /// Whether the operator's settings still allow this call: first the rights of its bundle, then gate 1, checked
-    /// again. `import` is the interface that the guest uses; `None` = none yet.
+    /// Checks that the operator's settings still allow this call: first the rights of its bundle, then gate 1 again.
+    /// `import` is the interface that the guest calls; `None` before its first import.
     fn may_go_on(&self, permit: &Permit, import: Option<Interface>) -> Result<(), Refusal> {
         self.host
             .services
@@ -231,8 +231,8 @@ impl CallState {
         self.gate.parts.policy.look(|policy| permit.check_valid(policy))
     }
 
-    /// Gate 2: whether the call may continue, then the permit under the current policy. `import` is the interface that
-    /// the guest uses.
+    /// Gate 2: checks that the call may continue, then the permit under the current policy. `import` is the interface
+    /// that the guest calls.
     fn judge(&self, permit: &Permit, import: Interface, access: &Access) -> Result<(), Refusal> {
         self.may_go_on(permit, Some(import))?;
         self.gate.parts.policy.look(|policy| permit.check(policy, access))
@@ -249,7 +249,7 @@ impl CallState {
         Err(Stopped.into())
     }
 
-    /// Every call of a `unity-tools:*` import begins here: it is counted, logged, and rejected while listing.
+    /// Begins every call of a `unity-tools:*` import: counts and logs it, and rejects it while a component is listed.
     fn begin(&mut self, interface: Interface, function: &'static str, bytes: usize) -> wasmtime::Result<Permit> {
         tracing::debug!(target: "hop", call = %self.host.context.id, hop = "guest.import", interface = interface.name(), function);
         let Some(permit) = self.gate.permit.clone() else {
@@ -262,7 +262,7 @@ impl CallState {
         Ok(permit)
     }
 
-    /// Limits an approved call to what the user was shown: number of steps, the shown objects, and objects it created.
+    /// Limits an approved call to what the user was shown: the number of steps, the shown objects, and created objects.
     async fn step(&mut self, permit: &Permit, access: &Access, command: &Command) -> Result<Option<Step>, Refusal> {
         let Some(agreed) = permit.approval_for(access) else {
             return Ok(None);
@@ -301,13 +301,13 @@ impl CallState {
         agreed.step(action).map(Some)
     }
 
-    /// Sends a command to Unity: gate 2, then the bridge. The command itself names the function that the guest uses.
+    /// Sends a command to Unity: gate 2, then the bridge. The command determines which function the guest called.
     pub(crate) async fn unity<T: Payload>(&mut self, bytes: usize, command: Command) -> Result<T, Fault> {
         let (interface, function) = command.import();
         self.payload(interface, function, bytes, Ok(command)).await
     }
 
-    /// The same if the guest's values may not make a valid command: `function` is then the one that it called.
+    /// Like [`Self::unity`] for guest values that may be invalid: `function` is the one that the guest called.
     pub(crate) async fn unity_if<T: Payload>(
         &mut self,
         function: Function,
@@ -320,7 +320,7 @@ impl CallState {
         self.payload(interface, function, bytes, command).await
     }
 
-    /// The same for a step that the host takes itself on behalf of `import`, which the guest calls.
+    /// Like [`Self::unity`] for a command that the host sends itself while the guest calls `import`.
     pub(crate) async fn unity_for<T: Payload>(
         &mut self,
         import: Function,
@@ -342,7 +342,7 @@ impl CallState {
         T::from_reply(reply).ok_or_else(|| unexpected(asked.method()))
     }
 
-    /// Returns the reply, its type unchecked. A separate function, so that it is compiled once and not for each type.
+    /// Returns the reply without checking its type. Not generic, so that it is compiled only once.
     async fn reply(
         &mut self,
         interface: Interface,

@@ -1,20 +1,20 @@
-//! The grants of the operator for a bundle, and the imports that are not granted. Pure values.
+//! The grants of the operator for a bundle, and the imports that are not granted.
 //!
-//! Belongs here: the rule of one bundle, the missing interfaces, the configuration line that would add them. Does not:
-//! which interfaces exist (`host_api::interface`), other settings of a bundle (`rights`).
+//! Belongs here: the grants of one bundle, the missing interfaces, the configuration line that would add them. Does
+//! not: which interfaces exist (`host_api::interface`), other settings of a bundle (`rights`).
 
 use host_api::Interface;
 
-/// `[bundles.<id>] grants`.
+/// The setting `[bundles.<id>] grants`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Grants {
-    /// Not set: a bundled tool gets what it imports (except interfaces that must be named), any other bundle the
+    /// Not set. A bundled tool gets its imports, except interfaces that must be named; any other bundle gets the
     /// default grants.
     #[default]
     Default,
-    /// A list: the default grants of every bundle, and these.
+    /// A list: these interfaces, in addition to the default grants of every bundle.
     Beyond(Vec<String>),
-    /// A table: exactly `allow`, or the default if it is not set; without `deny`.
+    /// A table: the interfaces in `allow` (or the default if it is not set), except those in `deny`.
     Narrowed {
         allow: Option<Vec<String>>,
         deny: Vec<String>,
@@ -22,8 +22,8 @@ pub enum Grants {
 }
 
 impl Grants {
-    /// The entries of `imports` (full names with version) that are not granted, in order. Imports that this host does
-    /// not serve were rejected before.
+    /// Returns the interfaces in `imports` (full names with version) that are not granted, in order. Imports that this
+    /// host does not serve were rejected before.
     pub fn missing(&self, bundled: bool, imports: &[String]) -> Vec<Interface> {
         let known = imports.iter().filter_map(|import| Interface::from_name(import));
         known.filter(|interface| !self.hold(bundled, *interface)).collect()
@@ -44,7 +44,7 @@ impl Grants {
         }
     }
 
-    /// Every interface that is named.
+    /// Returns every interface that the setting names.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let (first, second): (&[String], &[String]) = match self {
             Self::Default => (&[], &[]),
@@ -54,7 +54,7 @@ impl Grants {
         first.iter().chain(second).map(String::as_str)
     }
 
-    /// The configuration line that would also grant `missing`.
+    /// Returns the configuration line that keeps these grants and adds `missing`.
     pub fn remedy(&self, bundle: &str, missing: &[Interface]) -> String {
         let wanted = || missing.iter().map(|one| one.name());
         match self {

@@ -1,4 +1,4 @@
-//! Limits the memory of all running guests together, and decides which call ends if it is exceeded.
+//! Limits the memory of all running guests together, and decides which call ends if the limit is exceeded.
 //!
 //! Belongs here: counting, waiting for memory, ending calls that wait for the user. Does not: the memory of one call
 //! (`store::memory`), the number of running guests (`instances`).
@@ -13,39 +13,39 @@ use tokio::sync::Notify;
 pub struct GuestMemory {
     limit: usize,
     used: AtomicUsize,
-    /// Number of calls that wait for memory: if it is 0, no notification is needed.
+    /// Number of calls that wait for memory. If it is 0, releasing memory needs no notification.
     wait_for_room: AtomicUsize,
     freed: Notify,
     waiting: Mutex<Waiting>,
 }
 
-/// Guests that keep their memory while the user is asked, in the order in which they began to wait.
+/// Calls that hold memory while the user is asked, by the order in which they began to wait.
 #[derive(Debug, Default)]
 struct Waiting {
     next: u64,
-    /// Guests that continue only with the answer, and for which no client is connected.
+    /// Calls that continue only with the answer, and for which no client is connected.
     detached: BTreeMap<u64, Arc<GaveWay>>,
     attached: BTreeMap<u64, Arc<GaveWay>>,
 }
 
-/// Whether a call was ended because of the memory that it held while it waited.
+/// Notifies a waiting call that it must end, because other calls need its memory.
 #[derive(Debug, Default)]
 pub struct GaveWay(Notify);
 
 impl GaveWay {
-    /// Waits until the call was ended.
+    /// Waits until the call must end.
     pub async fn wait_until_ended(&self) {
         self.0.notified().await;
     }
 
     fn end(&self) {
-        // Stored for the task that drives the call, if it does not wait at this moment.
+        // The notification is stored if the task that drives the call does not wait at this moment.
         self.0.notify_one();
     }
 }
 
 impl GuestMemory {
-    /// `limit` in bytes.
+    /// Creates the counter with a limit in bytes.
     pub fn new(limit: usize) -> Arc<Self> {
         Arc::new(Self {
             limit,
@@ -56,18 +56,18 @@ impl GuestMemory {
         })
     }
 
-    /// Maximum bytes of all guests.
+    /// Returns the maximum bytes of all guests.
     pub fn limit(&self) -> usize {
         self.limit
     }
 
-    /// Current bytes of all guests.
+    /// Returns the current bytes of all guests.
     pub fn used_bytes(&self) -> usize {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// False if there is no room for `bytes` more. Then one call that waits for the user is ended, so that another try
-    /// may succeed.
+    /// Reserves `bytes`, and returns false if there is no room. In that case it also ends one call that waits for the
+    /// user, so that another attempt may succeed.
     pub(crate) fn take(&self, bytes: usize) -> bool {
         let more = |used: usize| used.checked_add(bytes).filter(|used| *used <= self.limit);
         let taken = self
@@ -90,8 +90,8 @@ impl GuestMemory {
         }
     }
 
-    /// Waits until there is room for `bytes`, or for half of the limit if that is less. Calls that wait for the user
-    /// are ended one at a time, the longest wait first.
+    /// Waits until `bytes`, or half of the limit if that is less, are free. Ends calls that wait for the user one at a
+    /// time, beginning with the longest wait.
     pub async fn room(&self, bytes: usize) {
         let most = self.limit - bytes.min(self.limit / 2);
         if self.used_bytes() <= most {
@@ -109,7 +109,8 @@ impl GuestMemory {
         }
     }
 
-    /// Until the returned value is dropped, this call may be ended for its memory.
+    /// Allows that `call` is ended for its memory, until the returned value is dropped. `is_detached`: no client is
+    /// connected for it.
     pub(crate) fn may_be_ended(self: &Arc<Self>, call: &Arc<GaveWay>, is_detached: bool) -> Asking {
         let mut waiting = self.lock();
         let number = waiting.next;
@@ -149,7 +150,7 @@ impl Waiting {
     }
 }
 
-/// Counted among the calls that wait for memory.
+/// Counts one call as waiting for memory until it is dropped.
 struct Waits<'a>(&'a AtomicUsize);
 
 impl<'a> Waits<'a> {
@@ -165,7 +166,7 @@ impl Drop for Waits<'_> {
     }
 }
 
-/// The user is being asked for this call.
+/// Marks a call as waiting for the user until it is dropped.
 pub(crate) struct Asking {
     memory: Arc<GuestMemory>,
     number: u64,

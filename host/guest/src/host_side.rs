@@ -1,4 +1,5 @@
-//! The state behind the `unity-tools:host` imports: that of one call, and that of all calls.
+//! The state behind the `unity-tools:host` imports: that of one call ([`HostSide`]), and that of all calls
+//! ([`Services`]).
 
 use crate::ask_rate::{AskRate, AskedByCall};
 use crate::call::OwnResources;
@@ -15,22 +16,23 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
-/// Shared by all calls of a runtime.
+/// The state that all calls of a runtime share.
 pub struct Services {
     pub states: StateStores,
     pub facts: RwLock<HostFacts>,
-    /// The operator's current rights, by bundle id; a bundle without an entry has the default.
+    /// The operator's current rights, by bundle id; a bundle without an entry has `unnamed`.
     rights: ArcSwap<BTreeMap<String, Rights>>,
-    /// That default.
+    /// The default rights of a bundle without an entry.
     unnamed: Rights,
-    /// Calls that wait for the user: each keeps its instance.
+    /// Number of calls that wait for the user; each keeps its instance.
     pub parked: AtomicU64,
-    /// Less than the number of instances, so that waiting calls never block all others.
+    /// Maximum number of parked calls. It is less than the number of instances, so that parked calls never block all
+    /// others.
     pub(crate) max_parked: u64,
     pub guest_lines_dropped: Arc<AtomicU64>,
-    /// Memory of all guests.
+    /// The memory of all guests together.
     pub memory: Arc<GuestMemory>,
-    /// Questions of each bundle.
+    /// The recent questions of each bundle.
     pub(crate) ask_rate: AskRate,
 }
 
@@ -49,12 +51,12 @@ impl Services {
         }
     }
 
-    /// Takes effect immediately; running calls are checked at their next import.
+    /// Replaces the rights of all bundles immediately. Running calls are checked against them at their next import.
     pub fn set_rights(&self, rights: BTreeMap<String, Rights>) {
         self.rights.store(Arc::new(rights));
     }
 
-    /// Whether `component` may still run `piece`, and use `import` for it.
+    /// Checks that `component` may still run `piece`, and use `import` for it.
     pub(crate) fn may(&self, component: &Identity, piece: &Piece, import: Option<Interface>) -> Result<(), Refusal> {
         let all = self.rights.load();
         let rights = all.get(&*component.bundle).unwrap_or(&self.unnamed);
@@ -64,7 +66,7 @@ impl Services {
         }
     }
 
-    /// Counts a call as parked until the returned value is dropped; `None` if the maximum number of calls is parked.
+    /// Counts a call as parked until the returned value is dropped; `None` if too many calls are parked.
     pub(crate) fn park(self: &Arc<Self>) -> Option<Parked> {
         let one_more = |parked| (parked < self.max_parked).then_some(parked + 1);
         self.parked
@@ -82,18 +84,18 @@ impl Drop for Parked {
     }
 }
 
-/// The host's side of one call.
+/// The state of one call for the `unity-tools:host` imports.
 pub struct HostSide {
     pub context: CallContext,
     pub(crate) own: OwnResources,
-    /// Number of rejected announcements of foreign resources.
+    /// Number of rejected announcements of resources that are not the bundle's own.
     pub(crate) left_out: u64,
     pub services: Arc<Services>,
-    /// Created at the first progress report.
+    /// Progress of the call; created at its first report.
     progress: OnceLock<Arc<ProgressMeter>>,
-    /// While the call asks a question, it may be ended for its memory.
+    /// Notifies the call that it must end for its memory, which may happen while it waits for the user.
     pub gave_way: Arc<GaveWay>,
-    /// Questions of this call.
+    /// Number of questions that this call has asked.
     pub(crate) asked: AskedByCall,
 }
 
@@ -119,12 +121,12 @@ impl HostSide {
         })
     }
 
-    /// Reports that were dropped because they did not grow.
+    /// Returns the number of progress reports that were dropped because the progress did not grow.
     pub fn reports_left_out(&self) -> u64 {
         self.progress.get().map_or(0, |meter| meter.lock().dropped)
     }
 
-    /// For the bridge, if the client shows progress.
+    /// Returns the progress of loading for the bridge, if the client shows progress.
     pub(crate) fn load_progress(&self) -> Option<LoadProgress> {
         if !self.context.client.progress {
             return None;
@@ -134,7 +136,7 @@ impl HostSide {
     }
 }
 
-/// Keeps a call's progress growing: the progress of waiting for Unity, plus the guest's reports.
+/// Makes a call's progress always grow: adds the progress of waiting for Unity to the guest's reports.
 pub struct ProgressMeter {
     events: EventSink,
     state: Mutex<Meter>,
@@ -143,11 +145,11 @@ pub struct ProgressMeter {
 #[derive(Default)]
 struct Meter {
     last: Option<f64>,
-    /// Progress of all waits.
+    /// The total progress of all waits.
     loaded: f64,
-    /// Progress of all waits before the current one.
+    /// The total progress of all waits before the current one.
     before: f64,
-    /// The current wait, and its progress so far.
+    /// The reason of the current wait, and its progress so far.
     waits_for: Option<(Thing, f64)>,
     dropped: u64,
 }
@@ -156,14 +158,14 @@ struct Meter {
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Thing {
     Counted(WaitsFor),
-    /// A running Unity instance, until it serves.
+    /// A running Unity instance that does not serve commands yet.
     Unity,
-    /// The work of a Unity instance.
+    /// Work of a Unity instance that reports its own progress.
     Done,
 }
 
 impl ProgressMeter {
-    /// Later reports continue from the progress that was reported before there was an instance.
+    /// Starts at `told`, the progress that was reported before there was an instance.
     pub fn begins_at(&self, told: u32) {
         if told > 0 {
             let mut state = self.lock();
@@ -173,7 +175,8 @@ impl ProgressMeter {
         }
     }
 
-    /// A wait for another thing, or a restarted wait (another command), adds to the progress so far.
+    /// Reports the progress of a wait. A wait for another reason, or a restarted one (another command), adds to the
+    /// progress so far.
     fn waiting(&self, waits: Waits) {
         let (what, done, total, message) = match waits {
             Waits::Counted(what, done, total) => {
@@ -212,7 +215,7 @@ impl ProgressMeter {
         }
     }
 
-    /// False if the report does not grow, or is not a finite number.
+    /// Reports the guest's progress. Returns false if it does not grow or is not a finite number.
     pub fn guest(&self, progress: f64, total: Option<f64>, message: Option<String>) -> bool {
         let loaded = self.lock().loaded;
         let total = total.filter(|total| total.is_finite()).map(|total| total + loaded);

@@ -1,4 +1,5 @@
-//! The imports, one file for each interface: WIT values in, a command or a host service, WIT values out.
+//! The imports, one file for each interface. Each converts WIT values, calls a command or a host service, and converts
+//! the result to WIT values.
 //!
 //! No file here decides whether something is allowed (`gate`) or knows the connection to Unity (`host_bridge`).
 

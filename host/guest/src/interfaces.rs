@@ -11,14 +11,14 @@ use wasmtime::component::{HasSelf, Linker};
 
 macro_rules! serve {
     ($($variant:ident $package:ident::$module:ident $name:literal [$($version:ident)+] $class:ident $allows:literal;)+) => {
-        /// WASI with an empty context, and every interface in each version of the contract that has it.
+        /// Links WASI with an empty context, and every interface in each version of the contract that has it.
         pub fn link(linker: &mut Linker<CallState>) -> wasmtime::Result<()> {
             wasi::link(linker)?;
             $($($version::unity_tools::$package::$module::add_to_linker::<_, HasSelf<CallState>>(linker, |state| state)?;)+)+
             Ok(())
         }
 
-        /// The prefixes of the versions in which it is served.
+        /// Returns the prefixes of the versions in which the interface is served.
         fn tracks(interface: Interface) -> &'static [&'static str] {
             match interface {
                 $(Interface::$variant => &[$($version::TRACK),+],)+
@@ -29,10 +29,10 @@ macro_rules! serve {
 
 host_api::interfaces!(serve);
 
-/// An import that this host gives to no guest.
+/// An import that this host serves to no guest, and the reason.
 #[derive(Debug, PartialEq, Eq)]
 pub struct NotServed {
-    /// As the component names it, with version.
+    /// The import's name with version, as the component names it.
     pub import: String,
     pub reason: String,
 }
@@ -40,7 +40,7 @@ pub struct NotServed {
 /// Checks that this host serves every import (full names with version).
 ///
 /// # Errors
-/// The first import that it does not serve.
+/// If the host does not serve an import; the error names the first one.
 pub fn check(imports: &[String]) -> Result<(), NotServed> {
     imports.iter().try_for_each(|import| check_one(import))
 }
@@ -83,7 +83,8 @@ fn check_one(import: &str) -> Result<(), NotServed> {
     Ok(())
 }
 
-/// `0.3.0` and `0.3.7`, but no prerelease: those match exactly or not at all.
+/// Returns whether `version` begins with `start` and is a release, such as `0.3.0` or `0.3.7`. Prereleases must be
+/// equal.
 fn track(version: &str, start: &str) -> bool {
     version
         .strip_prefix(start)
@@ -121,7 +122,7 @@ mod tests {
         }
     }
 
-    /// Interfaces of the contract that have functions, with version, read from `wit/`.
+    /// Returns the interfaces of the contract that have functions, with version, read from `wit/`.
     fn declared_interfaces() -> BTreeSet<String> {
         let mut wit = wit_parser::Resolve::default();
         wit.push_dir("../../wit").expect("wit/ is read");
@@ -130,7 +131,7 @@ mod tests {
         names.filter(|name| !name.starts_with("unity-tools:tool/")).collect()
     }
 
-    /// The imports of a world of the contract that have functions.
+    /// Returns the imports of a world of the contract that have functions.
     fn imports_of(world: &str) -> BTreeSet<String> {
         let mut wit = wit_parser::Resolve::default();
         let (package, _) = wit.push_dir("../../wit").expect("wit/ is read");

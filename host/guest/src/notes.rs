@@ -1,4 +1,4 @@
-//! The notes of one call: each once, in order, with a limit; omitted notes are counted.
+//! The notes of one call, without duplicates, in order, with a limit; omitted notes are counted.
 
 use foldhash::fast::RandomState;
 use indexmap::IndexSet;
@@ -29,12 +29,12 @@ impl Notes {
         self.kept.insert(note);
     }
 
-    /// The same, without consuming the notes.
+    /// Returns the notes as [`Self::into_list`] does, without consuming them.
     pub fn list(&self) -> Vec<String> {
         self.clone().into_list()
     }
 
-    /// For the caller; the last note says how many were left out.
+    /// Returns the notes for the caller. If notes were omitted, the last one says how many.
     pub fn into_list(self) -> Vec<String> {
         let left_out = (self.left_out > 0).then(|| {
             let kib = MOST_BYTES >> 10;

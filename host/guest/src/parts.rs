@@ -11,17 +11,18 @@ pub struct HostParts {
     pub bridge: Arc<dyn UnityBridge>,
     pub policy: Arc<PolicyCell>,
     pub audit: Arc<dyn AuditSink>,
-    /// Used by `policy-edit`.
+    /// Executes the policy changes of the import `policy-edit`.
     pub policy_editor: Arc<dyn PolicyEditor>,
 }
 
-/// Facts about the host, returned by `policy-view.host`. All except the version are known only after it listens.
+/// Facts about the host, which `policy-view.host` returns. All except the version are known only after the host
+/// listens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostFacts {
     pub version: String,
     /// Address of the first listener, without port; empty if nothing listens.
     pub bind_address: String,
-    /// 0 if nothing listens.
+    /// Port of the first listener; 0 if nothing listens.
     pub port: u16,
     pub export_root: String,
     pub log_level: String,

@@ -4,7 +4,7 @@ use std::path::Path;
 
 /// Creates a folder, or restricts an existing one, so that only its owner can access it.
 ///
-/// # Errors
+/// If the folder cannot be created or restricted; contains the error of the system.
 /// The error of the system.
 pub fn private_folder(folder: &Path) -> std::io::Result<()> {
     #[cfg(unix)]

@@ -1,5 +1,4 @@
-//! Checks a guest's questions to its client, and adds what the user must know: that a bundle asks, which bundle, and
-//! the host of a page.
+//! Checks a guest's questions to its client. Adds for the user that a bundle asks, its id, and the host name of a page.
 //!
 //! Belongs here: converting the guest's questions to the host's. Does not: the number of questions (`ask_rate`),
 //! sending them (`imports/client`).
@@ -11,15 +10,15 @@ use host_api::{Json, visible_lines};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Names the asking bundle in the `_meta` of parameters that the user does not read.
+/// Key in the `_meta` of parameters that the user does not see; its value is the id of the asking bundle.
 const BUNDLE: &str = "unity-tools/bundle";
 
-/// Which question is malformed, and why.
+/// The error of a malformed question: which question, and the reason.
 #[derive(Debug)]
 pub(crate) struct Malformed(pub(crate) String);
 
-/// The questions of `bundle` as the client gets them. Whether the client can be asked is decided by the channel, which
-/// knows the capabilities and reports the missing one.
+/// Converts the questions of `bundle` to the host's form for the client. The channel to the client checks whether the
+/// client supports them and reports a missing capability.
 pub(crate) fn checked(bundle: &str, questions: Vec<Question>) -> Result<Vec<host_api::Question>, Malformed> {
     if questions.is_empty() || questions.len() > MOST_OF_A_CALL {
         let count = questions.len();
@@ -80,7 +79,7 @@ fn kind_of(bundle: &str, key: &str, kind: QuestionKind) -> Result<host_api::Ques
     })
 }
 
-/// The same parameters with the bundle's name in `_meta`; replaces any value of the guest under that key.
+/// Returns the parameters with the bundle's id in `_meta`; it replaces any value of the guest under that key.
 fn signed(bundle: &str, params: &Json) -> Json {
     let mut params = params.to_value();
     if let Some(members) = params.as_object_mut() {
@@ -95,9 +94,9 @@ fn signed(bundle: &str, params: &Json) -> Json {
     Json::from_value(&params)
 }
 
-/// The host of a page that may be opened: `https`, or `http` on loopback, since a guest must not send the user to
-/// another machine in clear text. Rejects everything that could make one host look like another: user names, letters
-/// beyond ASCII, unusual characters.
+/// Returns the host name in the URL of a page that may be opened: `https`, or `http` on loopback, since a guest must
+/// not send the user to another machine in clear text. Rejects everything that could make one host look like another:
+/// user names, non-ASCII letters, unusual characters.
 fn host_of(url: &str) -> Result<&str, &'static str> {
     let odd = |char: char| char.is_control() || char.is_whitespace() || char == '\\' || !char.is_ascii();
     if url.contains(odd) {
@@ -137,7 +136,7 @@ fn host_of(url: &str) -> Result<&str, &'static str> {
     Ok(host)
 }
 
-/// Empty, or a colon and a number.
+/// Returns whether the text after the host name is empty, or a colon and a number.
 fn is_port(after: &str) -> bool {
     after.is_empty()
         || after

@@ -1,5 +1,4 @@
-//! The operator's settings for one bundle at one moment, and whether a running call may continue with them. Pure
-//! values.
+//! The operator's settings for one bundle at one moment, and whether they allow a running call to continue.
 //!
 //! Belongs here: everything in `[bundles.<id>]` that can revoke something. Does not: the rule of a grant (`grants`),
 //! the policy (`host_policy`), where a call is checked (`gate`).
@@ -11,17 +10,17 @@ use host_policy::Piece;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The parts of `[bundles.<id>]` that can revoke something.
+/// The settings in `[bundles.<id>]` that can revoke a permission.
 #[derive(Clone, Debug)]
 pub struct Rights {
-    /// `[bundles.<id>] enabled`.
+    /// The setting `[bundles.<id>] enabled`: whether the bundle is served.
     pub enabled: bool,
     /// Hex SHA-256 of the only component that may run; `None` = any.
     pub digest: Option<String>,
-    /// The only folder that may have the id; `None` = any.
+    /// The only folder that may use this bundle id; `None` = any.
     pub folder: Option<PathBuf>,
     pub grants: Grants,
-    /// `[bundles.<id>] tools`.
+    /// The setting `[bundles.<id>] tools`: which pieces are served.
     pub pieces: Pieces,
 }
 
@@ -37,7 +36,7 @@ impl Default for Rights {
     }
 }
 
-/// Which of a bundle's tools, resources and prompts the operator serves.
+/// Decides for each tool, resource and prompt of a bundle whether the operator serves it.
 #[derive(Clone)]
 pub struct Pieces(Arc<dyn Fn(&Piece) -> bool + Send + Sync>);
 
@@ -54,7 +53,7 @@ impl std::fmt::Debug for Pieces {
 }
 
 impl Rights {
-    /// Whether `component` may run `piece` at all.
+    /// Checks that `component` may run `piece`.
     pub(crate) fn run(&self, component: &Identity, piece: &Piece) -> Result<(), Refusal> {
         let bundle = &component.bundle;
         if !self.enabled {
@@ -72,7 +71,7 @@ impl Rights {
         Err(piece.left_out_refusal(bundle))
     }
 
-    /// Whether `component` may use `interface` while it runs `piece`.
+    /// Checks that `component` may use `interface` while it runs `piece`.
     pub(crate) fn import(&self, component: &Identity, piece: &Piece, interface: Interface) -> Result<(), Refusal> {
         self.run(component, piece)?;
         if self.grants.hold(component.bundled, interface) {

@@ -1,6 +1,6 @@
 //! The key-value stores of bundles: limited in size, one log file for each bundle, written by one thread.
 //!
-//! Belongs here: the limits, and reading. Does not: when a store is written (`state/writer.rs`), the file
+//! Belongs here: the limits, and reading. Does not: when a store is written (`state/writer.rs`), the file format
 //! (`state/log.rs`, `state/format.rs`).
 
 use host_append_log::SharedLog;
@@ -20,9 +20,9 @@ pub(crate) const KEY: usize = 256;
 pub(crate) const VALUE: usize = 64 << 10;
 /// Maximum bytes of one bundle: keys, values, and `ENTRY` for each pair.
 pub(crate) const STORE: usize = 1 << 20;
-/// The cost of a pair besides its bytes, here and in the file.
+/// Bytes that each pair costs in addition to its key and value, here and in the file.
 const ENTRY: usize = 64;
-/// Maximum number of keys in one answer.
+/// Maximum number of keys that one listing returns.
 const LISTED: usize = 1000;
 
 /// Why an operation on a store failed.
@@ -41,7 +41,7 @@ pub struct StateStores {
 }
 
 impl StateStores {
-    /// Without a folder the stores exist only until the host ends.
+    /// Creates the stores in `folder`. Without a folder the stores exist only until the host ends.
     pub fn new(folder: Option<PathBuf>) -> Self {
         Self {
             folder,
@@ -50,7 +50,7 @@ impl StateStores {
         }
     }
 
-    /// Whether the store of `bundle` has or had content. Blocks on the file.
+    /// Returns whether the store of `bundle` has or had content. Blocks while it reads the file.
     pub fn keeps(&self, bundle: &str) -> bool {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let held = open.get(bundle).is_some_and(|values| values.holds_something());
@@ -58,7 +58,7 @@ impl StateStores {
         held || file.is_some_and(|file| file.exists())
     }
 
-    /// The store of one bundle; its file is read at its first use.
+    /// Returns the store of one bundle; its file is read at its first use.
     pub(crate) fn for_bundle(&self, bundle: &str) -> Store {
         // A map of handles: an insertion is complete or did not happen.
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
@@ -79,7 +79,8 @@ impl StateStores {
     }
 }
 
-/// The catalog checks bundle ids; any other text is hashed, so that no name leads out of the folder.
+/// Returns the name of a bundle's file. The catalog checks bundle ids; any other text is hashed, so that no file is
+/// outside of the folder.
 fn file_name(bundle: &str) -> String {
     let plain = !bundle.is_empty()
         && bundle.len() <= 64
@@ -103,8 +104,8 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Writes; if `expected` is given, only over that version (0 = only if the key does not exist). Returns the new
-    /// version.
+    /// Sets a value, and returns its new version. If `expected` is given, the current version must equal it (0 = the
+    /// key must not exist).
     pub(crate) async fn set(&self, key: String, value: Vec<u8>, expected: Option<u64>) -> Result<u64, StateRefusal> {
         bound("the key", key.len(), KEY)?;
         bound("the value", value.len(), VALUE)?;
@@ -116,7 +117,7 @@ impl Store {
         Ok(self.change(change).await?.unwrap_or(0))
     }
 
-    /// Returns true if the key existed.
+    /// Removes a key; returns true if it existed.
     pub(crate) async fn remove(&self, key: String) -> Result<bool, StateRefusal> {
         let change = Change {
             key,
@@ -126,7 +127,8 @@ impl Store {
         Ok(self.change(change).await?.is_some())
     }
 
-    /// Returns after the change is on the disk.
+    /// Sends a change to the writer, and returns after the change is on the disk. Returns the new version, or for a
+    /// removal the removed one.
     async fn change(&self, change: Change) -> Result<Option<u64>, StateRefusal> {
         let changes = self.changes.as_ref().map_err(Clone::clone)?;
         let (answer, answered) = oneshot::channel();
@@ -145,26 +147,26 @@ impl Store {
 #[derive(Debug)]
 struct Change {
     key: String,
-    /// `None` = remove the key.
+    /// The new value; `None` = remove the key.
     value: Option<Vec<u8>>,
     expected: Option<u64>,
 }
 
 /// The keys and values of one bundle. Only the writer's thread changes them.
 pub(crate) struct KeyValues {
-    /// Locked before `held`, and for as long as a change is written. `None` without a file.
+    /// The file's log; `None` without a file. It is locked before `held`, and for as long as a change is written.
     log: Option<Mutex<SharedLog>>,
-    /// `None` until the file was read.
+    /// The keys and values; `None` until the file was read.
     held: Mutex<Option<Contents>>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Contents {
-    /// The last version that was assigned. Versions never repeat, so that a key that is removed and added again never
-    /// has an old version.
+    /// The last version that was assigned. Versions never repeat, so that a key that is removed and added again gets a
+    /// new version.
     last_version: u64,
     entries: BTreeMap<String, (Vec<u8>, u64)>,
-    /// The total cost of all pairs.
+    /// The cost of all pairs: bytes of keys and values, and `ENTRY` for each pair.
     bytes: usize,
 }
 
@@ -173,7 +175,7 @@ fn cost(key: &str, value: &[u8]) -> usize {
 }
 
 impl Contents {
-    /// `None` removes.
+    /// Sets a key; `None` as the value removes it.
     fn put(&mut self, key: String, value: Option<Vec<u8>>, version: u64) {
         self.last_version = self.last_version.max(version);
         if let Some((old, _)) = self.entries.get(&key) {
@@ -190,12 +192,13 @@ impl Contents {
 }
 
 impl KeyValues {
-    /// Value and version. May block on the file.
+    /// Returns the value of a key and its version. May block on the file.
     pub(crate) fn get(&self, key: &str) -> Result<Option<(Vec<u8>, u64)>, StateRefusal> {
         self.read_contents(|contents| contents.entries.get(key).cloned())
     }
 
-    /// Keys with `prefix`, sorted, after `after`; at most `limit`, and never more than 1,000. May block on the file.
+    /// Returns the keys with `prefix` that sort after `after`, in order: at most `limit` and never more than 1,000. May
+    /// block on the file.
     pub(crate) fn keys(&self, prefix: &str, after: Option<&str>, limit: u32) -> Result<Vec<String>, StateRefusal> {
         self.read_contents(|contents| {
             contents
@@ -210,7 +213,7 @@ impl KeyValues {
         })
     }
 
-    /// A copy of the contents without a file. May block on the file.
+    /// Returns a copy of the contents that has no file. May block on the file.
     pub(crate) fn copy(&self) -> Result<Self, StateRefusal> {
         let contents = self.read_contents(Contents::clone)?;
         Ok(Self {

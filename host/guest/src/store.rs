@@ -22,20 +22,20 @@ pub mod output;
 
 /// Part of wasmtime's error message if a guest passes more data at once than a store accepts.
 pub const TOO_MUCH_AT_ONCE: &str = "fuel allocated for hostcalls";
-/// Added to twice the limit on results, so that the more specific limits apply first: room for a listing and for texts
-/// of imports.
+/// Bytes added to twice the limit on results, for a listing and for texts of imports. With this addition the more
+/// specific limits apply first.
 const LISTING_ROOM: usize = 4 << 20;
 
-/// One call, as its imports see it.
+/// The state of one call, which its imports use.
 pub struct CallState {
     wasi: Option<WasiCtx>,
     table: ResourceTable,
     pub memory: MemoryBudget,
     pub(crate) traffic: Traffic,
     pub(crate) clock: Arc<Clock>,
-    /// Created at its first line.
+    /// Created when the guest writes its first line.
     output: OnceLock<GuestOutput>,
-    /// Gate 2 and, behind it, the bridge.
+    /// Gate 2, and the bridge behind it.
     pub gate: Gate,
     pub host: HostSide,
     /// Why the host ended the guest, if it did.
@@ -49,15 +49,16 @@ pub enum Stop {
     Compute,
     HostCalls,
     HostBytes,
-    /// An import was called while listing.
+    /// The guest called an import while it was being listed.
     WhileListing {
         import: String,
     },
-    /// The operator does not, or no longer, allow the call to use an import that cannot return an error.
+    /// The operator does not (or no longer) allow the import that the guest called, and the import cannot return an
+    /// error.
     TakenBack(Refusal),
 }
 
-/// Calls and bytes through the imports, including WASI.
+/// Number of import calls and bytes through imports, including WASI.
 #[derive(Debug)]
 pub(crate) struct Traffic {
     calls: u64,
@@ -95,27 +96,27 @@ impl Traffic {
 pub(crate) struct Stopped;
 
 impl CallState {
-    /// Output and log lines of the guest.
+    /// Returns the output and log lines of the guest.
     pub fn output(&self) -> &GuestOutput {
         self.output.get_or_init(|| new_output(&self.gate, &self.host))
     }
 
-    /// Logs the rest of its last lines; returns the last words, for a panic.
+    /// Logs the guest's incomplete last lines; returns its last words for the message of a panic.
     pub fn finish_output(&self) -> Option<LastWords> {
         self.output.get().and_then(GuestOutput::finish)
     }
 
-    /// Bytes of its output.
+    /// Returns the number of bytes that the guest printed.
     fn bytes_printed(&self) -> u64 {
         self.output.get().map_or(0, GuestOutput::written_bytes)
     }
 
-    /// Maximum bytes of one page of a scanning import, as JSON.
+    /// Returns the maximum bytes of JSON of one page of a scanning import.
     pub(crate) fn page_bytes(&self) -> usize {
         self.page
     }
 
-    /// Counts one import call; returns an error if the call exceeds its limit.
+    /// Counts import calls and bytes; returns an error if the tool call exceeds a limit.
     pub(crate) fn count(&mut self, calls: u64, bytes: usize) -> wasmtime::Result<()> {
         if self.stop.is_none() {
             self.stop = self.traffic.add(calls, bytes as u64, self.bytes_printed());
@@ -133,8 +134,8 @@ fn new_output(gate: &Gate, host: &HostSide) -> GuestOutput {
 }
 
 impl WasiView for CallState {
-    /// Called once for each WASI function, so that WASI calls are counted here. It cannot return an error; the next
-    /// epoch tick does.
+    /// Called once for each WASI function, so WASI calls are counted here. It cannot return an error; if a limit is
+    /// exceeded, the next epoch tick ends the guest.
     fn ctx(&mut self) -> WasiCtxView<'_> {
         if self.stop.is_none() {
             self.stop = self.traffic.add(1, 0, self.bytes_printed());
@@ -151,7 +152,7 @@ impl WasiView for CallState {
     }
 }
 
-/// A store for one run of one guest.
+/// Creates the store for one run of one guest.
 #[expect(clippy::disallowed_methods, reason = "this is the one constructor")]
 pub fn create(
     engine: &Engine,

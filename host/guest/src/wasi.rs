@@ -1,5 +1,5 @@
-//! WASI 0.2 with nothing behind it: clocks, random numbers and output are real; there are no files, no network, no
-//! arguments and no environment.
+//! WASI 0.2 in a sandbox: clocks, random numbers and output work; there are no files, no network, no arguments and no
+//! environment.
 //!
 //! Belongs here: which parts of WASI are linked, and how. Does not: handling output (`store::output`), counting WASI
 //! calls (`store`).
@@ -16,7 +16,7 @@ use wasmtime_wasi::random::{WasiRandom, WasiRandomView};
 use wasmtime_wasi::sockets::{WasiSockets, WasiSocketsView};
 use wasmtime_wasi::{WasiCtx, WasiView};
 
-/// Packages that a component may import from.
+/// WASI packages from which a component may import.
 pub(crate) const PACKAGES: [&str; 6] = [
     "wasi:cli",
     "wasi:clocks",
@@ -26,13 +26,13 @@ pub(crate) const PACKAGES: [&str; 6] = [
     "wasi:sockets",
 ];
 
-/// The version of WASI of the engine's bindings; a component's imports match by `0.2`.
+/// The WASI version of the engine's bindings; an import matches if its version begins with `0.2`.
 const VERSION: &str = "0.2.12";
 
-/// Links all interfaces of those packages.
+/// Links all interfaces of `PACKAGES`.
 ///
 /// # Errors
-/// The engine's error, if a name is already taken.
+/// If a name is already in the linker.
 pub(crate) fn link<T: WasiView>(linker: &mut Linker<T>) -> wasmtime::Result<()> {
     link_what_can_be_called(linker)?;
     for interface in handles() {
@@ -57,7 +57,7 @@ pub(crate) fn link<T: WasiView>(linker: &mut Linker<T>) -> wasmtime::Result<()> 
     Ok(())
 }
 
-/// Counts one WASI call, as each of the engine's own functions does.
+/// Counts one WASI call, as the engine's own functions do.
 fn count_call(state: &mut impl WasiView) {
     let _ = state.ctx();
 }
@@ -74,17 +74,17 @@ pub(crate) fn context(stdout: impl StdoutStream + 'static, stderr: impl StdoutSt
         .build()
 }
 
-/// An interface whose methods all need a handle: one function serves all of them. The engine's functions would be
-/// compiled for each method, which is a fifth of this crate.
+/// An interface whose methods all need a handle, so that one function serves all methods. The engine's functions would
+/// be compiled for each method, which would be a fifth of this crate.
 struct Handles {
     name: &'static str,
-    /// Each with the names of its methods.
+    /// Each resource: its name, its type, and the names of its methods.
     resources: Vec<(&'static str, ResourceType, &'static str)>,
     /// The function that converts a stream error to a file error.
     error_code: Option<&'static str>,
 }
 
-/// By their names in WIT.
+/// Returns the interfaces whose methods all need a handle, with resources and methods by their names in WIT.
 fn handles() -> [Handles; 3] {
     [
         Handles {
@@ -150,8 +150,8 @@ const UDP_SOCKET: &str = "\
     start-bind finish-bind stream local-address remote-address address-family unicast-hop-limit set-unicast-hop-limit \
     receive-buffer-size set-receive-buffer-size send-buffer-size set-send-buffer-size subscribe";
 
-/// The interfaces with functions that can be called: those that would open a file or a socket find none, or are
-/// rejected.
+/// Links the interfaces with functions that a guest can call. Functions that would open a file or a socket find none,
+/// or are rejected.
 fn link_what_can_be_called<T: WasiView>(linker: &mut Linker<T>) -> wasmtime::Result<()> {
     // Streams, clocks, random numbers, standard input and output.
     wasmtime_wasi::p2::add_to_linker_proxy_interfaces_async(linker)?;
@@ -173,7 +173,7 @@ fn link_what_can_be_called<T: WasiView>(linker: &mut Linker<T>) -> wasmtime::Res
     sockets::udp_create_socket::add_to_linker::<T, WasiSockets>(linker, T::sockets)
 }
 
-/// No function that takes a handle can be called, since no guest ever gets one.
+/// Fails: no guest ever gets a handle, so no function that takes one can be called.
 fn needs_a_handle<T>(_: StoreContextMut<'_, T>, _: ComponentFunc, _: &[Val], _: &mut [Val]) -> wasmtime::Result<()> {
     Err(wasmtime::Error::msg("no file and no socket is open here"))
 }

@@ -1,4 +1,4 @@
-//! A bundle before and after its preparation.
+//! The description of a bundle before its preparation ([`BundleSource`]) and after it ([`PreparedBundle`]).
 
 use crate::cache::Tag;
 use crate::code::Code;
@@ -8,7 +8,7 @@ use host_guest::gate::Identity;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A component inside the program file: nothing on disk can replace it while this process runs.
+/// A component that is contained in the program file. No file on disk can replace it while this process runs.
 #[derive(Clone, Copy)]
 pub struct EmbeddedComponent {
     pub bytes: &'static [u8],
@@ -25,7 +25,7 @@ impl std::fmt::Debug for EmbeddedComponent {
     }
 }
 
-/// Equal digests mean equal bytes.
+/// Compares digests: equal digests mean equal bytes.
 impl PartialEq for EmbeddedComponent {
     fn eq(&self, other: &Self) -> bool {
         self.digest == other.digest
@@ -34,21 +34,21 @@ impl PartialEq for EmbeddedComponent {
 
 impl Eq for EmbeddedComponent {}
 
-/// A component file, and its requirements before it is compiled. Grants of the operator are not part of this: they are
-/// checked at publication and at each import call, and may change meanwhile.
+/// A component file and its requirements before preparation. It does not contain the operator's grants: these may
+/// change later, and are checked at publication and at each import call.
 #[derive(Clone, Debug)]
 pub struct BundleSource {
     pub id: String,
     pub component: PathBuf,
-    /// Its bytes, if they are in the program; then `component` is only a name for messages.
+    /// The component's bytes, if the program contains them; then `component` is only a name for messages.
     pub embedded: Option<EmbeddedComponent>,
-    /// The component's folder with links resolved, if that is already known.
+    /// The component's folder with symbolic links resolved; `None` if it has not been resolved yet.
     pub real_folder: Option<PathBuf>,
-    /// A bundled tool: its default grants are all its imports.
+    /// True for a bundled tool, whose default grants are all its imports.
     pub bundled: bool,
     /// Hex SHA-256 of the only accepted component; `None` = any component in the folder.
     pub pin: Option<String>,
-    /// Limits of the listing.
+    /// Limits for the run that returns the component's listing.
     pub limits: CallLimits,
 }
 
@@ -64,24 +64,24 @@ pub struct PreparedBundle {
     pub tools: Vec<Arc<ToolSpec>>,
     pub resources: Vec<Arc<ResourceSpec>>,
     pub prompts: Vec<Arc<PromptSpec>>,
-    /// It exports `completions`.
+    /// True if the component exports `completions`.
     pub completions: bool,
-    /// It exports `events`.
+    /// True if the component exports `events`.
     pub events: bool,
-    /// A plain component: its functions are its tools.
+    /// True for a plain component, whose exported functions are its tools.
     pub plain: bool,
-    /// One sentence for each function that is not a tool.
+    /// For a plain component: one sentence for each exported function that is not a tool, with the reason.
     pub left_out: Vec<String>,
     /// The catalog checked this exact listing before and found no error.
     pub was_found_good: bool,
-    /// `None` if it does not come from the cache.
+    /// Identifies the cached listing; `None` if the listing does not come from the cache.
     pub(crate) listing: Option<Tag>,
     pub(crate) identity: Arc<Identity>,
     pub(crate) code: Code,
 }
 
 impl PreparedBundle {
-    /// Only its listing section was read; the code is not compiled yet.
+    /// Returns true if only the listing section was read, so that the code must still be compiled.
     pub fn needs_compiling(&self) -> bool {
         self.code.needs_compiling()
     }

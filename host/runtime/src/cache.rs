@@ -25,25 +25,27 @@ mod verified_listings;
 pub(crate) use stamps::Stamp;
 pub(crate) use verified_listings::Tag;
 
-/// Changes when the meaning of an entry changes: for instance the checks of a listing, here or in the catalog.
+/// Version of the entry format. Increase it when the meaning of an entry changes, for instance the checks of a listing
+/// here or in the catalog.
 const FORMAT: u32 = 5;
 const EXTENSION: &str = "cwasm";
-/// Resolution of the time of last use.
+/// An entry's time of last use is updated at most once in this time.
 const TOUCHED_EVERY: Duration = Duration::from_secs(60 * 60);
 
-/// One folder of entries.
+/// The cache in one folder.
 pub(crate) struct Cache {
     folder: PathBuf,
     seal: seal::Seal,
     stamps: stamps::Stamps,
     found_good: verified_listings::FoundGood,
-    /// Version, configuration and target of the engine.
+    /// SHA-256 over version, configuration and target of the engine; part of each entry's key.
     engine: [u8; 32],
     most_bytes: u64,
 }
 
 impl Cache {
-    /// If the cache cannot be used, one warning is logged; everything is compiled again then.
+    /// Opens the cache. If the folder cannot be used, logs one warning and returns `None`; every component is then
+    /// compiled.
     pub(crate) fn open(folder: &Path, most_bytes: u64, engine: &Engine) -> Option<Self> {
         let opened = host_guest::private_folder(folder).and_then(|()| seal::Seal::open(folder));
         match opened {
@@ -62,26 +64,27 @@ impl Cache {
         }
     }
 
-    /// The digest of a component file of at most `most` bytes that has not changed since it was last read.
+    /// Returns the digest of a component file of at most `most` bytes, if the file has not changed since it was last
+    /// read.
     pub(crate) fn digest(&self, file: &Path, most: u64) -> Option<String> {
         self.stamps
             .digest(file, most, &self.seal)
             .map(|digest| HEXLOWER.encode(&digest))
     }
 
-    /// Records that a file with this stamp was read, and had this digest.
+    /// Records that the file with this stamp has this SHA-256 digest.
     pub(crate) fn remember_digest(&self, stamp: Stamp, digest: [u8; 32]) {
         self.stamps.remember(stamp, digest);
     }
 
-    /// Saves the recorded stamps for the next start. A failure is one warning.
+    /// Saves the recorded stamps for the next start. If this fails, logs a warning.
     pub(crate) fn keep_stamps(&self) {
         if let Err(error) = self.stamps.write(&self.seal) {
             tracing::warn!(folder = %self.folder.display(), %error, "cannot save which components were read; the next start reads them again");
         }
     }
 
-    /// The stored listing of the component with that digest, and the tag that identifies exactly this listing.
+    /// Returns the stored listing of the component with this digest, and the tag that identifies exactly this listing.
     pub(crate) fn listing(&self, digest: &str) -> Option<(Listing, Tag)> {
         let name = self.name(digest);
         let (found, tag) = self.log_broken(&name, entry::read_listing(&self.path(&name), &name, &self.seal))?;
@@ -90,7 +93,7 @@ impl Cache {
         Some((listing, tag))
     }
 
-    /// Whether an earlier check of that listing found no error.
+    /// Returns whether an earlier check of this listing found no error.
     pub(crate) fn was_found_good(&self, listing: &Tag) -> bool {
         self.found_good.contains(listing, &self.seal)
     }
@@ -100,14 +103,15 @@ impl Cache {
         self.found_good.add(listing);
     }
 
-    /// Saves for the next start which listings have no error. A failure is one warning.
+    /// Saves the tags of the listings without errors for the next start. If this fails, logs a warning.
     pub(crate) fn keep_found_good(&self) {
         if let Err(error) = self.found_good.write(&self.seal) {
             tracing::warn!(folder = %self.folder.display(), %error, "cannot save which listings are valid; the next start checks them again");
         }
     }
 
-    /// Marks an entry as used, so that it is not the oldest; if this fails, it may be compiled again later.
+    /// Updates an entry's time of last use, by which entries are evicted. A failure is ignored: the entry may then be
+    /// evicted early.
     fn stays(&self, name: &str) {
         let path = self.path(name);
         let touched = std::fs::metadata(&path).and_then(|about| about.modified());
@@ -119,7 +123,7 @@ impl Cache {
         }
     }
 
-    /// The compiled component of that digest.
+    /// Returns the compiled component with this digest, if the cache contains it.
     pub(crate) fn component(&self, engine: &Engine, digest: &str) -> Option<Component> {
         let name = self.name(digest);
         let code = self.log_broken(&name, entry::read_code(&self.path(&name), &name, &self.seal))?;
@@ -130,7 +134,7 @@ impl Cache {
         self.log_broken(&name, loaded.map_err(entry::Broken::code))
     }
 
-    /// Saves an entry. A failure is one warning.
+    /// Saves an entry. If this fails, logs a warning.
     pub(crate) fn keep(&self, digest: &str, listing: &Listing, component: &Component) {
         let name = self.name(digest);
         let kept = (|| {
@@ -159,7 +163,7 @@ impl Cache {
         self.folder.join(name).with_extension(EXTENSION)
     }
 
-    /// A missing entry is not logged; a broken one is logged once and removed.
+    /// Returns the value that was read. Logs a broken entry once and removes it; a missing entry is not logged.
     fn log_broken<T>(&self, name: &str, read: Result<T, entry::Broken>) -> Option<T> {
         match read {
             Ok(found) => Some(found),
@@ -175,7 +179,7 @@ impl Cache {
         }
     }
 
-    /// Removes the oldest entries until the rest fits.
+    /// Removes the least recently used entries until the rest is within the size limit.
     fn make_room(&self) -> std::io::Result<()> {
         let mut entries = Vec::new();
         for item in std::fs::read_dir(&self.folder)? {

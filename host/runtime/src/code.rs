@@ -1,4 +1,5 @@
-//! A component's code: linked, or to be loaded from the cache or compiled, once, at the first request.
+//! The native code of a component. It is either linked already, or loaded from the cache or compiled once, at the first
+//! request.
 //!
 //! Belongs here: waiting for the code, and handling a failure. Does not: how it is loaded (`code/source.rs`).
 
@@ -13,7 +14,7 @@ mod source;
 pub(crate) use image::system_error;
 pub(crate) use source::{Linked, Source, Wanted, compile, digest, link};
 
-/// The code of one component.
+/// The native code of one component, which may still have to be loaded.
 pub(crate) struct Code {
     source: Arc<Source>,
     linked: Arc<OnceLock<Arc<Linked>>>,
@@ -23,7 +24,7 @@ pub(crate) struct Code {
 /// Why the code of a listed component is not available.
 pub(crate) type Unavailable = Arc<PrepareError>;
 
-/// `None` while loading continues.
+/// The state of a load: `None` while it continues, then the linked code or the error.
 type Loaded = Option<Result<Arc<Linked>, Unavailable>>;
 
 /// One attempt to load the code of a component.
@@ -44,7 +45,7 @@ impl std::fmt::Debug for Code {
 }
 
 impl Code {
-    /// `linked` is `None` if the code is in the cache and was not called yet, or if it must be compiled.
+    /// Creates the code of `source`. `linked` is `None` if the code is only in the cache, or if it must be compiled.
     pub(crate) fn new(source: Source, linked: Option<Linked>) -> Self {
         let there = OnceLock::new();
         if let Some(linked) = linked {
@@ -58,17 +59,18 @@ impl Code {
         }
     }
 
-    /// The code, if it is available without waiting.
+    /// Returns the code if it is loaded already.
     pub(crate) fn available(&self) -> Option<&Linked> {
         self.linked.get().map(|linked| &**linked)
     }
 
-    /// Whether the code must be compiled first.
+    /// Returns whether the code is neither loaded nor in the cache.
     pub(crate) fn needs_compiling(&self) -> bool {
         !self.source.is_kept && self.available().is_none()
     }
 
-    /// The code. The first caller starts a loading task, which continues even if that caller no longer waits.
+    /// Returns the code, and loads it first if necessary. The first caller starts a loading task, which continues even
+    /// if that caller no longer waits.
     pub(crate) async fn get(&self, wanted: Wanted) -> Result<&Linked, Unavailable> {
         if let Some(linked) = self.available() {
             return Ok(linked);
@@ -85,9 +87,10 @@ impl Code {
         self.available().ok_or_else(broke_off)
     }
 
-    /// The channel with the result of loading: of the current attempt, or of a new one if that may have another result.
+    /// Returns the channel with the result of the current load. Starts a new load if there is none, or if another
+    /// attempt may succeed.
     fn loading(&self, wanted: Wanted) -> watch::Receiver<Loaded> {
-        // The value is replaced in one step.
+        // The value is replaced in one step, so it is valid even after a panic.
         let mut loading = self.loading.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(Loading { end, .. }) = &*loading {
             let counts = match &*end.borrow() {

@@ -41,17 +41,17 @@ impl Compiler {
         }
     }
 
-    /// The bytes of a component file that is not too large.
+    /// Reads a component file of at most the configured size.
     pub(crate) fn read(&self, file: &Path) -> Result<Vec<u8>, PrepareError> {
         read(file, self.options.max_bytes)
     }
 
-    /// The same, with its stamp.
+    /// Like [`Self::read`]; also returns the file's stamp, if it has one.
     pub(crate) fn read_stamped(&self, file: &Path) -> Result<(Vec<u8>, Option<Stamp>), PrepareError> {
         read_stamped(file, self.options.max_bytes)
     }
 
-    /// Maximum bytes of one component.
+    /// Returns the maximum bytes of one component.
     pub(crate) fn max_bytes(&self) -> u64 {
         self.options.max_bytes
     }
@@ -140,12 +140,12 @@ pub(crate) fn check_functions(file: &Path, bytes: &[u8], options: &CompileOption
     Ok(())
 }
 
-/// The bytes of a component file of at most `most` bytes.
+/// Reads a component file of at most `most` bytes.
 pub(crate) fn read(file: &Path, most: u64) -> Result<Vec<u8>, PrepareError> {
     read_stamped(file, most).map(|(bytes, _)| bytes)
 }
 
-/// The same, with the stamp that the file had before and after it was read.
+/// Like [`read`]; also returns the file's stamp, if it was the same before and after reading.
 pub(crate) fn read_stamped(file: &Path, most: u64) -> Result<(Vec<u8>, Option<Stamp>), PrepareError> {
     let mut bytes = Vec::new();
     let mut stamp = None;
@@ -175,7 +175,7 @@ pub(crate) fn read_stamped(file: &Path, most: u64) -> Result<(Vec<u8>, Option<St
     }
 }
 
-/// The compiler's message, without the offset in the file.
+/// Returns the compiler's message without the offset in the file.
 pub(crate) fn without_offsets(error: &wasmtime::Error) -> String {
     let text = error.root_cause().to_string();
     match text.find(" (at offset") {

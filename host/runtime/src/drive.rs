@@ -1,4 +1,4 @@
-//! Runs a guest's future to its end: its answer, its failure, the wall deadline, or cancellation.
+//! Runs a guest's future until it answers, fails, exceeds the wall deadline, or is cancelled.
 
 use host_guest::guest_memory::GaveWay;
 use host_guest::store::clock::{Clock, WallState};
@@ -15,12 +15,12 @@ pub(crate) enum Ended<T> {
     Failed(wasmtime::Error),
     Deadline,
     Cancelled,
-    /// It waited for the user, and other calls needed its memory.
+    /// The guest was ended while it waited for the user, because other calls needed its memory.
     GaveWay,
 }
 
-/// Drives `guest`, which ends when it is dropped. The caller pins it: its state is large, and would otherwise be moved
-/// and stored here once more.
+/// Polls `guest` until it ends; dropping the future ends the guest. The caller pins it, because its state is large and
+/// would otherwise be moved and stored here again.
 pub(crate) async fn drive<T>(
     clock: &Arc<Clock>,
     cancel: &CancellationToken,
@@ -41,7 +41,7 @@ pub(crate) async fn drive<T>(
     }
 }
 
-/// Waits for the condition that ends a guest that does not end by itself.
+/// Waits until the host must end the guest: deadline, cancellation, or a lack of memory for other calls.
 async fn end<T>(clock: &Clock, cancel: &CancellationToken, gave_way: &GaveWay) -> Ended<T> {
     let (mut cancelled, mut gives_way) = (pin!(cancel.cancelled()), pin!(gave_way.wait_until_ended()));
     loop {

@@ -8,17 +8,17 @@ use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, OptLevel, Po
 
 pub(crate) mod ticker;
 
-/// Maximum size of one linear memory. The pool's address space is 2 x instances x this.
+/// Maximum bytes of one linear memory. The pool's address space is 2 × instances × this.
 const MEMORY_RESERVATION: u64 = 256 << 20;
-/// Instances in addition to the calls: bundles that are being listed.
+/// Instances in the pool in addition to those for calls; they are used for listing bundles.
 const LISTING_RESERVE: u32 = 16;
-/// Memories and tables per instance that the pool has room for on average; a component that needs more takes several
+/// Average number of memories (and of tables) for each slot of the pool. A component that needs more takes several
 /// slots (see `places`).
 const MEMORIES_PER_PLACE: u32 = 2;
 const TABLES_PER_PLACE: u32 = 5;
 const CORE_INSTANCES_PER_PLACE: u32 = 50;
 
-/// An engine, and the number of concurrent calls that it has room for.
+/// An engine, and the number of concurrent calls for which its pool has room.
 pub(crate) struct SizedEngine {
     pub(crate) engine: Engine,
     pub(crate) places: u32,
@@ -53,7 +53,7 @@ pub(crate) fn start(wanted: u32) -> Result<SizedEngine, RuntimeError> {
     })
 }
 
-/// How many of the pool's slots one instance of a component takes.
+/// Returns how many slots of the pool one instance with so many memories and tables takes.
 pub(crate) fn places(memories: u32, tables: u32) -> u32 {
     memories
         .div_ceil(MEMORIES_PER_PLACE)
@@ -61,7 +61,7 @@ pub(crate) fn places(memories: u32, tables: u32) -> u32 {
         .max(1)
 }
 
-/// An engine that compiles code for the one that `start` returns and runs nothing itself.
+/// Creates an engine that compiles code for the engine of `start` and never runs code itself.
 pub(crate) fn for_compiling() -> wasmtime::Result<Engine> {
     Engine::new(&base())
 }

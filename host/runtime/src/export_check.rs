@@ -7,7 +7,7 @@ use crate::outline::Outline;
 use crate::shape;
 use host_guest::bindings::current::TRACK;
 
-/// The optional exports that a component has.
+/// Which of the optional exports a component has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Offered {
     pub(crate) resources: bool,
@@ -16,13 +16,13 @@ pub(crate) struct Offered {
     pub(crate) events: bool,
 }
 
-/// Why a component cannot be called.
+/// Why the exports of a component do not fit this host.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Unfit {
-    /// It does not export `tools`.
+    /// The component does not export `tools`; contains the exports that it has.
     #[error("{0}")]
     NoTools(String),
-    /// An export does not match the contract.
+    /// An export does not match the contract; contains its name.
     #[error("{0}")]
     Export(String),
 }
@@ -31,8 +31,10 @@ pub(crate) enum Unfit {
 const CONTRACT: &str = include_str!("export_check/contract.txt");
 
 impl Offered {
+    /// Finds the exports of a component.
+    ///
     /// # Errors
-    /// Where `tools` is missing, or an export is not of the contract's type.
+    /// If `tools` is missing, or if the type of an export differs from the contract.
     pub(crate) fn from_outline(outline: &Outline) -> Result<Self, Unfit> {
         let has = |interface: &str| match find(outline, interface) {
             None => Ok(false),
@@ -53,7 +55,8 @@ impl Offered {
     }
 }
 
-/// An exported interface of this track, with any patch version; the first release before any other.
+/// Returns the name of the exported interface in the current track. The first release is preferred to other patch
+/// versions.
 pub(crate) fn find<'a>(outline: &'a Outline, interface: &str) -> Option<&'a str> {
     let start = start(interface);
     let patch = |export: &&String| {
@@ -67,12 +70,12 @@ pub(crate) fn find<'a>(outline: &'a Outline, interface: &str) -> Option<&'a str>
     exact.or_else(|| outline.exports.iter().find(patch)).map(String::as_str)
 }
 
-/// The prefix of the names of an exported interface of this track, before the patch version.
+/// Returns the name of a contract interface in the current track without the patch version.
 pub(crate) fn start(interface: &str) -> String {
     format!("unity-tools:tool/{interface}@{TRACK}")
 }
 
-/// The exports of a component that does not export `tools` as this host calls it.
+/// Lists up to 8 exports of a component that does not export the `tools` of this track, for an error message.
 pub(crate) fn instead_of_tools<'a>(exports: impl Iterator<Item = &'a str>) -> String {
     let exports: Vec<&str> = exports.take(8).collect();
     match exports.iter().find(|name| name.starts_with("unity-tools:tool/tools")) {
@@ -85,7 +88,7 @@ pub(crate) fn instead_of_tools<'a>(exports: impl Iterator<Item = &'a str>) -> St
     }
 }
 
-/// Whether each function that the contract defines there exists, with its type.
+/// Checks that `export` has each function that the contract defines in `interface`, with the same type.
 fn fits(outline: &Outline, export: &str, interface: &str) -> Result<(), Unfit> {
     let lines = CONTRACT.lines().filter_map(|line| line.split_once(' '));
     let lines = lines.filter(|(of, _)| *of == interface);
@@ -117,7 +120,7 @@ mod tests {
         ("events", &["handle-event"]),
     ];
 
-    /// A component with every export of the contract, none of which does anything.
+    /// Returns a component with every export of the contract; none of its functions does anything.
     fn with_all() -> Outline {
         let exports: String = ALL
             .iter()

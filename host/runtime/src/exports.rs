@@ -1,5 +1,5 @@
-//! The exports of a component: each interface is looked up separately, in any version of the current track, and each
-//! function is checked by its type.
+//! The exports of a compiled component. Each interface is looked up separately, in any version of the current track,
+//! and the type of each function is checked.
 
 use crate::export_check::{self, Offered, Unfit};
 use crate::plain::exports::PlainExports;
@@ -15,7 +15,7 @@ use wasmtime::component::{
     Component, ComponentExportIndex, ComponentNamedList, ComponentType, Instance, Lift, Lower, TypedFunc,
 };
 
-/// The functions of the exported interfaces.
+/// The exported functions that the host calls; `None` if the component does not export the interface.
 pub(crate) struct Exports {
     /// `None` only for a plain component.
     pub(crate) call_tool: Option<Fallible<(GivenCall,), tools::ToolResult>>,
@@ -34,7 +34,7 @@ pub(crate) struct ListingExports {
     pub(crate) prompts: Export<(), (Vec<listing::Prompt>,)>,
 }
 
-/// The argument of `call-tool`: `tools.call`. Audit lines share the same texts, so none of them is copied.
+/// The argument of `call-tool` (WIT `tools.call`). Audit lines share its texts, so they are not copied.
 #[derive(ComponentType, Lower)]
 #[component(record)]
 pub(crate) struct GivenCall {
@@ -42,13 +42,13 @@ pub(crate) struct GivenCall {
     pub(crate) arguments: Arc<str>,
 }
 
-/// A function that returns a result or the contract's error.
+/// A function that returns a result or the error type of the contract.
 type Fallible<P, R> = Export<P, (Result<R, Error>,)>;
 
-/// A prompt's name, and its arguments by name.
+/// The arguments of `get-prompt`: the prompt's name, and pairs of argument name and value.
 type ToRender = (String, Vec<(String, String)>);
 
-/// A function that is known to have these parameters and this result.
+/// A function whose parameters were checked to be `P` and whose result was checked to be `R`.
 pub(crate) struct Export<P, R> {
     index: ComponentExportIndex,
     kind: PhantomData<fn(P) -> R>,
@@ -59,7 +59,7 @@ where
     P: ComponentNamedList + Lower,
     R: ComponentNamedList + Lift,
 {
-    /// The function in an instance of the component in which the export was found.
+    /// Returns the function in an instance of the component in which the export was found.
     pub(crate) fn typed_func(
         &self,
         store: &mut Store<CallState>,
@@ -110,7 +110,7 @@ impl Exports {
 }
 
 impl Exports {
-    /// The optional exports that exist.
+    /// Returns which optional exports the component has.
     pub(crate) fn optional_exports(&self) -> Offered {
         Offered {
             resources: self.read_resource.is_some(),
@@ -160,7 +160,7 @@ impl<'a> Interface<'a> {
     }
 }
 
-/// An exported interface of this track, with any patch version.
+/// Finds an exported interface of the current track, with any patch version.
 fn interface(component: &Component, name: &str) -> Option<ComponentExportIndex> {
     let start = export_check::start(name);
     let exact = format!("{start}0");
@@ -177,7 +177,7 @@ fn interface(component: &Component, name: &str) -> Option<ComponentExportIndex> 
     component.get_export_index(None, found)
 }
 
-/// The exports of a component without `tools`, for a message.
+/// Lists the exports of a component without `tools`, for an error message.
 fn list_exports(component: &Component) -> String {
     let kind = component.component_type();
     export_check::instead_of_tools(kind.exports(component.engine()).map(|(name, _)| name))

@@ -1,7 +1,7 @@
-//! Error messages for a guest that returned no answer: what happened, which tool, which setting.
+//! Error messages for a guest that returned no answer. Each names the problem, the tool and the setting.
 //!
-//! Backtraces, offsets and places in a guest's sources are not part of these messages. The place of a panic is in the
-//! log, which belongs to the operator.
+//! These messages contain no backtraces, offsets or source positions of a guest. The source position of a panic is in
+//! the log, which belongs to the operator.
 
 use crate::code;
 use crate::drive::Ended;
@@ -13,20 +13,21 @@ use std::time::Duration;
 use wasmtime::{PoolConcurrencyLimitError, Trap};
 use wasmtime_wasi::I32Exit;
 
-/// For the caller: the call itself has no error.
+/// The hint for a panic, for the caller: the arguments were not the cause.
 const AT_FAULT: &str = "the tool is at fault; the host's log says where";
-/// A language without a panic message has no panic place either.
+/// The hint for a guest that ended without a message. Languages without a panic message also report no source position.
 const WITHOUT_WORDS: &str = "the tool is at fault: it may have used something that a component has not (files, environment, \
                              network, threads) and that its build did not replace; its author can add log lines to see \
                              how far it came";
-/// For the author of the tool; the rest of the hint is for the caller and the operator.
+/// The end of the hint for an exceeded limit, for the author of the tool. The rest of the hint is for the caller and
+/// the operator.
 const SMALLER: &str = "its author looks for a loop that does not end, or lets one call do a part (a page, a `limit`) and say how to go on";
 const TOO_DEEP: &str = "the tool is at fault: its author ends the recursion sooner, or makes a loop of it";
 
 /// The thing that ran, e.g. ``tool `ListScenes` ``: formatted only if a message needs it.
 pub(crate) type What<'a> = &'a (dyn fmt::Display + Sync);
 
-/// The error of a run that ended without an answer.
+/// Creates the error of a run that ended without an answer.
 pub(crate) fn explain<T>(what: What<'_>, ended: &Ended<T>, state: &CallState, limits: &CallLimits) -> CallError {
     let last_words = state.finish_output();
     let bundle = state.gate.bundle();
@@ -63,7 +64,7 @@ pub(crate) fn explain<T>(what: What<'_>, ended: &Ended<T>, state: &CallState, li
     error
 }
 
-/// Ended, because of its memory, while it waited for the user.
+/// Creates the error of a call that was ended while it waited for the user, because other calls needed its memory.
 pub(crate) fn gave_way(what: What<'_>, state: &CallState) -> CallError {
     let mut error = explain::<()>(what, &Ended::GaveWay, state, &CallLimits::default());
     if error.kind == ErrorKind::Cancelled {
@@ -126,7 +127,7 @@ fn stop_error(what: What<'_>, bundle: &str, stop: &Stop, limits: &CallLimits) ->
     }
 }
 
-/// Data for programs about an exceeded time limit.
+/// Returns the machine-readable details of an exceeded time limit: its name, and the limit in milliseconds.
 fn used_up(limit: &str, time: Duration) -> serde_json::Value {
     let millis = u64::try_from(time.as_millis()).unwrap_or(u64::MAX);
     serde_json::json!({ "limit": limit, "timeoutMs": millis })
@@ -197,7 +198,8 @@ fn broke(
     }
 }
 
-/// No trap: the host could not read the guest's answer, or could not create an instance.
+/// Creates the error of a run without a trap: the host could not read the guest's answer, or could not create an
+/// instance.
 fn unreadable(what: What<'_>, bundle: &str, failure: &wasmtime::Error, limits: &CallLimits) -> CallError {
     if failure.is::<PoolConcurrencyLimitError>() {
         return CallError::new(
@@ -230,14 +232,14 @@ fn unreadable(what: What<'_>, bundle: &str, failure: &wasmtime::Error, limits: &
     .with_detail(reason)
 }
 
-/// Where a limit is set.
+/// Returns a hint that names the setting of a limit.
 pub(crate) fn raise(limit: &str, bundle: &str) -> String {
     format!(
         "ask for less; the operator can raise `[limits] {limit}` (for this bundle alone: `[bundles.{bundle}] limits`)"
     )
 }
 
-/// `10 s`, `250 ms`.
+/// Formats a duration, such as `10 s` or `250 ms`.
 pub(crate) fn plain(time: Duration) -> String {
     if time.subsec_millis() == 0 {
         format!("{} s", time.as_secs())
@@ -246,7 +248,7 @@ pub(crate) fn plain(time: Duration) -> String {
     }
 }
 
-/// `64 MiB`, `1.5 KiB`, `12 bytes`.
+/// Formats a number of bytes, such as `64 MiB`, `1.5 KiB` or `12 bytes`.
 pub(crate) fn size(bytes: usize) -> String {
     let (unit, name) = match bytes {
         0..1024 => return format!("{bytes} bytes"),

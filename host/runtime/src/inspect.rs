@@ -18,14 +18,14 @@ pub struct Inspected {
     pub bytes: u64,
     /// Hex SHA-256, the value for `[bundles.<id>] digest`.
     pub digest: String,
-    /// In the component's order; interfaces without functions are left out.
+    /// Imported interfaces in the component's order, without those that have no functions.
     pub imports: Vec<Import>,
-    /// Full names with version.
+    /// Full names of the exports, with version.
     pub exports: Vec<String>,
     pub listing: InspectedListing,
-    /// Bytes of each core module, including nested ones.
+    /// Sizes in bytes of the core modules, including nested ones.
     pub modules: Vec<u64>,
-    /// Bytes of the section's JSON; `None` if there is no section.
+    /// Bytes of the JSON in the listing section; `None` if there is no section.
     pub section: Option<u64>,
     /// Why a host of this version would reject it, as far as that is known without compiling it.
     pub refused: Option<PrepareError>,
@@ -39,51 +39,52 @@ pub struct Import {
     pub standing: Standing,
 }
 
-/// The right to an import of a bundle that is not bundled, without any configuration.
+/// Whether a bundle that is not a bundled tool may use an import without any configuration.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Standing {
     Granted,
-    /// Only with a line in the configuration.
+    /// The import needs a grant in the configuration.
     NotGranted(Interface),
-    /// No host of this version serves it, for this reason. The bundle is rejected.
+    /// No host of this version serves the import; contains the reason. The host rejects the bundle.
     NotServed(String),
 }
 
-/// The source of its listing.
+/// Where the listing of a component comes from.
 #[derive(Debug)]
 pub enum InspectedListing {
-    /// In its section.
+    /// The listing is in the component's section.
     Section {
         tools: Vec<ToolSpec>,
         resources: Vec<ResourceSpec>,
         prompts: Vec<PromptSpec>,
     },
-    /// A plain component: its functions are its tools; the functions that are not tools, with the reasons.
+    /// A plain component. Its functions are its tools; the others are listed with the reason why they are not tools.
     Plain {
         tools: Vec<ToolSpec>,
         left_out: Vec<String>,
     },
-    /// It must be listed by its export `listing`, which runs it.
+    /// The component has no section: the host must run its export `listing`.
     Export,
-    /// It has neither in a form of this version: a host rejects it.
+    /// The component has neither a section nor an export `listing` of this version: a host rejects it.
     Missing,
 }
 
-/// Which pieces of a bundle that is not bundled are served if an import is not granted by default.
+/// Which pieces of a bundle are served without any grant, for a bundle that is not a bundled tool.
 #[derive(Debug, PartialEq, Eq)]
 pub enum WithoutGrants {
-    /// It needs no grant.
+    /// The bundle needs no grant, so all its pieces are served.
     NeedsNone,
-    /// These tools, its resources and prompts: they only read.
+    /// These tools, and the resources and prompts, are served, because they only read.
     Served(Vec<String>),
-    /// The tools that it, or `bundle.toml` for a plain component, declares as reading: this file does not contain that.
+    /// The read-only tools are served, but this file does not contain which these are: the listing (or `bundle.toml`)
+    /// declares it.
     NotKnown,
-    /// It is not served at all.
+    /// The bundle is not served at all.
     Nothing,
 }
 
 impl Inspected {
-    /// Which pieces are served if the operator grants nothing.
+    /// Returns which pieces are served if the operator grants nothing.
     pub fn without_grants(&self) -> WithoutGrants {
         if !self
             .imports
@@ -113,7 +114,7 @@ impl Inspected {
 /// Inspects a component file of at most `compile.size` bytes. Runs nothing.
 ///
 /// # Errors
-/// If it is not a valid component, or its section is wrong.
+/// If the file is not a valid component, or if its listing section is invalid.
 pub fn inspect(file: &Path) -> Result<Inspected, PrepareError> {
     let bytes = compile::read(file, CompileOptions::default().max_bytes)?;
     prepare::looks_like_a_component(file, &bytes)?;

@@ -1,6 +1,6 @@
-//! Slots for running guests: fewer than the pool has, given in turn to the waiting callers.
+//! Slots for running guests. There are fewer than the engine's pool has; waiting callers get them in turn.
 //!
-//! Belongs here: how long a call waits before it runs, and whose turn it is. Does not: what it may do then.
+//! Belongs here: how long a call waits before it runs, and whose turn it is. Does not: what a running call may do.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
@@ -10,10 +10,10 @@ use tokio::sync::oneshot;
 /// All slots, and the callers that wait for one.
 pub(crate) struct Instances {
     total: u32,
-    /// Maximum slots of one caller: a quarter stays for the others.
+    /// Maximum slots of one caller: three quarters of all, so that a quarter stays for other callers.
     per_caller: u32,
-    /// Hashes callers to numbers. If two had the same number, which no client can cause on purpose, each would count
-    /// for both.
+    /// Hashes caller names to numbers. If two callers had the same number, the slots of each would count for both; no
+    /// client can cause this on purpose.
     numbers: RandomState,
     queue: Mutex<Queue>,
 }
@@ -24,11 +24,11 @@ struct Queue {
     running: u32,
     waiting: u32,
     held: HashMap<u64, u32, BuildHasherDefault<AsItIs>>,
-    /// Waiting callers, in turn; each with its calls in arrival order.
+    /// Waiting callers, next one first; each with its waiting calls in arrival order.
     turns: VecDeque<(u64, VecDeque<Waiter>)>,
 }
 
-/// The numbers of callers are already hashes, with a key that no client knows.
+/// Hasher that returns its input: callers' numbers are hashes already, with a key that no client knows.
 #[derive(Default)]
 struct AsItIs(u64);
 
@@ -53,7 +53,7 @@ struct Waiter {
     ready: oneshot::Sender<Place>,
 }
 
-/// The right to run one instance; returned when dropped.
+/// One or more slots of a running guest, returned when dropped.
 pub(crate) struct Place {
     instances: Arc<Instances>,
     caller: u64,
@@ -74,13 +74,13 @@ impl Instances {
         self.total
     }
 
-    /// Numbers of guests that have a slot, and of calls that wait for one.
+    /// Returns the number of guests that have a slot, and the number of calls that wait for one.
     pub(crate) fn gauges(&self) -> (u32, u32) {
         let queue = self.lock();
         (queue.running, queue.waiting)
     }
 
-    /// Waits for `places` slots. Dropping the future leaves the queue.
+    /// Waits until `caller` gets `places` slots. Dropping the future leaves the queue.
     pub(crate) async fn enter(self: &Arc<Self>, caller: &str, places: u32) -> Place {
         let places = places.clamp(1, self.per_caller);
         let caller = self.numbers.hash_one(caller);
@@ -122,7 +122,7 @@ impl Instances {
         }
     }
 
-    /// Gives free slots to waiting callers, one call each in turn.
+    /// Gives free slots to waiting callers, to one call of each caller in turn.
     fn hand_out(self: &Arc<Self>) {
         while let Some((ready, place)) = self.next() {
             // If the waiter is gone, dropping the slot here returns it.
@@ -161,7 +161,7 @@ impl Instances {
     }
 }
 
-/// Removes a call from the count of waiting calls, whatever the outcome.
+/// Decrements the number of waiting calls when dropped, whatever the outcome.
 struct Leaving<'a>(&'a Arc<Instances>);
 
 impl Drop for Leaving<'_> {

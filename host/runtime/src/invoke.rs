@@ -1,4 +1,4 @@
-//! Hop 5: a fresh instance, a store with limits, entering the export, and the answer or error.
+//! Hop 5 of a call: creates an instance and a store with limits, enters the export, and returns the answer or error.
 //!
 //! Belongs here: the order of these steps for every export. Does not: converting the answer (`outcome`).
 
@@ -23,16 +23,16 @@ use std::pin::pin;
 use std::sync::Arc;
 use wasmtime::Store;
 
-/// The name of a run in messages and in audit lines.
+/// Names a run in messages and in audit lines.
 pub(crate) struct Subject<'a> {
     pub(crate) what: What<'a>,
     /// The tool's name, or `resource`, `prompt`, `completion`.
     pub(crate) tool: Arc<str>,
-    /// JSON text, for audit lines.
+    /// The arguments as JSON text, for audit lines.
     pub(crate) arguments: Arc<str>,
 }
 
-/// Its kind and its name. Formatted only for a message, which most runs do not need.
+/// The kind of a run and its name. It is formatted only for a message, which most runs do not need.
 #[derive(Clone, Copy)]
 pub(crate) enum What<'a> {
     Named(&'static str, &'a str),
@@ -111,7 +111,7 @@ pub(crate) async fn run<J: Job>(
     answer
 }
 
-/// Waits for the code and for a slot, until the call's deadline.
+/// Waits until the code is loaded and the call has a slot, at most until the call's deadline.
 async fn admitted<'a>(
     inner: &Inner,
     bundle: &'a PreparedBundle,
@@ -166,7 +166,7 @@ async fn admitted<'a>(
     }
 }
 
-/// The only caller of `store::create`, for calls and for listings.
+/// Creates the store of a run. Only this function calls `store::create`, for calls and for listings.
 pub(crate) fn new_store(
     inner: &Inner,
     limits: &CallLimits,
@@ -182,7 +182,7 @@ pub(crate) fn new_store(
     store::create(&inner.engine, limits, clock, gate, host, memory)
 }
 
-/// Instantiates and enters the export.
+/// Instantiates the component and enters the export of the job.
 pub(crate) async fn enter<J: Job>(
     store: &mut Store<CallState>,
     linked: &Linked,

@@ -12,11 +12,11 @@ use std::future::Future;
 use wasmtime::Store;
 use wasmtime::component::{ComponentNamedList, Instance, Lift, Lower};
 
-/// A job for a fresh instance.
+/// One export to call in a new instance, with its arguments.
 pub(crate) trait Job: Send {
     type Answer: Send;
 
-    /// False if the component has no such export.
+    /// Returns false if the component does not have the export of this job.
     fn is_offered(&self, exports: &Exports) -> bool;
 
     fn enter(self, entry: Entry<'_>) -> impl Future<Output = wasmtime::Result<Self::Answer>> + Send;
@@ -30,7 +30,7 @@ pub(crate) struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    /// Calls the export of an optional interface. It exists, because `Job::is_offered` was checked before.
+    /// Calls the export of an optional interface. The export exists, because the caller checked `Job::is_offered`.
     async fn call<P, R>(&mut self, export: Option<&Export<P, R>>, parameters: P) -> wasmtime::Result<R>
     where
         P: ComponentNamedList + Lower + Send + Sync,
@@ -137,7 +137,7 @@ impl Job for TellEvent {
     }
 }
 
-/// Requests the listing of a component.
+/// Calls the export `listing` of a component.
 pub(crate) struct ListAll;
 
 impl Job for ListAll {

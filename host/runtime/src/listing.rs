@@ -1,7 +1,7 @@
-//! Converts a component's listing, from its section or its export, to checked, bounded specs.
+//! Converts a component's listing, from its section or its export, to validated specs of limited size.
 //!
-//! Belongs here: which names and schemas are accepted. Does not: whether two bundles clash (the catalog), the section
-//! itself (`listing/section.rs`, `listing/json.rs`).
+//! Belongs here: which names and schemas are accepted. Does not: whether two bundles conflict (the catalog), reading
+//! the section (`listing/section.rs`, `listing/json.rs`).
 
 use crate::spec::{AnnotationSpec, PromptArgumentSpec, PromptSpec, ResourceSpec, ToolSpec};
 use host_api::{Effect, Extra, Tree};
@@ -13,22 +13,22 @@ mod shapes;
 
 /// Maximum number of tools, resources or prompts of one bundle.
 const MOST: usize = 500;
-/// Maximum text of everything that one bundle lists, in bytes.
+/// Maximum bytes of all texts in the listing of one bundle.
 const MOST_BYTES: usize = 256 << 10;
 
-/// The error of a listing: which item, which field, its value, the accepted values.
+/// The error message of an invalid listing: the item, the field, its value, the accepted values.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct BadListing(String);
 
-/// Everything that a component lists, unchecked.
+/// The tools, resources and prompts that a component lists, before validation.
 pub(crate) struct Listed {
     pub(crate) tools: Vec<wit::Tool>,
     pub(crate) resources: Vec<wit::ResourceInfo>,
     pub(crate) prompts: Vec<wit::Prompt>,
 }
 
-/// The same, after all checks.
+/// The tools, resources and prompts that a component lists, after validation.
 pub(crate) struct Checked {
     pub(crate) tools: Vec<ToolSpec>,
     pub(crate) resources: Vec<ResourceSpec>,
@@ -46,7 +46,7 @@ impl Listed {
     }
 }
 
-/// The listing in the component's section; `None` if it has none.
+/// Reads and validates the listing in the component's section; `None` if it has no section.
 pub(crate) fn in_section(component: &[u8]) -> Result<Option<Checked>, BadListing> {
     let Some(json) = section::find(component)? else {
         return Ok(None);
@@ -223,7 +223,7 @@ fn count(of: &str, items: usize) -> Result<(), BadListing> {
     Ok(())
 }
 
-/// Sums the text of all lists.
+/// Bytes of the texts of all lists so far.
 struct Bytes(usize);
 
 impl Bytes {
@@ -269,7 +269,7 @@ fn is_uri(uri: &str) -> bool {
         && !uri.chars().any(|one| one.is_whitespace() || one.is_control())
 }
 
-/// A schema must be a JSON object; the catalog compiles its content.
+/// Checks that a schema is a JSON object. The catalog compiles its content.
 fn object_schema(of: &str, field: &str, text: &str) -> Result<(), BadListing> {
     match Tree::read(text) {
         Ok(serde_json::Value::Object(_)) => Ok(()),

@@ -1,6 +1,6 @@
-//! Lists a component by running it, and writes the listing into the section of a component, which may be another one.
+//! Gets the listing of a component by running it, and writes it into the section of the same or another component.
 //!
-//! Belongs here: those two steps for a program that builds components. Does not: publication (`prepare`).
+//! Belongs here: these two steps, for programs that build components. Does not: publication (`prepare`).
 
 use crate::bundle::BundleSource;
 use crate::compile;
@@ -13,10 +13,11 @@ use host_guest::HostParts;
 use std::path::Path;
 use tokio_util::sync::CancellationToken;
 
-/// The JSON of the section for `component`, from its export `listing`, which runs with every import rejected. Blocks.
+/// Calls the export `listing` of `component` and returns its answer as the JSON of a section. Every import is rejected.
+/// Blocks.
 ///
 /// # Errors
-/// If it has no such export, or if its listing would be rejected at publication.
+/// If the component has no such export, or if its listing would be rejected at publication.
 pub fn ask_listing(component: &Path, compile: CompileOptions) -> Result<String, ListingError> {
     let options = RuntimeOptions {
         compile,
@@ -36,7 +37,7 @@ pub fn ask_listing(component: &Path, compile: CompileOptions) -> Result<String, 
     Ok(runtime.section(&source, &CancellationToken::new())?)
 }
 
-/// The bytes of `component` with that JSON as its section, instead of an existing one.
+/// Returns the bytes of `component` with `json` as its listing section, instead of an existing one.
 ///
 /// # Errors
 /// If the file cannot be read or is not a component.
@@ -46,7 +47,7 @@ pub fn with_listing(component: &Path, json: &str) -> Result<Vec<u8>, ListingErro
     Ok(listing::section::put(&bytes, json))
 }
 
-/// Why there is no listing.
+/// Why a component's listing is not available.
 #[derive(Debug, thiserror::Error)]
 pub enum ListingError {
     #[error("{0}; {remedy}", remedy = .0.remedy())]

@@ -8,17 +8,17 @@ use crate::failure::What;
 use host_api::{CallContext, CallError, CallEvent, ErrorKind};
 use std::time::Duration;
 
-/// Interval of progress reports. Code in the cache is available long before the first report.
+/// Time between progress reports. Code from the cache is available long before the first report.
 const TOLD_EVERY: Duration = Duration::from_secs(1);
 
-/// The result of waiting.
+/// The loaded code, and the progress that was reported while the call waited.
 pub(crate) struct Loaded<'a> {
     pub(crate) linked: &'a Linked,
-    /// The progress that was reported meanwhile; 0 if there was no report.
+    /// The value of the last progress report; 0 if there was none.
     pub(crate) told: u32,
 }
 
-/// The code of `bundle`, for the call of `what`.
+/// Waits for the code of `bundle`, for a call of `what`, and reports progress to the client.
 pub(crate) async fn load_code<'a>(
     bundle: &'a PreparedBundle,
     context: &CallContext,

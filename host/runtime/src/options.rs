@@ -1,4 +1,4 @@
-//! The runtime's settings at start, and its metrics.
+//! The runtime's settings at start, its metrics, and the errors of its start.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
@@ -59,8 +59,8 @@ impl Default for CompileOptions {
     }
 }
 
-/// How to start a program that runs `compile_for_host` on its standard input and output: this host's own program, since
-/// code of another version is rejected.
+/// The command line of a program that runs `compile_for_host` on its standard input and output. It must be this host's
+/// own program, because the engine rejects code that another version compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompilerProgram {
     pub program: PathBuf,
@@ -70,23 +70,23 @@ pub struct CompilerProgram {
 /// Gauges and counters of the runtime.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RuntimeMetrics {
-    /// Guests that run or wait for the host now.
+    /// Guests that currently run or wait for the host.
     pub instances: u64,
-    /// Of these, waiting for the user's answer.
+    /// Guests among `instances` that wait for the user's answer.
     pub parked: u64,
     /// Calls that wait for a free instance.
     pub waiting: u64,
-    /// Bytes of memories and tables of all guests.
+    /// Current bytes of the memories and tables of all guests.
     pub memory: u64,
-    /// Maximum of these bytes.
+    /// Maximum of `memory` in bytes.
     pub memory_limit: u64,
-    /// Maximum number of concurrent guests.
+    /// Maximum of `instances`.
     pub capacity: u64,
-    /// Lines that guests printed beyond their limit.
+    /// Lines that guests printed beyond the limit of their call and that were not logged, since the start.
     pub guest_lines_dropped: u64,
 }
 
-/// The engine cannot run at all.
+/// Why the runtime cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum RuntimeError {
     #[error("the WebAssembly engine does not start on this machine: {0}")]
@@ -95,7 +95,7 @@ pub enum RuntimeError {
     Ticker(#[source] std::io::Error),
     #[error("the host's imports cannot be linked: {0}")]
     Linker(String),
-    /// For example systemd's `MemoryDenyWriteExecute=yes`.
+    /// The system forbids executable memory, for example systemd's `MemoryDenyWriteExecute=yes`.
     #[error("{0}; {remedy}", remedy = crate::executable::REMEDY)]
     NoExecutableMemory(String),
 }

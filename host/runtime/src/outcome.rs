@@ -1,5 +1,5 @@
-//! Converts the answer of an export to the host's result: checks sizes and JSON once, and phrases errors in the host's
-//! words.
+//! Converts the answer of an export to the host's result. Checks sizes and JSON once, and rewrites error messages in
+//! the host's terms.
 
 use crate::failure::{self, What};
 use host_api::{
@@ -15,7 +15,7 @@ use std::fmt::Display;
 /// MCP's limit on completion values.
 const MOST_VALUES: usize = 100;
 
-/// The answer that is converted, for messages, and its limit.
+/// Describes the run whose answer is converted, for messages, and the limit of the answer.
 #[derive(Clone, Copy)]
 pub(crate) struct Answer<'a> {
     /// E.g. ``tool `ListScenes` ``.
@@ -50,8 +50,8 @@ impl Answer<'_> {
         CallError::new(ErrorKind::ToolFailed, text)
     }
 
-    /// Pairs that become members of the object they belong to. `at` is the place in the answer, with a trailing dot, or
-    /// empty.
+    /// Checks pairs of key and value that become members of an MCP object. `at` is the path of that object in the
+    /// answer with a trailing dot, or empty.
     fn extra(&self, of: ExtraOf, at: impl Display, extra: Extra) -> Result<Extra, CallError> {
         match of.check(&extra) {
             Ok(()) => Ok(extra),
@@ -199,7 +199,7 @@ impl Answer<'_> {
         })
     }
 
-    /// An error that the guest itself returned.
+    /// Converts an error that the guest itself returned.
     pub(crate) fn error(&self, error: Error, notes: impl Into<Notes>) -> CallError {
         let texts = [&error.hint, &error.detail, &error.data];
         let bytes = error.message.len() + texts.into_iter().flatten().map(String::len).sum::<usize>();
@@ -236,8 +236,8 @@ impl Answer<'_> {
     }
 }
 
-/// Every protocol shows an error's details, and not all have another field for this. `Err`: the details are not an
-/// object.
+/// Adds `retryAfterMs` to an error's details, because every protocol shows the details and not all have another field
+/// for it. Returns the details as `Err` if they are not an object.
 fn with_retry(data: Option<Json>, millis: u32) -> Result<Option<Json>, Json> {
     let mut object = match data.as_ref().map(Json::to_value) {
         None => serde_json::Map::new(),
@@ -268,8 +268,8 @@ fn kind_of(kind: WitKind) -> (ErrorKind, Option<String>) {
     (known, None)
 }
 
-/// Why a block that is given as MCP's JSON is shown as text. Blocks for which the contract has a case are checked and
-/// shaped there for each version of MCP; as JSON they would bypass all of that.
+/// Returns the note about an MCP block that was given as JSON and is therefore shown as text. Blocks for which the
+/// contract has a case are validated and adapted to each version of MCP; JSON would bypass this.
 fn other_block_reason(at: &dyn Display, text: &str) -> String {
     let named = Tree::read(text).ok();
     let kind = named.as_ref().and_then(|block| block.get("type")?.as_str());

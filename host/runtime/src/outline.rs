@@ -1,5 +1,5 @@
-//! The imports and exports of the outer component, read by validating its sections and types. Nothing is compiled, and
-//! function bodies are checked only on request.
+//! The imports and exports of the outer component, read by validating its sections and types. It is not compiled, and
+//! function bodies are validated only on request.
 //!
 //! Belongs here: the names, and the types of exported functions. Does not: which of them this host accepts (`export_check`,
 //! `interfaces`).
@@ -12,21 +12,21 @@ use wasmparser::{Parser, Payload, ValidPayload, Validator, WasmFeatures};
 pub(crate) struct Outline {
     /// Full names with version, in the component's order; instances that carry only types are left out.
     pub(crate) imports: Vec<String>,
-    /// The exports of the component, in the same form.
+    /// Full names of the component's exports, with version and in order, without instances that carry only types.
     pub(crate) exports: Vec<String>,
     pub(crate) types: Types,
 }
 
-/// Names of imports and of exports, and the types at the end of the outer component.
+/// The names of the imports, the names of the exports, and the types at the end of the outer component.
 type Found = (Vec<String>, Vec<String>, Option<Types>);
 
 impl Outline {
-    /// Leaves function bodies to the compiler.
+    /// Reads the outline without validating function bodies, which the compiler does.
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, String> {
         Self::read_with(bytes, WasmFeatures::default())
     }
 
-    /// Validates everything, with all known features.
+    /// Reads the outline and validates everything, with all WebAssembly features that the validator knows.
     pub(crate) fn read_validated(bytes: &[u8]) -> Result<Self, String> {
         let features = WasmFeatures::all();
         // Bodies are validated inside the library: the program contains only one copy of that code.
@@ -55,13 +55,13 @@ impl Outline {
         self.types.as_ref()
     }
 
-    /// The export with that name.
+    /// Returns the type of the export with this name.
     pub(crate) fn export(&self, name: &str) -> Option<&ComponentEntityType> {
         let item = self.types.as_ref().component_item_for_export(name)?;
         Some(&item.ty)
     }
 
-    /// The function `name` of the exported interface `of`.
+    /// Returns the type of the function `name` in the exported interface `of`.
     pub(crate) fn function(&self, of: &str, name: &str) -> Option<ComponentFuncTypeId> {
         let Some(ComponentEntityType::Instance(instance)) = self.export(of) else {
             return None;
@@ -102,7 +102,7 @@ fn names_and_types(bytes: &[u8], features: WasmFeatures) -> wasmparser::Result<F
     Ok((imports, exports, types))
 }
 
-/// An instance with only types gives no right and contains nothing that can be called.
+/// Returns whether the item is an instance with only types: it needs no permission, since nothing in it can be called.
 fn only_types(types: TypesRef<'_>, item: Option<&ComponentItem>) -> bool {
     match item.map(|item| &item.ty) {
         Some(ComponentEntityType::Instance(instance)) => types[*instance]

@@ -21,20 +21,20 @@ pub(crate) mod names;
 mod schema;
 mod to_json;
 
-/// The tools of a plain component.
+/// The tools of a plain component, and the functions that are not tools.
 pub(crate) struct Plain {
     pub(crate) checked: Checked,
-    /// One sentence for each function that is not a tool.
+    /// One sentence for each function that is not a tool, with the reason.
     pub(crate) left_out: Vec<String>,
 }
 
-/// The category and the tier of all such tools, for the policy.
+/// The category and the tier of all tools of plain components, for the policy.
 const CATEGORY: &str = "plain";
 const TIER: &str = "core";
-/// Maximum number of omitted functions that are named.
+/// Maximum number of functions that are listed as not being tools.
 const MOST_LEFT_OUT: usize = 50;
 
-/// `None` if it exports something of the contract, in any version, or no function at all.
+/// Returns the tools of a plain component; `None` if it has exports of the contract, in any version, or no function.
 pub(crate) fn read_plain(bytes: &[u8], outline: &Outline) -> Option<Result<Plain, BadListing>> {
     if outline.exports.iter().any(|export| names::is_of_contract(export)) {
         return None;
@@ -72,8 +72,8 @@ pub(crate) fn read_plain(bytes: &[u8], outline: &Outline) -> Option<Result<Plain
     Some(listed.checked().map(|checked| Plain { checked, left_out }))
 }
 
-/// An import that a read permit does not cover counts as changing something: the import list is the permission
-/// manifest.
+/// Returns the effect of all tools of a plain component with these imports: `Read` if a read permit covers all of them,
+/// else `Code`, `Config` or `Destructive`. A component's import list is its list of permissions.
 pub(crate) fn effect(imports: &[String]) -> Effect {
     let known = || imports.iter().filter_map(|import| Interface::from_name(import));
     if known().any(|import| import == Interface::ConsoleEval) {
@@ -87,10 +87,10 @@ pub(crate) fn effect(imports: &[String]) -> Effect {
     }
 }
 
-/// An exported function.
+/// An exported function of a plain component.
 struct Function {
     export: String,
-    /// Its name, if the export is an interface.
+    /// The function's name in the interface `export`; `None` if `export` is the function itself.
     name: Option<String>,
     kind: ComponentFuncTypeId,
 }
@@ -122,7 +122,7 @@ fn functions(outline: &Outline) -> Vec<Function> {
 }
 
 impl Function {
-    /// `` `add` of `test:calc/ops@1.0.0` ``.
+    /// Returns the names for messages, such as `` `add` of `test:calc/ops@1.0.0` ``.
     fn describe(&self) -> String {
         let Self { export, name, .. } = self;
         match name {

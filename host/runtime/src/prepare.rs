@@ -25,7 +25,8 @@ use wasmtime::component::types::ComponentItem;
 
 mod ask;
 
-/// From the cache, or from the listing in its section; `None` if the component must be compiled to get its listing.
+/// Prepares a bundle from the cache, or from the listing in its section; `None` if it must be compiled to get its
+/// listing.
 pub(crate) fn prepare_uncompiled(inner: &Inner, source: &BundleSource) -> Result<Option<PreparedBundle>, PrepareError> {
     if let Some(kept) = prepare_unread(inner, source)? {
         return Ok(Some(kept));
@@ -37,7 +38,7 @@ pub(crate) fn prepare_uncompiled(inner: &Inner, source: &BundleSource) -> Result
     }
 }
 
-/// From the cache, if the component's file has not changed since it was last read.
+/// Prepares a bundle from the cache, if the component's file has not changed since it was last read.
 fn prepare_unread(inner: &Inner, source: &BundleSource) -> Result<Option<PreparedBundle>, PrepareError> {
     // A digest set by the operator is compared with the actual file, at every start.
     if source.pin.is_some() {
@@ -57,8 +58,8 @@ fn prepare_unread(inner: &Inner, source: &BundleSource) -> Result<Option<Prepare
     }
 }
 
-/// Checked as far as possible without a compiler. Other errors than those of its section, its imports and its size are
-/// left to the compiler, which has better messages.
+/// Prepares a bundle from the listing in its section, with all checks that need no compiler. Only errors of the
+/// section, the imports and the size are reported; the compiler reports the others with better messages.
 fn from_section(
     inner: &Inner,
     source: &BundleSource,
@@ -89,7 +90,7 @@ fn from_section(
     Ok(Some(prepared(inner, source, digest, listing, CodeIs::ToCompile)))
 }
 
-/// From the cache, else compiled and listed, until `give_up`.
+/// Prepares a bundle: from the cache, else by compiling and listing it. Stops if `give_up` is cancelled.
 pub(crate) fn prepare(
     inner: &Inner,
     source: &BundleSource,
@@ -128,7 +129,7 @@ fn plain_listing(
     })
 }
 
-/// Where the code of a prepared bundle is.
+/// How the code of a prepared bundle is available.
 enum CodeIs {
     Linked(Box<Linked>),
     InTheCache,
@@ -222,7 +223,7 @@ fn identity(source: &BundleSource, digest: &str) -> Arc<Identity> {
     })
 }
 
-/// Distinguishes a component from a core module and from anything else, by its first eight bytes.
+/// Checks by the first eight bytes that a file is a component, and not a core module or anything else.
 pub(crate) fn looks_like_a_component(file: &Path, bytes: &[u8]) -> Result<(), PrepareError> {
     let reason = match bytes {
         [b'\0', b'a', b's', b'm', 0x0d, 0, 1, 0, ..] => return Ok(()),
@@ -270,7 +271,7 @@ fn compile_and_list(
     Ok((listing, linked))
 }
 
-/// The JSON of a section for the component, from its export `listing`.
+/// Calls the export `listing` of a component and returns the listing as JSON of a section.
 pub(crate) fn section(
     inner: &Inner,
     source: &BundleSource,
@@ -284,7 +285,8 @@ pub(crate) fn section(
     listing::json::write(checked).map_err(|error| bad_listing(file, &error))
 }
 
-/// Returns its imports that give a right, all of which are served, and its linked code.
+/// Links a component. Returns the names of its imports that need a permission, all of which are served, and its linked
+/// code.
 fn link(inner: &Inner, file: &Path, component: &Component) -> Result<(Vec<String>, Linked), PrepareError> {
     let imports = imports(component);
     PrepareError::check_served(file, &imports)?;
@@ -302,8 +304,8 @@ fn has_tools(file: &Path, plain: &plain::Plain) -> Result<(), PrepareError> {
     }
 }
 
-/// Why a host would reject a component, as far as that is known without compiling it. `told` is the listing in its
-/// section, `plain` its functions as tools if it is a plain component.
+/// Returns why a host would reject a component, as far as that is known without compiling it. `told` is the listing in
+/// its section; `plain` is the listing of its functions if it is a plain component.
 pub(crate) fn check_loadable(
     file: &Path,
     outline: &Outline,
@@ -362,7 +364,7 @@ pub(crate) fn bad_listing(file: &Path, error: &BadListing) -> PrepareError {
     }
 }
 
-/// Names of the imports that need a permission. An imported instance with only types needs none.
+/// Returns the names of the imports that need a permission. An imported instance with only types needs none.
 fn imports(component: &Component) -> Vec<String> {
     let engine = component.engine();
     let kind = component.component_type();

@@ -1,9 +1,9 @@
-//! Why a component was not published: problem, file, reason, remedy.
+//! Why a component was not published: the problem, the file, the reason, and the remedy.
 
 use crate::export_check::Unfit;
 use std::path::{Path, PathBuf};
 
-/// One component that cannot be served. `Display` is one sentence; `remedy` says what to do.
+/// The error of one component that cannot be served. `Display` is one sentence; `remedy` says what to do.
 #[derive(Debug, thiserror::Error)]
 pub enum PrepareError {
     #[error("{} cannot be read: {reason}", file.display())]
@@ -13,15 +13,15 @@ pub enum PrepareError {
     #[error("{} {found}; at most {most} are taken (`{key}`)", file.display())]
     TooLarge {
         file: PathBuf,
-        /// Verb and figure, e.g. `has 7 functions`.
+        /// Verb and number that exceeds the limit, e.g. `has 7 functions`.
         found: String,
         most: String,
-        /// The configuration's key.
+        /// The configuration key of the limit.
         key: &'static str,
     },
     #[error("{} does not compile: {reason}", file.display())]
     Compile { file: PathBuf, reason: String },
-    /// The component may be good: no compiler looked at it.
+    /// The compiler could not be started, so the component may be valid.
     #[error("{} was not compiled: the compiler process cannot be started: {reason}", file.display())]
     CompilerNotStarted { file: PathBuf, reason: String },
     /// The program file was replaced by another version while this process runs.
@@ -40,7 +40,7 @@ pub enum PrepareError {
     #[error("{} imports {import}: {reason}", file.display())]
     NotServed {
         file: PathBuf,
-        /// As the component names it, with version.
+        /// The import's name with version, as the component names it.
         import: String,
         reason: String,
     },
@@ -48,7 +48,7 @@ pub enum PrepareError {
     OtherBytes {
         file: PathBuf,
         bundle: String,
-        /// Hex.
+        /// Hex SHA-256 of the component.
         found: String,
         pin: String,
     },
@@ -87,7 +87,7 @@ impl PrepareError {
         }
     }
 
-    /// Whether the same file gives the same error again.
+    /// Returns whether another attempt with the same file gives the same error.
     pub(crate) fn lasts(&self) -> bool {
         !matches!(
             self,
@@ -99,7 +99,7 @@ impl PrepareError {
         )
     }
 
-    /// What to do about it.
+    /// Returns what the user or the operator can do about the error.
     pub fn remedy(&self) -> String {
         match self {
             Self::Unreadable { .. } => {

@@ -1,4 +1,4 @@
-//! The handle for the rest of the host: prepares a bundle, runs one of its exports, reads the gauges.
+//! The handle with which other crates prepare a bundle, run one of its exports and read the metrics.
 
 use crate::bundle::{BundleSource, PreparedBundle};
 use crate::cache::Cache;
@@ -47,7 +47,7 @@ impl Runtime {
     /// Starts the engine and its epoch thread. An unusable cache folder is a warning, not an error.
     ///
     /// # Errors
-    /// The engine does not start, or the system forbids executable memory, without which no tool can run.
+    /// If the engine does not start, or if the system forbids executable memory, without which no tool can run.
     pub fn new(options: RuntimeOptions, parts: HostParts) -> Result<Self, RuntimeError> {
         if let Some(reason) = executable::forbidden() {
             return Err(RuntimeError::NoExecutableMemory(reason));
@@ -78,8 +78,8 @@ impl Runtime {
         })))
     }
 
-    /// One component from the cache, or from the listing in its section; `None` if it must be compiled to get its
-    /// listing. Blocks on files only. Must not be called on an async worker.
+    /// Prepares one component from the cache, or from the listing in its section; `None` if it must be compiled to get
+    /// its listing. Blocks only while it reads files. Must not be called on an async worker.
     pub fn prepare_at_once(&self, source: &BundleSource) -> Result<Option<Arc<PreparedBundle>>, PrepareError> {
         Ok(prepare::prepare_uncompiled(&self.0, source)?.map(Arc::new))
     }
@@ -94,16 +94,16 @@ impl Runtime {
         &self.0.engine
     }
 
-    /// Records that the listing of `bundle` has no error. After `keep_what_was_read`, the next start knows this when it
-    /// prepares the bundle.
+    /// Records that the listing of `bundle` has no error. If `keep_what_was_read` is called afterwards, the next start
+    /// of the host need not check the listing.
     pub fn found_good(&self, bundle: &PreparedBundle) {
         if let (Some(cache), Some(listing)) = (&self.0.cache, bundle.listing) {
             cache.found_good(listing);
         }
     }
 
-    /// Saves which files were read and their digests, and which listings are valid, so that the next start need not
-    /// check again. Blocking.
+    /// Saves the digests of the files that were read, and the listings without errors, so that the next start need not
+    /// read and check them again. Blocks.
     pub fn keep_what_was_read(&self) {
         if let Some(cache) = &self.0.cache {
             cache.keep_stamps();
@@ -111,14 +111,14 @@ impl Runtime {
         }
     }
 
-    /// Waits until the code of a bundle whose listing came from its section is available. The caller must have waited
-    /// for a compile permit; a call of the bundle does not wait for that.
+    /// Waits until the code of a bundle whose listing came from its section is loaded. The caller must have waited for
+    /// a compile permit before.
     pub async fn compile(&self, bundle: &PreparedBundle) -> Result<(), Arc<PrepareError>> {
         bundle.code.get(Wanted::InTurn).await.map(|_| ())
     }
 
-    /// Reads, checks, compiles and lists one component. Blocks, for seconds if a large one is compiled, until
-    /// `give_up`. Must not be called on an async worker.
+    /// Reads, checks, compiles and lists one component, until `give_up` is cancelled. Blocks, for seconds if a large
+    /// component is compiled. Must not be called on an async worker.
     pub fn prepare(
         &self,
         source: &BundleSource,
@@ -127,12 +127,13 @@ impl Runtime {
         prepare::prepare(&self.0, source, give_up).map(Arc::new)
     }
 
-    /// The answer of the component's export `listing`, as JSON of a section; blocks as `prepare` does.
+    /// Calls the component's export `listing` and returns the listing as JSON of a section. Blocks as `prepare` does.
     pub(crate) fn section(&self, source: &BundleSource, give_up: &CancellationToken) -> Result<String, PrepareError> {
         prepare::section(&self.0, source, give_up)
     }
 
-    /// Runs one tool. Arguments have passed the tool's schema and gate 1.
+    /// Runs one tool. The catalog has validated the arguments against the tool's schema, and gate 1 has accepted the
+    /// call.
     pub fn call_tool<'a>(
         &'a self,
         bundle: &'a Arc<PreparedBundle>,
@@ -177,7 +178,7 @@ impl Runtime {
         }
     }
 
-    /// Reads one resource, on a read permit.
+    /// Reads one resource, with a read permit.
     pub fn read_resource<'a>(
         &'a self,
         bundle: &'a Arc<PreparedBundle>,
@@ -196,7 +197,7 @@ impl Runtime {
         })
     }
 
-    /// Renders one prompt, on a read permit.
+    /// Renders one prompt, with a read permit.
     pub fn get_prompt<'a>(
         &'a self,
         bundle: &'a Arc<PreparedBundle>,
@@ -217,7 +218,7 @@ impl Runtime {
         })
     }
 
-    /// Completes one value, on a read permit.
+    /// Completes one value of an argument, with a read permit.
     pub fn complete<'a>(
         &'a self,
         bundle: &'a Arc<PreparedBundle>,
@@ -237,7 +238,7 @@ impl Runtime {
         })
     }
 
-    /// Delivers an event to a bundle that exports `events`, on a read permit.
+    /// Delivers an event to a bundle that exports `events`, with a read permit.
     pub fn handle_event<'a>(
         &'a self,
         bundle: &'a Arc<PreparedBundle>,
@@ -252,7 +253,7 @@ impl Runtime {
         })
     }
 
-    /// Runs one job whose guest answers or refuses, and converts its answer to the host's result.
+    /// Runs one job whose guest returns a result or an error, and converts its answer to the host's result.
     async fn run_job<J, G, T>(
         &self,
         bundle: &Arc<PreparedBundle>,
@@ -274,13 +275,13 @@ impl Runtime {
         )
     }
 
-    /// Sets the operator's rights of bundles, by id: running calls are checked at their next import. A bundle without
-    /// an entry has the default.
+    /// Sets the operator's rights of all bundles, by bundle id. Running calls are checked against them at their next
+    /// import. A bundle without an entry has the default rights.
     pub fn set_rights(&self, rights: BTreeMap<String, Rights>) {
         self.0.services.set_rights(rights);
     }
 
-    /// Whether a bundle with that id has stored data. Blocking.
+    /// Returns whether a bundle with this id has stored data. Blocks.
     pub fn keeps_state(&self, bundle: &str) -> bool {
         self.0.services.states.keeps(bundle)
     }
@@ -291,7 +292,7 @@ impl Runtime {
         *self.0.services.facts.write().unwrap_or_else(PoisonError::into_inner) = facts;
     }
 
-    /// Gauges and counters now.
+    /// Returns the current gauges and counters.
     pub fn metrics(&self) -> RuntimeMetrics {
         let (running, waiting) = self.0.instances.gauges();
         RuntimeMetrics {

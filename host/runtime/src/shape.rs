@@ -5,12 +5,12 @@
 use wasmparser::component_types::{ComponentDefinedType, ComponentFuncTypeId, ComponentValType};
 use wasmparser::types::TypesRef;
 
-/// Maximum bytes of a text: types share their parts, so a small file can contain one that is millions of bytes long
-/// when written out.
+/// Maximum bytes of a text. Types share their parts, so a small file can contain a type whose text has millions of
+/// bytes.
 const MOST: usize = 4096;
 
-/// `(string, list<u8>) -> result<record{a:u32},_>`; parameters are identified by their position, as in the engine.
-/// `None` if it is longer than any type that this host knows, or has parts that none of those has.
+/// Returns a type such as `(string, list<u8>) -> result<record{a:u32},_>`. Parameters are identified by their position,
+/// as in the engine. `None` if the text is too long, or if a part is of a kind that the contract does not use.
 pub(crate) fn function_shape(types: TypesRef<'_>, function: ComponentFuncTypeId) -> Option<String> {
     let kind = &types[function];
     if kind.async_ {
@@ -67,7 +67,7 @@ impl Text {
         self.put("}")
     }
 
-    /// The recursion is as deep as the type, and validation has limited that.
+    /// Appends a value's type. The recursion is as deep as the type; validation has limited this depth.
     fn value(&mut self, types: TypesRef<'_>, kind: &ComponentValType) -> Option<()> {
         let defined = match kind {
             ComponentValType::Primitive(primitive) => return self.put(&primitive.to_string()),
@@ -120,7 +120,7 @@ impl Text {
                 }
                 self.put(">")
             }
-            // The contract has none of these.
+            // The contract uses none of these kinds.
             _ => None,
         }
     }

@@ -1,12 +1,12 @@
-//! A component's listing: the WIT records as plain, storable values.
+//! A component's listing: the WIT records as Rust values that can be stored.
 //!
-//! Belongs here: the shapes, as the catalog and the cache see them. Does not: how they are read (`listing`).
+//! Belongs here: the types that the catalog and the cache use. Does not: reading a listing (`listing`).
 
 use host_api::{Effect, Extra};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// One tool, as WIT `tools.tool` defines it. Names are checked: `[A-Za-z0-9_.-]{1,64}`; schemas are JSON objects.
+/// One tool, as WIT `tools.tool` defines it. Its names match `[A-Za-z0-9_.-]{1,64}`, and its schemas are JSON objects.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToolSpec {
     pub name: String,
@@ -21,14 +21,14 @@ pub struct ToolSpec {
     /// JSON Schema with an object at the root, as the guest wrote it.
     pub input_schema: String,
     pub output_schema: Option<String>,
-    /// Names of bridge capabilities.
+    /// Names of the bridge capabilities that the tool needs.
     pub needs: Vec<String>,
     /// Name of the boolean argument that makes a call a dry run.
     pub dry_run: Option<String>,
     pub extra: Extra,
 }
 
-/// MCP's hints; `None` = derived from the effect.
+/// MCP's tool annotations (hints for clients); `None` = derived from the effect.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnnotationSpec {
     pub read_only: Option<bool>,
@@ -68,19 +68,19 @@ pub struct PromptArgumentSpec {
     pub required: bool,
 }
 
-/// The complete listing of a component, stored with its compiled code. The pieces are shared with the code that serves
-/// them.
+/// The complete listing of a component, stored with its compiled code. The specs are in `Arc`s, because calls and the
+/// catalog share them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Listing {
-    /// Full import names with version, without instances that have only types.
+    /// Full names of the imports with version, without instances that have only types.
     pub(crate) imports: Vec<String>,
     pub(crate) tools: Vec<Arc<ToolSpec>>,
     pub(crate) resources: Vec<Arc<ResourceSpec>>,
     pub(crate) prompts: Vec<Arc<PromptSpec>>,
     pub(crate) completions: bool,
     pub(crate) events: bool,
-    /// A plain component: its functions are its tools, which take and return values of their own types.
+    /// True for a plain component, whose exported functions are its tools.
     pub(crate) plain: bool,
-    /// One sentence for each function of a plain component that is not a tool.
+    /// For a plain component: one sentence for each function that is not a tool.
     pub(crate) left_out: Vec<String>,
 }

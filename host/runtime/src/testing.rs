@@ -1,4 +1,4 @@
-//! Tiny guests written as text, a fake bridge for them and an audit sink that records its lines. Tests only.
+//! For tests only: small guests written as text, a fake bridge for them, and an audit sink that records its lines.
 
 use crate::{BundleSource, HostParts, Invocation, InvocationBase, PreparedBundle, Runtime, RuntimeOptions};
 use host_api::{
@@ -17,21 +17,21 @@ use tokio_util::sync::CancellationToken;
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 use wit_parser::{Resolve, WorldId};
 
-/// A guest as text: its imports and the bodies of its two functions.
+/// A guest as text: its imports, and the bodies of `list-tools` and `call-tool`.
 pub(crate) struct Guest {
-    /// Version of all `unity-tools` packages that it was built against.
+    /// Version of the `unity-tools` packages in the guest's imports and exports.
     pub(crate) version: &'static str,
-    /// Interfaces of its world, e.g. `unity-tools:host/log`; a WASI one with its version.
+    /// Interfaces that the guest's world imports, e.g. `unity-tools:host/log`; a WASI interface has its version.
     pub(crate) world: &'static [&'static str],
-    /// Core imports, as text.
+    /// Imports of the core module, in the text format.
     pub(crate) imports: &'static str,
-    /// Body of `listing.list-tools`, before it returns the address of its answer.
+    /// Body of `listing.list-tools` in the text format, before it returns the address of its answer.
     pub(crate) list: &'static str,
-    /// Body of `call-tool`; all memory below 4096 is zero, which is an empty result.
+    /// Body of `call-tool` in the text format. All memory below 4096 is zero, which is an empty result.
     pub(crate) call: &'static str,
-    /// Whether it exports `tools` at all.
+    /// Whether the guest exports `tools`.
     pub(crate) tools: bool,
-    /// Whether it exports `listing` as well.
+    /// Whether the guest exports `listing`.
     pub(crate) listing: bool,
 }
 
@@ -49,7 +49,7 @@ impl Default for Guest {
     }
 }
 
-/// Where the guests store one tool named `ping`; the answer of `list-tools` is at 1024.
+/// Address of the list with one tool named `ping`; the answer of `list-tools` is at 1024.
 const TOOL: u32 = 1100;
 
 impl Guest {
@@ -123,7 +123,7 @@ impl Guest {
     }
 }
 
-/// The world `guest` of that text beside `wit/`, as if that had been released under `version`.
+/// Returns the world `guest` in the WIT `text`, with the packages of `wit/` as if they had been released as `version`.
 pub(crate) fn world(text: &str, version: &str) -> (Resolve, WorldId) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     copy_wit(
@@ -145,7 +145,7 @@ fn words(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// WIT `tool` in memory: `ping`, with empty texts, effect `read`, schema `{}`.
+/// Returns the bytes of WIT `tool` in memory: the tool `ping`, with empty texts, effect `read`, schema `{}`.
 fn tool_record() -> Vec<u8> {
     let mut record = words(&[4112, 4]);
     record.resize(84, 0);
@@ -158,7 +158,7 @@ fn escape_bytes(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("\\{byte:02x}")).collect()
 }
 
-/// The WIT folder as if it had been released under another version.
+/// Copies the WIT folder with another version of its packages.
 fn copy_wit(from: &Path, to: &Path, version: &str) {
     for item in std::fs::read_dir(from).expect("wit/ is there") {
         let path = item.expect("readable").path();
@@ -179,7 +179,7 @@ fn copy_wit(from: &Path, to: &Path, version: &str) {
     }
 }
 
-/// Answers time-scale and writes, or never answers.
+/// Creates a fake Unity that answers time-scale commands and writes; if `silent`, it never answers.
 pub(crate) fn unity(silent: bool) -> Arc<FakeUnity> {
     let answer = move |command| (!silent).then(|| answer(command));
     Arc::new(FakeUnity::with_answer(answer).with_capabilities([Capability::Scene, Capability::SceneEdit]))
@@ -201,7 +201,7 @@ fn answer(command: Command) -> Result<Replied, BridgeError> {
     }
 }
 
-/// Records `stage tool rule outcome`.
+/// Records each audit line as `stage tool rule outcome`.
 #[derive(Default)]
 pub(crate) struct FakeAudit(pub(crate) Mutex<Vec<String>>);
 
@@ -223,7 +223,7 @@ impl AuditSink for FakeAudit {
     }
 }
 
-/// Accepts every change and returns revision 7; a restart is above its ceiling.
+/// A policy editor that accepts every change and returns revision 7. A restart is above its ceiling.
 struct FakeEditor;
 
 impl PolicyEditor for FakeEditor {
@@ -238,7 +238,7 @@ impl PolicyEditor for FakeEditor {
     }
 }
 
-/// A runtime with its folders, and the parts that its imports use.
+/// A runtime with its temporary folders, and the host parts that its imports use.
 pub(crate) struct Host {
     pub(crate) runtime: Runtime,
     pub(crate) bridge: Arc<FakeUnity>,
@@ -309,7 +309,7 @@ pub(crate) fn permit(effect: Effect) -> Permit {
     confirmed_permit(effect, &Confirmation::default())
 }
 
-/// The same with a confirmation.
+/// Creates a permit for a call of this effect, with a confirmation.
 pub(crate) fn confirmed_permit(effect: Effect, confirmation: &Confirmation) -> Permit {
     let mut policy = open_policy();
     policy.revision = 1;
@@ -350,7 +350,7 @@ pub(crate) fn invocation(limits: CallLimits) -> Invocation {
     }
 }
 
-/// Generous, so that a busy machine does not decide a test; each test narrows the limit that it tests.
+/// Returns large limits, so that a slow machine does not fail a test; each test lowers the limit that it tests.
 pub(crate) fn limits() -> CallLimits {
     CallLimits {
         deadline: Duration::from_secs(120),

@@ -1,6 +1,6 @@
-//! `cargo xtask bench`: components, then the benchmark program.
+//! `cargo xtask bench`: builds the components and runs the benchmark program.
 //!
-//! Belongs here: starting it. Does not: what is measured (`tests/benches`).
+//! Belongs here: starting the benchmark program. Does not: the benchmarks (`tests/benches`).
 
 use crate::components::{self, ComponentsArgs};
 use crate::host;
@@ -10,7 +10,7 @@ use crate::workspace::Workspace;
 use anyhow::Result;
 use std::process::Command;
 
-/// The benchmark program, package and binary.
+/// The name of the benchmark's package and of its program.
 const BENCHES: &str = "tests-benches";
 
 /// What the benchmark program gets.
@@ -21,7 +21,7 @@ pub(crate) struct BenchArgs {
     arguments: Vec<String>,
 }
 
-/// Builds all it needs and runs it.
+/// Builds the components and the host, then runs the benchmark program.
 pub(crate) fn run(workspace: &Workspace, args: &BenchArgs) -> Result<()> {
     components::run(workspace, &ComponentsArgs::default())?;
     host::build(workspace, &[host::HOST, BENCHES])?;

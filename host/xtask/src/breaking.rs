@@ -1,7 +1,7 @@
-//! `cargo xtask breaking`: links, hosts and games break as often as the promise says, while agents write.
+//! `cargo xtask breaking`: runs the tests that break links and kill hosts and games while agents write.
 //!
-//! Belongs here: starting those tests. Does not: what must hold (`tests/e2e/live/breaking.rs`, and of kills while a folder is edited
-//! `tests/e2e/kills.rs` over HTTP and `bridge-project/src/bridge/tests/kills.rs`).
+//! Belongs here: starting these tests. Does not: what they check (`tests/e2e/live/breaking.rs`; for kills while a
+//! folder is edited `tests/e2e/kills.rs` over HTTP and `bridge-project/src/bridge/tests/kills.rs`).
 
 use crate::components::{self, ComponentsArgs};
 use crate::host;
@@ -17,10 +17,11 @@ pub(crate) struct BreakingArgs {
     kills: Option<u64>,
 }
 
-/// Kills of hosts that edit a folder, without `--kills`.
+/// Default number of kills of hosts that edit a folder.
 const KILLS: u64 = 500;
 
-/// Builds all they need and runs them. `UTH_UNITY_PLAYER` names the player whose kills are counted, as for any test.
+/// Builds the components and the host, then runs the tests. `UTH_UNITY_PLAYER` is the folder of the player whose kills
+/// are counted, as for every test.
 pub(crate) fn run(workspace: &Workspace, args: &BreakingArgs) -> Result<()> {
     let kills = args.kills.unwrap_or(KILLS);
     kill_bridges(workspace, kills)?;
@@ -33,7 +34,8 @@ pub(crate) fn run(workspace: &Workspace, args: &BreakingArgs) -> Result<()> {
     run_e2e(workspace, "live::breaking", "UTH_BREAKING", "full")
 }
 
-/// With Cargo's own runner, since nextest ends a test that takes long.
+/// Runs end-to-end tests with cargo's own runner, since nextest ends a test that takes long. `variable` is set to
+/// `value` in their environment.
 fn run_e2e(workspace: &Workspace, tests: &str, variable: &str, value: &str) -> Result<()> {
     let words = format!("test --release --package tests-e2e {tests} -- --nocapture --test-threads=1");
     process::run(
@@ -43,7 +45,7 @@ fn run_e2e(workspace: &Workspace, tests: &str, variable: &str, value: &str) -> R
     )
 }
 
-/// A bridge that edits a project's folder for 32 clients is killed with its process at random moments.
+/// Runs the test that kills a bridge with its process at random moments, while 32 clients edit a project's folder.
 fn kill_bridges(workspace: &Workspace, kills: u64) -> Result<()> {
     let test = "bridge::tests::kills::what_was_answered";
     let words = format!("test --release --package host-bridge-project {test} -- --nocapture");

@@ -1,4 +1,4 @@
-//! `cargo xtask ci`: all that must hold before a change lands, in the order in which failures are cheapest.
+//! `cargo xtask ci`: runs all checks that must pass before a change lands; checks that fail cheaply run first.
 //!
 //! Belongs here: the list of checks. Does not: the checks.
 
@@ -15,18 +15,18 @@ use crate::workspace::Workspace;
 use anyhow::Result;
 use std::process::Command;
 
-/// Runs every check, also after one failed, and ends with the summary.
+/// Runs every check, even after a failure, and prints the summary at the end.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     let mut steps = Steps::new("cargo xtask ci");
     steps.step("formatting", || cargo(workspace, "fmt --all --check"));
     steps.step("tidy", || tidy::run(workspace, &TidyArgs::default()));
     steps.step("clippy of these tasks", || clippy_tasks(workspace));
-    // Before anything runs beside it: the toolchain that compiles is the one that this changes.
+    // Must run before other steps run at the same time, because it changes the toolchain that compiles.
     steps.step("targets of the toolchain", || {
         components::ensure_target()?;
         mingw::ensure_target()
     });
-    // All else is linted while it is compiled for the tests.
+    // All other crates are linted while they are compiled for the tests.
     let tests = TestArgs {
         linted: true,
         ..TestArgs::default()
@@ -43,7 +43,8 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     steps.finish()
 }
 
-/// What `deny.toml` accepts, without the advisories: their database is another site's, and changes without a commit here.
+/// Checks the dependencies against `deny.toml`, without security advisories: that database is on another site, and
+/// changes without a commit here.
 fn dependencies(workspace: &Workspace) -> Result<Done> {
     let deny = match or_skip(workspace, cargo_deny(workspace))? {
         Ok(deny) => deny,
@@ -55,7 +56,7 @@ fn dependencies(workspace: &Workspace) -> Result<Done> {
     Ok(Done::Fully)
 }
 
-/// The program that runs this is compiled before any step, so that its own lints need a look of their own.
+/// Lints this program. It is compiled before any step runs, so the lints of other steps do not cover it.
 fn clippy_tasks(workspace: &Workspace) -> Result<()> {
     cargo(
         workspace,

@@ -1,7 +1,7 @@
-//! Builds every Rust guest and lays the result where the host and the tests look for it.
+//! Builds every Rust guest and installs its component in the folder where the host and the tests expect it.
 //!
-//! Each is built twice: once with the SDK's feature `listing`, to be asked what it has, and once without it, which is the
-//! component that is installed, with the answer as its section (`section.rs`).
+//! Each SDK guest is built twice: with the SDK's feature `listing`, to get its listing, and without it. The second
+//! build is installed, with the listing of the first one as its section (`section.rs`).
 //!
 //! Belongs here: `tools/<id>` to `target/components/<id>`, `tests/fixtures/guests/<id>` to
 //! `target/components/fixtures/<id>`. Does not: guests in other languages (`guests.rs`).
@@ -20,13 +20,13 @@ use std::process::Command;
 
 const TARGET: &str = "wasm32-wasip2";
 
-/// Arguments of the linker beside a profile, as cargo's configuration. It pads every address and index to five bytes
-/// unless it is asked not to: six bytes in a hundred. It refuses that where debugging information is left in,
-/// so this belongs to stripped profiles.
+/// Arguments for the linker in addition to a profile, as cargo configuration. Without `--compress-relocations` the
+/// linker pads every address and index to five bytes, which is six percent of a component. It rejects this argument for
+/// components with debugging information, so it is only for stripped profiles.
 ///
-/// Whatever a call wrote of its memory is looked for and set back behind it: a mebibyte of stack is four times as much to
-/// look at as a quarter. As much heap is there from the start, since memory that grows and shrinks changes its protection, twice
-/// in each call.
+/// After each call the host resets the memory that the call wrote. A stack of 1 MiB would be four times as much as 256
+/// KiB. The heap has 256 KiB from the start, because memory that grows and shrinks changes its protection twice in each
+/// call.
 const COMPACT: &str = r#"target.wasm32-wasip2.rustflags = ["-Clink-arg=--compress-relocations", "-Clink-arg=-zstack-size=262144", "-Clink-arg=--initial-heap=262144"]"#;
 
 /// What to build.
@@ -37,16 +37,16 @@ pub(crate) struct ComponentsArgs {
     only: Vec<String>,
 }
 
-/// Guests as the compiler left them.
+/// The result of compiling the Rust guests.
 pub(crate) struct Compiled {
     guests: Vec<Guest>,
-    /// Package to the component that is asked what it has.
+    /// Maps a package to its component with the feature `listing`, which is run to get its listing.
     listed: BTreeMap<String, PathBuf>,
-    /// Package to the component that is served.
+    /// Maps a package to the component that is served.
     built: BTreeMap<String, PathBuf>,
 }
 
-/// Builds and installs the guests that `args` selects, and puts those of them that are bundled into the host program.
+/// Builds and installs the guests that `args` selects, then builds the host program with the bundled tools inside.
 pub(crate) fn run(workspace: &Workspace, args: &ComponentsArgs) -> Result<()> {
     let compiled = compile(workspace, args)?;
     if !compiled.listed.is_empty() {
@@ -56,7 +56,7 @@ pub(crate) fn run(workspace: &Workspace, args: &ComponentsArgs) -> Result<()> {
     host::build(workspace, &[host::HOST])
 }
 
-/// Compiles the guests that `args` selects; the host program is not needed for it.
+/// Compiles the guests that `args` selects. Does not need the host program.
 pub(crate) fn compile(workspace: &Workspace, args: &ComponentsArgs) -> Result<Compiled> {
     let mut guests = bundled_guests(workspace)?;
     guests.extend(fixtures(workspace)?);
@@ -98,7 +98,8 @@ pub(crate) fn compile(workspace: &Workspace, args: &ComponentsArgs) -> Result<Co
     Ok(Compiled { guests, listed, built })
 }
 
-/// Lays them where they are served from, each with its section, which the host program writes: that must be built.
+/// Installs the components in the folders from which they are served, each with its listing section. The host program
+/// writes the section, so it must be built before.
 pub(crate) fn install_all(workspace: &Workspace, compiled: &Compiled) -> Result<()> {
     let mut changed = 0;
     for guest in &compiled.guests {
@@ -118,7 +119,7 @@ pub(crate) fn install_all(workspace: &Workspace, compiled: &Compiled) -> Result<
     Ok(())
 }
 
-/// Adds the guests' target where it is missing.
+/// Installs the guests' compilation target if it is missing.
 pub(crate) fn ensure_target() -> Result<()> {
     let installed = Command::new("rustc")
         .args(["--print", "target-libdir", "--target", TARGET])
@@ -159,13 +160,14 @@ fn build(workspace: &Workspace, guests: &[&Guest], how: &[&str]) -> Result<BTree
     Ok(messages.lines().filter_map(component_of).collect())
 }
 
-/// Package and component file of one line of cargo's JSON, if the line names one.
+/// Parses one line of cargo's JSON messages; returns the package and its component file if the line contains them.
 fn component_of(line: &str) -> Option<(String, PathBuf)> {
     let message: serde_json::Value = serde_json::from_str(line).ok()?;
     if message["reason"] != "compiler-artifact" {
         return None;
     }
-    // `path+file:///…/tools/objects#tools-objects@0.1.0`, or `…/tools-objects#0.1.0` where folder and package agree.
+    // `path+file:///…/tools/objects#tools-objects@0.1.0`, or `…/tools-objects#0.1.0` if folder and package have the
+    // same name.
     let id = message["package_id"].as_str()?;
     let (path, fragment) = id.rsplit_once('#')?;
     let package = match fragment.split_once('@') {
@@ -180,7 +182,8 @@ fn component_of(line: &str) -> Option<(String, PathBuf)> {
     Some((package.to_owned(), PathBuf::from(file)))
 }
 
-/// The component first, then the manifest that names it: a watching host never sees a manifest without its component.
+/// Copies the component first and then the manifest that names it, so a watching host never sees a manifest without its
+/// component. Returns whether a file changed.
 fn install(guest: &Guest, wasm: &PathBuf) -> Result<bool> {
     let bytes = std::fs::read(wasm).with_context(|| format!("cannot read {}", wasm.display()))?;
     let component = files::replace(&guest.destination.join(&guest.component), &bytes)?;
@@ -192,7 +195,7 @@ fn install(guest: &Guest, wasm: &PathBuf) -> Result<bool> {
     Ok(component || manifest)
 }
 
-/// A tool that left the tree must not be served any more.
+/// Removes the installed components whose guests no longer exist, so that the host does not serve them any more.
 fn retire(workspace: &Workspace, guests: &[Guest]) -> Result<()> {
     for folder in files::folders_in(&workspace.components())? {
         let name = files::name_of(&folder);

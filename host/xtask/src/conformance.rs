@@ -1,11 +1,12 @@
-//! `cargo xtask conformance`: the official MCP conformance suite against the real program.
+//! `cargo xtask conformance`: runs the official MCP conformance suite against the host program.
 //!
-//! Belongs here: building, starting, running the suite once per revision, and the verdict. Does not: how a result is
-//! judged (`conformance/verdict.rs`), what the suite left behind (`conformance/results.rs`), the host that it runs
-//! against (`conformance/suite_host.rs`), and what the suite asks for (the guest in `tests/fixtures/guests/conformance`).
+//! Belongs here: building, starting, running the suite once for each revision, and the verdict. Does not: the rules for
+//! a result (`conformance/verdict.rs`), reading the suite's result files (`conformance/results.rs`), the host under
+//! test (`conformance/suite_host.rs`), and what the suite requires from a server (the guest in
+//! `tests/fixtures/guests/conformance`).
 //!
-//! The bundled tools are served beside the fixture: what the suite says about the list of tools, it says about the list
-//! that users get. The suite runs alone, because some of its checks look at times.
+//! The host serves the bundled tools and the fixture, so the suite also checks the tool list that users get. No other
+//! step runs at the same time, because some checks measure times.
 
 mod results;
 mod suite_host;
@@ -36,7 +37,7 @@ pub(crate) struct ConformanceArgs {
     built: bool,
 }
 
-/// Builds what is needed and runs the suite.
+/// Builds the host and components unless `--built` is set, and runs the suite.
 pub(crate) fn run(workspace: &Workspace, args: &ConformanceArgs) -> Result<()> {
     if !args.built {
         components::run(workspace, &ComponentsArgs::default())?;
@@ -47,7 +48,7 @@ pub(crate) fn run(workspace: &Workspace, args: &ConformanceArgs) -> Result<()> {
     steps.finish()
 }
 
-/// The same as a step of a longer task; host and components are built.
+/// Adds the suite as a step of a longer task. Host and components must be built.
 pub(crate) fn add_step(workspace: &Workspace, steps: &mut Steps) {
     steps.step("MCP conformance suite", || {
         match or_skip(workspace, npm::conformance_suite(workspace))? {
@@ -62,7 +63,7 @@ fn judge_all(workspace: &Workspace, suite: &NodePackages) -> Result<Done> {
     let folder = workspace.target().join("conformance");
     clear(&folder)?;
     let host = Served::start(workspace, &folder)?;
-    // The first call of a tool compiles and links it; the suite has checks that look at times.
+    // The first call of a tool compiles and links it, and some checks of the suite measure times.
     host.call_once("test_simple_text")?;
     let mut report = String::new();
     let mut problems = Vec::new();
@@ -102,7 +103,7 @@ fn judge_one(
     println!("$ {}", process::display(&command));
     let file = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
     command.stdout(file.try_clone().context("cannot share the log file")?);
-    // Its exit code only repeats what its checks say, and does not know of our reasons.
+    // The suite's exit code only summarizes its checks, and ignores `reasons.toml`.
     let status = command
         .stderr(file)
         .status()

@@ -1,7 +1,7 @@
 //! `cargo xtask docs`: the generated pages of `docs/reference`, and the book of `docs/`.
 //!
-//! The host program writes the pages about itself; the pages about the contract and the groups of tools, and the picture of README, are
-//! made here.
+//! The host program writes the pages about itself. This task writes the pages about the contract and the groups of
+//! tools, and the picture of README.
 
 mod groups;
 mod picture;
@@ -55,7 +55,7 @@ pub(crate) fn run(workspace: &Workspace, args: &DocsArgs) -> Result<()> {
     }
 }
 
-/// The steps of the gate: the pages are those of this version, and the book builds without a warning.
+/// Adds the steps for CI: they check that the pages are up to date, and that the book builds without a warning.
 pub(crate) fn add_steps(workspace: &Workspace, steps: &mut Steps) {
     steps.step("reference pages", || check(workspace));
     steps.step("book", || match or_skip(workspace, mdbook(workspace))? {
@@ -83,7 +83,7 @@ fn check(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Every page by its name in the folder.
+/// Returns the text of every page, by its path in the folder.
 fn pages(workspace: &Workspace) -> Result<BTreeMap<PathBuf, String>> {
     let scratch = workspace.target().join("docs");
     let fresh = scratch.join("reference");
@@ -114,7 +114,7 @@ fn pages(workspace: &Workspace) -> Result<BTreeMap<PathBuf, String>> {
     Ok(pages)
 }
 
-/// Files of the folder that are not in `pages`.
+/// Returns the files in the folder that are not in `pages`.
 fn stale_files(folder: &Path, pages: &BTreeMap<PathBuf, String>) -> Vec<PathBuf> {
     let mut files = files::files_below(folder);
     files.retain(|file| file.strip_prefix(folder).is_ok_and(|name| !pages.contains_key(name)));

@@ -1,4 +1,4 @@
-//! Writing a file so that a reader never sees half of it, and not at all where nothing changed.
+//! Replaces files atomically, so that a reader never sees a partial file. Unchanged files are not written.
 //!
 //! Belongs here: reading and replacing files of the build output. Does not: their content.
 
@@ -7,7 +7,7 @@ use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 
-/// Makes `path` hold `bytes`. True where it changed.
+/// Writes `bytes` to `path` if the file has other content. Returns whether the file changed.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<bool> {
     if std::fs::read(path).is_ok_and(|old| old == bytes) {
         return Ok(false);
@@ -20,19 +20,19 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<bool> {
         .file_name()
         .with_context(|| format!("{} names no file", path.display()))?
         .to_string_lossy();
-    // Not ending in a name that anybody watches for; the process id keeps two builds apart.
+    // The temporary name has no extension that a host watches; the process id separates concurrent builds.
     let fresh = folder.join(format!(".{name}.{}.new", std::process::id()));
     std::fs::write(&fresh, bytes).with_context(|| format!("cannot write {}", fresh.display()))?;
     std::fs::rename(&fresh, path).with_context(|| format!("cannot replace {}", path.display()))?;
     Ok(true)
 }
 
-/// The text of `path`.
+/// Reads the UTF-8 text of `path`.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
     std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
 
-/// Folders directly in `parent`, sorted; none where `parent` is missing.
+/// Returns the folders directly in `parent`, sorted; none if `parent` does not exist.
 pub(crate) fn folders_in(parent: &Path) -> Result<Vec<PathBuf>> {
     let entries = match std::fs::read_dir(parent) {
         Ok(entries) => entries,
@@ -52,12 +52,12 @@ pub(crate) fn folders_in(parent: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Name of the last part of `path`.
+/// Returns the last part of `path`.
 pub(crate) fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// All files below `folder`, sorted, without build output.
+/// Returns all files below `folder`, sorted, without build output.
 pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = walkdir::WalkDir::new(folder)
         .into_iter()
@@ -70,12 +70,12 @@ pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Folders that hold what somebody's build wrote.
+/// Returns whether a folder with this name contains build output or data of tools.
 pub(crate) fn is_output(name: &str) -> bool {
     matches!(name, "target" | "node_modules" | ".git" | "__pycache__")
 }
 
-/// Hex SHA-256 over names (relative to `base`) and contents of `files`, line ends made equal.
+/// Returns the hex SHA-256 of the names (relative to `base`) and contents of `files`. CRLF counts as LF.
 pub(crate) fn digest(base: &Path, files: &[PathBuf]) -> Result<String> {
     let mut hash = Sha256::new();
     for file in files {

@@ -1,6 +1,6 @@
-//! `cargo xtask fuzz`: the fuzz bodies over more inputs than the test run gives them.
+//! `cargo xtask fuzz`: runs the fuzz tests with more inputs than the test run.
 //!
-//! Belongs here: starting them. Does not: what must hold for an input (`tests/fuzz`).
+//! Belongs here: starting the fuzz tests. Does not: what they check for each input (`tests/fuzz`).
 
 use crate::components::{self, ComponentsArgs};
 use crate::host;
@@ -19,13 +19,14 @@ pub(crate) struct FuzzArgs {
     filters: u64,
 }
 
-/// Builds the components and the host, then runs the fuzz bodies. The memory of the hosts must not grow without limit.
+/// Builds the components and the host, then runs the fuzz tests, which also check that the memory of the hosts is
+/// limited.
 pub(crate) fn run(workspace: &Workspace, args: &FuzzArgs) -> Result<()> {
     components::run(workspace, &ComponentsArgs::default())?;
     host::build(workspace, &[host::HOST])?;
     let filters = "test --release -p host-bridge-project --lib random_filters";
     process::run(host::cargo(workspace, filters)?.env("UTH_FILTERS", args.filters.to_string()))?;
-    // Cargo's own runner: nextest would end what takes long.
+    // Cargo's own runner, because nextest would end tests that take long.
     let words = "test --release --workspace --test bounded --no-fail-fast";
     process::run(
         host::cargo(workspace, words)?

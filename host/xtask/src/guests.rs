@@ -1,13 +1,13 @@
 //! Builds the conformance guests that are not written in Rust: `tests/conformance/guests/<id>` to
 //! `target/components/fixtures/<id>`.
 //!
-//! Belongs here: what a guest folder looks like, and one command per language. Does not: installing the programs
+//! Belongs here: the structure of a guest folder, and one command for each language. Does not: installing the programs
 //! (`provision`).
 //!
-//! A guest folder holds `guest.toml` (`language`, `id`, `world`, optionally `source`), `world.wit` (a package of its own
-//! whose world includes `unity-tools:tool/bundle-listed`), the source (`guest.js` or `guest.py` unless `source` says otherwise)
-//! and optionally a `bundle.toml`; without one the plainest possible is written. The WIT packages of `wit/` are laid beside
-//! `world.wit` as its `deps`.
+//! A guest folder contains `guest.toml` (`language`, `id`, `world`, optionally `source`), `world.wit` (a separate
+//! package whose world includes `unity-tools:tool/bundle-listed`), the source (`guest.js` or `guest.py` unless `source`
+//! is set) and optionally a `bundle.toml`; otherwise a minimal one is written. The WIT packages of `wit/` are copied as
+//! the `deps` of `world.wit`.
 
 use crate::files;
 use crate::host;
@@ -29,14 +29,14 @@ pub(crate) struct GuestsArgs {
     only: Vec<String>,
 }
 
-/// Guests as their compilers left them.
+/// The guests that were compiled, and those that were skipped.
 #[derive(Default)]
 pub(crate) struct Compiled {
     guests: Vec<(Guest, Key)>,
     skipped: Vec<String>,
 }
 
-/// What a guest was compiled from; kept beside it.
+/// A digest over the inputs of a guest's build, stored with its output to detect changes.
 type Key = String;
 
 #[derive(serde::Deserialize)]
@@ -56,15 +56,15 @@ enum Language {
     Python,
 }
 
-/// One guest, ready to be built.
+/// One guest whose manifest was read.
 struct Guest {
     file: GuestFile,
     folder: PathBuf,
-    /// Scratch folder; holds `wit/` and what the language's tools write.
+    /// Temporary build folder; contains `wit/` and the output of the language's tools.
     work: PathBuf,
 }
 
-/// The task: a missing program is a failure only in continuous integration.
+/// Runs the task. A missing program is a failure only in continuous integration; elsewhere its guests are skipped.
 pub(crate) fn run(workspace: &Workspace, args: &GuestsArgs) -> Result<()> {
     let compiled = compile(workspace, args)?;
     if !compiled.guests.is_empty() {
@@ -76,7 +76,7 @@ pub(crate) fn run(workspace: &Workspace, args: &GuestsArgs) -> Result<()> {
     Ok(())
 }
 
-/// Compiles what changed and can be compiled here; the host program is not needed for it.
+/// Compiles the changed guests whose programs are available. Does not need the host program.
 pub(crate) fn compile(workspace: &Workspace, args: &GuestsArgs) -> Result<Compiled> {
     let mut compiled = Compiled::default();
     for folder in files::folders_in(&workspace.root.join("tests/conformance/guests"))? {
@@ -110,8 +110,8 @@ pub(crate) fn compile(workspace: &Workspace, args: &GuestsArgs) -> Result<Compil
     Ok(compiled)
 }
 
-/// Lays them where they are served from, each with its section, which the host program writes: that must be built. Says
-/// what was left out.
+/// Installs the compiled guests in the folders from which they are served, each with its listing section. The host
+/// program writes the section, so it must be built before. Reports the guests that were skipped.
 pub(crate) fn install_all(workspace: &Workspace, compiled: &Compiled) -> Result<Done> {
     for (guest, key) in &compiled.guests {
         install(workspace, guest, key).with_context(|| format!("guest {}", guest.file.id))?;
@@ -151,7 +151,7 @@ fn install(workspace: &Workspace, guest: &Guest, key: &Key) -> Result<()> {
     Ok(())
 }
 
-/// A digest over all that decides the outcome but the pinned tools, whose pins are in this program.
+/// Returns a digest over all inputs of the build except the pinned tools, whose versions are in this program.
 fn inputs(workspace: &Workspace, guest: &Guest) -> Result<Key> {
     let mut all = files::files_below(&guest.folder);
     all.extend(files::files_below(&workspace.root.join("wit")));
@@ -162,7 +162,7 @@ fn inputs(workspace: &Workspace, guest: &Guest) -> Result<Key> {
     ))
 }
 
-/// `world.wit` of the guest, with the packages of `wit/` as its dependencies.
+/// Copies the guest's `world.wit` to its build folder, with the packages of `wit/` as its dependencies.
 fn lay_out_wit(workspace: &Workspace, guest: &Guest) -> Result<()> {
     let laid = guest.wit();
     if laid.exists() {
@@ -176,7 +176,7 @@ fn lay_out_wit(workspace: &Workspace, guest: &Guest) -> Result<()> {
             continue;
         }
         let inner = file.strip_prefix(&source).context("a walk stays below its root")?;
-        // Files at the root of `wit/` are the tool package; the others already lie in `deps/<package>/`.
+        // Files at the root of `wit/` are the tool package; the others are already in `deps/<package>/`.
         let place = if inner.starts_with("deps") {
             inner.to_path_buf()
         } else {
@@ -197,12 +197,12 @@ impl Guest {
         self.work.join("wit")
     }
 
-    /// As the compiler leaves it, and then with its section.
+    /// Path of the component: first as the compiler writes it, later with its listing section.
     fn output(&self) -> PathBuf {
         self.work.join("out.wasm")
     }
 
-    /// Holds the key of what is installed.
+    /// Path of the file with the key of the installed component.
     fn mark(&self) -> PathBuf {
         self.work.join("built.txt")
     }

@@ -2,8 +2,8 @@
 //!
 //! Belongs here: that selection. Does not: tests and guests.
 //!
-//! Cargo unifies features over the packages that are selected: `-p host-server` alone would compile the engine a second
-//! time beside the one that the tests use.
+//! Cargo unifies the features of all selected packages: `-p host-server` alone would compile the engine a second time
+//! with other features than for the tests.
 
 use crate::lints;
 use crate::process;
@@ -15,7 +15,7 @@ use std::process::Command;
 /// The name of the host program, which is also the name of its binary target.
 pub(crate) const HOST: &str = "unity-tool-host";
 
-/// Builds `programs` in the release profile; the host with the components that are built by now inside it.
+/// Builds `programs` in the release profile. The host program contains the components that are installed at this time.
 pub(crate) fn build(workspace: &Workspace, programs: &[&str]) -> Result<()> {
     let mut command = embedding(workspace, "build --release --workspace")?;
     for program in programs {
@@ -24,7 +24,7 @@ pub(crate) fn build(workspace: &Workspace, programs: &[&str]) -> Result<()> {
     process::run(&mut command)
 }
 
-/// Builds the host program; `linted` fails where the compiler warns of anything in it.
+/// Builds the host program. With `linted`, a compiler warning about it is an error.
 pub(crate) fn build_program(workspace: &Workspace, linted: bool) -> Result<()> {
     if !linted {
         return build(workspace, &[HOST]);
@@ -33,23 +33,25 @@ pub(crate) fn build_program(workspace: &Workspace, linted: bool) -> Result<()> {
     lints::without_warnings(&mut embedding(workspace, &words)?)
 }
 
-/// A cargo command that builds the host program. The program writes the listing into each component, so on a fresh checkout
-/// it is built twice: at first without components, and again once they are installed, which compiles its last crate and links.
+/// Returns a cargo command that builds the host program. The program writes the listing into each component, so on a
+/// fresh checkout it is built twice: first without components, and again after they are installed, which compiles only
+/// its last crate and links it.
 fn embedding(workspace: &Workspace, words: &str) -> Result<Command> {
     let mut command = cargo(workspace, words)?;
     command.env("UTH_EMBED", workspace.components());
     Ok(command)
 }
 
-/// Builds all tests without optimising what they test.
+/// Builds all tests without optimizing the tested code.
 pub(crate) fn build_tests(workspace: &Workspace, linted: bool) -> Result<()> {
     process::run(&mut cargo_test(workspace, linted, "test --no-run")?)
 }
 
-/// A cargo command that compiles tests: all of them do so alike, or each would compile them again.
+/// Returns a cargo command that compiles tests. All of these commands use the same options; otherwise each would
+/// compile everything again.
 ///
-/// None of it may build a program of the workspace: the file that the end-to-end tests start would be overwritten. A test
-/// that needs the program belongs there, not into the program's own package.
+/// The command must not build a program of the workspace, because this would overwrite the file that the end-to-end
+/// tests start. A test that needs the program belongs to those, not to the program's package.
 pub(crate) fn cargo_test(workspace: &Workspace, linted: bool, words: &str) -> Result<Command> {
     let mut command = cargo(workspace, words)?;
     command.args(["--release", "--workspace", "--config", ".config/tests.toml"]);
@@ -59,11 +61,11 @@ pub(crate) fn cargo_test(workspace: &Workspace, linted: bool, words: &str) -> Re
     Ok(command)
 }
 
-/// A cargo command over every package that makes sense natively; `words` are its arguments.
+/// Returns a cargo command for every package that can run natively; `words` are its arguments, separated by spaces.
 pub(crate) fn cargo(workspace: &Workspace, words: &str) -> Result<Command> {
     let mut command = Command::new(workspace.cargo());
     command.current_dir(&workspace.root).args(words.split(' '));
-    // Test guests trap, spin and allocate on purpose: they only make sense inside the host.
+    // Test guests trap, spin and allocate on purpose, so they can only run inside the host.
     for guest in rust_guests::fixtures(workspace)? {
         command.args(["--exclude", &guest.package]);
     }

@@ -1,11 +1,11 @@
-//! Lints as part of a build: clippy compiles what it looks at.
+//! Runs lints as part of a build: clippy compiles the code that it checks.
 //!
-//! Belongs here: how clippy takes the compiler's place, and what a warning means. Does not: which lints (`Cargo.toml`,
+//! Belongs here: how clippy replaces the compiler, and that a warning is an error. Does not: which lints (`Cargo.toml`,
 //! `clippy.toml`), which builds.
 //!
-//! `cargo clippy` checks every dependency again, the engine's too, beside the build that the tests need: two minutes of
-//! a cold run for crates of other projects. In the place of `rustc` it sees the very crates that are compiled for the
-//! tests. What only a program has outside its tests, the compiler's own warnings cover.
+//! `cargo clippy` would check every dependency, including the engine, in addition to the build for the tests: two more
+//! minutes of a cold run for crates of other projects. As a replacement of `rustc`, it checks the crates while they are
+//! compiled for the tests. For code that a program has only outside its tests, the compiler's own warnings are used.
 
 use crate::output;
 use crate::process;
@@ -13,12 +13,12 @@ use anyhow::{Context, Result, bail};
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Clippy's arguments as its driver takes them: each followed by this.
+/// Separator after each of clippy's arguments in the environment variable that its driver reads.
 const END: &str = "__CLIPPY_HACKERY__";
 
-/// Makes `command`, a cargo command that compiles, lint the crates of the workspace; a warning ends it.
+/// Makes `command`, a cargo command that compiles, lint the crates of the workspace; a warning is an error.
 ///
-/// By configuration and not by the environment, which programs that tests start would inherit.
+/// Uses cargo configuration instead of environment variables, because programs that tests start would inherit those.
 pub(crate) fn while_compiling(command: &mut Command) -> Result<()> {
     let driver = driver()?;
     let path = serde_json::to_string(&driver.to_string_lossy()).context("a path is text")?;
@@ -29,7 +29,7 @@ pub(crate) fn while_compiling(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs `command`, a cargo build, and fails where the compiler warned of anything, also in an earlier run.
+/// Runs `command`, a cargo build, and fails if the compiler reports a warning, including one of an earlier run.
 pub(crate) fn without_warnings(command: &mut Command) -> Result<()> {
     output::line(format_args!("$ {}", process::display(command)));
     let told = process::capture(command.arg("--message-format=json-render-diagnostics"))?;
@@ -45,7 +45,7 @@ fn is_warning(line: &str) -> bool {
         .is_ok_and(|message| message["reason"] == "compiler-message" && message["message"]["level"] == "warning")
 }
 
-/// The program that `cargo clippy` puts before the compiler.
+/// Returns the path of clippy's driver, which `cargo clippy` runs instead of the compiler.
 fn driver() -> Result<PathBuf> {
     let sysroot = process::capture(Command::new("rustc").args(["--print", "sysroot"]))?;
     let driver = PathBuf::from(sysroot.trim())

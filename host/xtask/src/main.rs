@@ -1,7 +1,7 @@
-//! `cargo xtask`: everything of this repository that is not plain cargo.
+//! `cargo xtask`: the tasks of this repository that plain cargo does not have.
 //!
-//! Belongs here: the command line and which file does which task. Does not: the tasks. This crate must stay cheap to
-//! build: it names neither the engine nor an MCP client.
+//! Belongs here: the command line, and which file implements which task. Does not: the tasks. This crate must stay fast
+//! to build, so it depends neither on the engine nor on an MCP client.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,

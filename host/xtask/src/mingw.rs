@@ -1,6 +1,6 @@
-//! Compiles (not links) everything we write for Windows, so that a Unix-only call is found on a Unix machine.
+//! Compiles (but does not link) all crates for Windows, so that a Unix machine finds calls that only Unix has.
 //!
-//! Belongs here: which packages can be checked with what is installed. Does not: running anything on Windows.
+//! Belongs here: which packages the installed programs can check. Does not: running anything on Windows.
 
 use crate::host;
 use crate::output;
@@ -14,17 +14,18 @@ use std::process::Command;
 const TARGET: &str = "x86_64-pc-windows-gnu";
 const COMPILER: &str = "x86_64-w64-mingw32-gcc";
 
-/// The one crate of procedural macros.
+/// The only crate of procedural macros.
 const MACROS: &str = "sdk-rust-macros";
 
-/// What can be checked without a C compiler for Windows: all below `runtime` that does not read C#, whose parser is C.
+/// Crates that can be checked without a C compiler for Windows: all below `runtime` that do not parse C#, since that
+/// parser is written in C.
 const WITHOUT_C: &str = "\
     host-api host-policy host-bridge host-regular-file host-append-log \
      host-exports-folder host-scripts-folder host-wire \
      host-mcp-shapes host-dialect-command host-dialect-editor host-dialect-explorer host-dialect-mcp \
      host-dialect-sessionless host-xtask unity-layout unity-yaml";
 
-/// The task.
+/// Runs the task.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     if let Done::Skipped(why) = check(workspace)? {
         output::line(format_args!("left out: {why}"));
@@ -32,22 +33,23 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Adds the target where it is missing.
+/// Installs the Windows target if it is missing.
 pub(crate) fn ensure_target() -> Result<()> {
     process::run(Command::new("rustup").args(["target", "add", TARGET]))
         .with_context(|| format!("`rustup target add {TARGET}` is needed for the Windows check"))
 }
 
-/// Checks the workspace for Windows. Crates that this machine cannot check are left out and named.
+/// Checks the workspace for Windows. Reports the names of the crates that this machine cannot check.
 ///
-/// It uses the target folder of the host program, which already contains procedural macros and build scripts. Compiling
+/// Uses the target folder of the host program, which already contains procedural macros and build scripts. Compiling
 /// them again would take a third of the time.
 pub(crate) fn check(workspace: &Workspace) -> Result<Done> {
     ensure_target()?;
     let complete = debian::provides(workspace, COMPILER, &["gcc-mingw-w64-x86-64"]);
     let words = format!("check --release --target {TARGET} --quiet");
     let mut command = if complete {
-        // A procedural macro is never compiled for Windows: it would be checked for this machine, with all that it uses.
+        // A procedural macro is never compiled for Windows: it would be checked for this machine, with all its
+        // dependencies.
         host::cargo(workspace, &format!("{words} --workspace --exclude {MACROS}"))?
     } else {
         let mut command = Command::new(workspace.cargo());

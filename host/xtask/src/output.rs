@@ -1,6 +1,7 @@
-//! Where tasks and the programs that they run print: the terminal, or for steps beside others a file until the step is over.
+//! Where the output of tasks and of the programs that they run goes: to the terminal, or for a background step to a
+//! file until the step ends.
 //!
-//! Belongs here: which of the two. Does not: what is printed.
+//! Belongs here: choosing the destination. Does not: the output.
 
 use anyhow::{Context, Result};
 use std::cell::RefCell;
@@ -11,20 +12,21 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 thread_local! {
-    /// Where this thread's output is kept; `None` is the terminal. Each lane of steps is one thread.
+    /// The file that receives this thread's output; `None` = the terminal. Each list of background steps has its own
+    /// thread.
     static KEPT: RefCell<Option<File>> = const { RefCell::new(None) };
 }
 
-/// One line of a task.
+/// Prints one line of a task to this thread's destination.
 pub(crate) fn line(text: impl Display) {
     let kept = with_kept(|file| writeln!(file, "{text}"));
-    // Output that cannot be kept is printed at once rather than lost.
+    // If the file cannot be written, print the line at once instead of losing it.
     if !matches!(kept, Some(Ok(()))) {
         println!("{text}");
     }
 }
 
-/// Both streams of `command` go where our own lines go.
+/// Redirects stdout and stderr of `command` to this thread's destination.
 pub(crate) fn take(command: &mut Command) -> Result<()> {
     if let Some(copies) = with_kept(|file| Ok::<_, std::io::Error>((file.try_clone()?, file.try_clone()?))) {
         let (stdout, stderr) = copies.context("the file that keeps the output of a step cannot be shared")?;
@@ -33,7 +35,7 @@ pub(crate) fn take(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// The same for what `command` says beside a stdout that is read.
+/// Redirects only stderr of `command` to this thread's destination, since the caller reads its stdout.
 pub(crate) fn take_stderr(command: &mut Command) -> Result<()> {
     let stderr = match with_kept(|file| file.try_clone()) {
         Some(copy) => copy
@@ -45,7 +47,8 @@ pub(crate) fn take_stderr(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Does `work` with all that this thread and its programs print kept in `path`; gives that back as well.
+/// Runs `work` with the output of this thread and of its programs redirected to the file `path`. Returns the result of
+/// `work` and the text of the file.
 pub(crate) fn capture<T>(path: &Path, work: impl FnOnce() -> T) -> Result<(T, String)> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;

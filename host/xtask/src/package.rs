@@ -1,8 +1,8 @@
-//! `cargo xtask package`: a folder and an archive that run on a machine without Rust.
+//! `cargo xtask package`: builds a release folder and an archive, which run on a machine without Rust.
 //!
-//! Belongs here: what a release holds. Does not: how it is built.
+//! Belongs here: the contents of a release. Does not: how programs are built.
 //!
-//! The components are inside the program, so the layout is `bin/` and texts.
+//! The components are inside the program, so a release consists of `bin/` and text files.
 
 use crate::components::{self, ComponentsArgs};
 use crate::files;
@@ -13,10 +13,10 @@ use anyhow::{Context, Result};
 use std::path::Path;
 use std::process::Command;
 
-/// Files of the root that belong into a release.
+/// Files of the repository root that a release contains.
 const TEXTS: &[&str] = &["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
-/// Builds and packs.
+/// Builds the program, then the folder and the archive.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     components::run(workspace, &ComponentsArgs::default())?;
     let name = format!(
@@ -47,7 +47,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
 fn copy(from: &Path, to: &Path) -> Result<()> {
     let folder = to.parent().context("a release file is in a folder")?;
     std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-    // `fs::copy` keeps the executable bit, which a write would not.
+    // `fs::copy` keeps the executable bit, unlike writing a new file.
     std::fs::copy(from, to).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
     Ok(())
 }

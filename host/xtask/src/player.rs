@@ -1,6 +1,7 @@
-//! `cargo xtask player`: a real Unity player behind the host, without an editor.
+//! `cargo xtask player`: runs a real Unity player that is connected to the host, without an editor.
 //!
-//! Belongs here: fetching and building all it needs. Does not: what is started and asked (`tests/player`).
+//! Belongs here: fetching and building everything that the program needs. Does not: what it starts and requests
+//! (`tests/player`).
 
 use crate::components::{self, ComponentsArgs};
 use crate::host;
@@ -10,7 +11,7 @@ use crate::workspace::Workspace;
 use anyhow::Result;
 use std::process::Command;
 
-/// The program that starts both, package and binary.
+/// The name of the package and of its program that starts the player and the host.
 const PLAYER: &str = "tests-player";
 
 /// What to do with the player.
@@ -21,7 +22,7 @@ pub(crate) struct PlayerArgs {
     check: bool,
 }
 
-/// Builds all it needs and runs it.
+/// Builds everything that the program needs and runs it.
 pub(crate) fn run(workspace: &Workspace, args: &PlayerArgs) -> Result<()> {
     debian::mono(workspace)?;
     let player = unity::player(workspace)?;

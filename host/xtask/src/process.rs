@@ -1,12 +1,12 @@
-//! Running other programs, with errors that name the command.
+//! Runs other programs; errors contain the command line.
 //!
-//! Belongs here: how a child process is started and judged. Does not: which ones.
+//! Belongs here: starting a child process and checking its exit code. Does not: which programs run.
 
 use crate::output;
 use anyhow::{Context, Result, bail};
 use std::process::{Command, Stdio};
 
-/// `command` as a user would type it.
+/// Returns the command line as a user would type it.
 pub(crate) fn display(command: &Command) -> String {
     let mut text = program(command);
     for argument in command.get_args() {
@@ -31,7 +31,7 @@ fn program(command: &Command) -> String {
         .into_owned()
 }
 
-/// Runs `command`; its output appears among our own lines.
+/// Runs `command`, with its output in the output of this thread; an exit code other than 0 is an error.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     output::line(format_args!("$ {}", display(command)));
     output::take(command)?;
@@ -44,7 +44,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs `command` and returns its stdout; its stderr appears among our own lines.
+/// Runs `command` and returns its stdout; its stderr is in the output of this thread.
 pub(crate) fn capture(command: &mut Command) -> Result<String> {
     output::take_stderr(command)?;
     let output = command

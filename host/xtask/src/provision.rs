@@ -1,7 +1,7 @@
 //! Programs of other toolchains: found on this machine, or installed below `target/tools` in a pinned version.
 //!
-//! Belongs here: which version of which program, how it is installed, where it is stored; one file for each installer. Does not:
-//! using it.
+//! Belongs here: which version of which program, how it is installed, where it is stored; one file for each installer.
+//! Does not: using these programs.
 
 pub(crate) mod debian;
 pub(crate) mod npm;
@@ -14,8 +14,8 @@ use crate::workspace::Workspace;
 use anyhow::Result;
 use std::path::Path;
 
-/// A program that is not on this machine: what is missing, and the command or page that brings it. An error for callers
-/// that cannot do without; `or_skip` for the others.
+/// The error about a program that is not on this machine: its name, and the command or page that installs it. `or_skip`
+/// handles it for callers that can continue without the program.
 #[derive(Debug)]
 pub(crate) struct Missing {
     what: &'static str,
@@ -30,7 +30,7 @@ impl std::fmt::Display for Missing {
 
 impl std::error::Error for Missing {}
 
-/// A missing program as a reason to skip what needs it; in CI nothing is skipped.
+/// Converts a missing program to a reason to skip a step (`Ok(Err(reason))`). In CI the error stays an error.
 pub(crate) fn or_skip<T>(workspace: &Workspace, found: Result<T>) -> Result<std::result::Result<T, String>> {
     match found {
         Err(error) if !workspace.ci && error.is::<Missing>() => Ok(Err(error.to_string())),

@@ -1,6 +1,6 @@
-//! `cargo xtask run`: from a fresh checkout to a serving host.
+//! `cargo xtask run`: builds everything on a fresh checkout and serves the sample project.
 //!
-//! Belongs here: build, then hand the terminal over. Does not: any option of the host itself.
+//! Belongs here: building, then replacing this process by the host. Does not: any option of the host.
 
 use crate::components::{self, ComponentsArgs};
 use crate::host;
@@ -16,12 +16,12 @@ pub(crate) struct RunArgs {
     serve: Vec<String>,
 }
 
-/// Builds and serves until the host ends.
+/// Builds the components and the host, and serves until the host ends.
 pub(crate) fn run(workspace: &Workspace, args: &RunArgs) -> Result<()> {
     components::run(workspace, &ComponentsArgs::default())?;
     let binary = workspace.program(host::HOST);
     let mut command = Command::new(&binary);
-    // From their folder, so that a component that is built again is served at once.
+    // The host reads the components from their folder, so it serves a rebuilt component immediately.
     command.arg("serve").arg("--bundled").arg(workspace.components());
     let names_another = |word: &String| {
         ["project", "config", "sample", "replay"]
@@ -31,19 +31,19 @@ pub(crate) fn run(workspace: &Workspace, args: &RunArgs) -> Result<()> {
     if !args.serve.iter().any(names_another) {
         command.arg("--sample");
     }
-    // A project given by hand is relative to the working directory of the user.
+    // A relative project path is relative to the user's working directory.
     command.args(&args.serve);
     hand_over(&mut command).with_context(|| format!("{} could not be started", binary.display()))
 }
 
-/// The host takes this process's place: signals and exit code are its own.
+/// Replaces this process by the host, so the host gets the signals and its exit code is returned.
 #[cfg(unix)]
 fn hand_over(command: &mut Command) -> Result<()> {
     use std::os::unix::process::CommandExt;
     Err(command.exec().into())
 }
 
-/// The terminal's Ctrl-C reaches the host too; this process only waits for it to drain.
+/// Runs the host as a child process. The terminal's Ctrl-C reaches it too; this process waits until it ends.
 #[cfg(not(unix))]
 fn hand_over(command: &mut Command) -> Result<()> {
     let status = command.status()?;

@@ -1,6 +1,6 @@
-//! The Rust guests of the tree.
+//! The guests in this repository that are written in Rust.
 //!
-//! Belongs here: which there are and what their manifests say. Does not: building them (`components.rs`).
+//! Belongs here: finding the guests and reading their manifests. Does not: building them (`components.rs`).
 
 use crate::files;
 use crate::workspace::Workspace;
@@ -8,20 +8,20 @@ use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// One Rust guest of the tree.
+/// One guest that is written in Rust.
 pub(crate) struct Guest {
-    /// Folder name, and for a bundled tool its bundle id.
+    /// The folder name, and for a bundled tool also its bundle id.
     pub(crate) id: String,
     pub(crate) package: String,
     pub(crate) source: PathBuf,
-    /// The file name that `bundle.toml` gives the component.
+    /// The file name of the component in `bundle.toml`.
     pub(crate) component: String,
     pub(crate) destination: PathBuf,
-    /// It is written with the SDK, whose feature `listing` there is.
+    /// True if the guest depends on the SDK, so that it has the feature `sdk-rust/listing`.
     pub(crate) sdk: bool,
 }
 
-/// The keys of `bundle.toml` that the build needs.
+/// The keys of a `bundle.toml` that the build needs.
 #[derive(serde::Deserialize)]
 struct BundleFile {
     id: Option<String>,
@@ -49,7 +49,7 @@ struct Library {
     crate_type: Vec<String>,
 }
 
-/// The bundled tools: each folder of `tools/` with a manifest.
+/// Returns the bundled tools: each folder of `tools/` with a manifest.
 pub(crate) fn bundled_guests(workspace: &Workspace) -> Result<Vec<Guest>> {
     let mut found = Vec::new();
     for source in files::folders_in(&workspace.root.join("tools"))? {
@@ -73,7 +73,7 @@ pub(crate) fn bundled_guests(workspace: &Workspace) -> Result<Vec<Guest>> {
     Ok(found)
 }
 
-/// The guests that only tests load. Their `bundle.toml` may be wrong on purpose.
+/// Returns the guests that only tests load. Their `bundle.toml` may be invalid on purpose.
 pub(crate) fn fixtures(workspace: &Workspace) -> Result<Vec<Guest>> {
     let mut found = Vec::new();
     for source in files::folders_in(&workspace.root.join("tests/fixtures/guests"))? {

@@ -1,11 +1,11 @@
-//! `cargo xtask sdk-packages`: the SDKs as packages of their registries, those that need no compiler installed into an empty
-//! folder and used there once.
+//! `cargo xtask sdk-packages`: builds the SDKs as packages for their registries. Packages that need no compiler are
+//! also installed into an empty folder and used there once.
 //!
-//! Belongs here: what the packages have in common, and where they lie (`target/packages`). Does not: how each is made, a file for
-//! each registry.
+//! Belongs here: what all packages have in common, and their location (`target/packages`). Does not: how each is built
+//! (one file for each registry).
 //!
-//! A package carries the contract, since nothing else of this tree is where it is used; so each is made from a folder in which the
-//! SDK and `wit/` lie together.
+//! A package contains the contract, because users of the package have no other file of this repository. So each is
+//! built from a folder that contains the SDK and `wit/`.
 
 mod npm;
 mod rust;
@@ -19,7 +19,7 @@ use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
-/// The task: a missing program is a failure only in continuous integration.
+/// Runs the task. A missing program is a failure only in continuous integration.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     if let Done::Skipped(why) = build_all(workspace)? {
         output::line(format_args!("left out: {why}"));
@@ -27,7 +27,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Makes and uses what can be made here, and says what was left out.
+/// Builds and uses the packages whose programs are available, and reports those that were skipped.
 pub(crate) fn build_all(workspace: &Workspace) -> Result<Done> {
     let mut skipped = Vec::new();
     type Make = fn(&Workspace, &Path) -> Result<PathBuf>;
@@ -51,7 +51,7 @@ pub(crate) fn build_all(workspace: &Workspace) -> Result<Done> {
     })
 }
 
-/// The folder, with nothing in it.
+/// Creates the folder, or removes its contents; returns its path.
 fn empty_folder(folder: &Path) -> Result<PathBuf> {
     if folder.exists() {
         std::fs::remove_dir_all(folder).with_context(|| format!("cannot clear {}", folder.display()))?;
@@ -60,7 +60,7 @@ fn empty_folder(folder: &Path) -> Result<PathBuf> {
     Ok(folder.to_owned())
 }
 
-/// Copies the files below `from` that `wanted` picks by their path in it.
+/// Copies the files below `from` whose relative path is accepted by `wanted`.
 fn lay(from: &Path, to: &Path, wanted: impl Fn(&str) -> bool) -> Result<()> {
     for file in files::files_below(from) {
         let inner = file.strip_prefix(from).context("a walk stays below its root")?;
@@ -72,12 +72,12 @@ fn lay(from: &Path, to: &Path, wanted: impl Fn(&str) -> bool) -> Result<()> {
     Ok(())
 }
 
-/// The contract of this tree.
+/// Copies the WIT files of the contract to `to`.
 fn lay_wit(workspace: &Workspace, to: &Path) -> Result<()> {
     lay(&workspace.root.join("wit"), to, |name| name.ends_with(".wit"))
 }
 
-/// The contract as packages that a world of an author's own names, as `unity-tool-host new` lays them.
+/// Copies the contract as WIT packages for an author's own world, in the layout that `unity-tool-host new` creates.
 fn lay_wit_packages(workspace: &Workspace, to: &Path) -> Result<()> {
     let wit = workspace.root.join("wit");
     lay(&wit.join("deps"), to, |name| name.ends_with(".wit"))?;
@@ -101,7 +101,7 @@ fn reword(file: &Path, changes: &[(&str, &str)]) -> Result<()> {
     files::replace(file, text.as_bytes()).map(|_| ())
 }
 
-/// The one file with that ending in `folder`.
+/// Returns the only file in `folder` whose name ends with `ending`.
 fn find_file(folder: &Path, ending: &str) -> Result<PathBuf> {
     let mut found = files::files_below(folder);
     found.retain(|file| files::name_of(file).ends_with(ending));

@@ -1,24 +1,24 @@
 //! Named steps with their elapsed time and one summary at the end.
 //!
-//! Belongs here: what the person at the terminal sees of a long task. Does not: the work.
+//! Belongs here: the output that the user of a long task sees. Does not: the work of the steps.
 
 use crate::output;
 use anyhow::{Result, bail};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// What became of one step.
+/// The result of one step.
 enum Outcome {
     Passed,
     Skipped(String),
     Failed(String),
 }
 
-/// What a step reports when it did not fail.
+/// The result of a step that did not fail.
 pub(crate) enum Done {
-    /// All of it was done.
+    /// Everything was done.
     Fully,
-    /// Some or all of it was left out, and why.
+    /// Some or all of the work was skipped; contains the reason.
     Skipped(String),
 }
 
@@ -28,24 +28,24 @@ impl From<()> for Done {
     }
 }
 
-/// A list of steps that all run, so that one run shows every failure.
+/// A list of steps. All of them run even if one fails, so that one run shows every failure.
 pub(crate) struct Steps {
     title: &'static str,
     started: Instant,
     finished: Vec<Finished>,
-    /// Other steps run at the same time: what these print is kept in this folder until it is printed in one piece, and the
-    /// processor time of this process' children is not that of a step.
+    /// `Some` for background steps: the folder in which the output of each step is stored until it is printed at once.
+    /// Their processor time is not measured, because it contains that of other steps.
     beside: Option<PathBuf>,
 }
 
 struct Finished {
     name: String,
     elapsed: Duration,
-    /// What the programs that ended meanwhile used of the processors, also those of steps beside this one; `None` where the
-    /// system does not tell.
+    /// Processor time of the programs that ended during this step, including those of background steps; `None` if the
+    /// system does not report it.
     processor: Option<Duration>,
     outcome: Outcome,
-    /// What it printed, where that was kept.
+    /// The output of the step, if it was stored.
     told: String,
 }
 
@@ -59,8 +59,8 @@ impl Steps {
         }
     }
 
-    /// Steps that run while others do, in a thread of their own, and give way to those; `append` adds them to those. What
-    /// they print is kept in `folder`, a file for each.
+    /// Creates a list of background steps, which run in their own thread with a lower priority. Their output is stored
+    /// in `folder`, one file for each step. `append` adds them to the main list.
     pub(crate) fn background(title: &'static str, folder: PathBuf) -> Self {
         give_way();
         Self {
@@ -69,7 +69,7 @@ impl Steps {
         }
     }
 
-    /// Adds what ran beside these steps, each with its own elapsed time, and prints their output.
+    /// Adds finished background steps, each with its own elapsed time, and prints their output.
     pub(crate) fn append(&mut self, beside: Self) {
         for finished in beside.finished {
             println!("== {}\n{}== {}", finished.name, finished.told, finished.line());
@@ -77,12 +77,12 @@ impl Steps {
         }
     }
 
-    /// Adds the steps of a lane beside this one, which runs beside others as well: says which ones.
+    /// Adds the finished steps of another background list to this background list, without printing their output.
     pub(crate) fn follow(&mut self, lane: Self) {
         self.finished.extend(lane.finished);
     }
 
-    /// Runs one step; a failure is kept for the summary. Gives back whether it held.
+    /// Runs one step, and records a failure for the summary. Returns false if the step failed.
     pub(crate) fn step<D: Into<Done>>(&mut self, name: &str, work: impl FnOnce() -> Result<D>) -> bool {
         if self.beside.is_none() {
             println!("== {name}");
@@ -117,7 +117,7 @@ impl Steps {
         held
     }
 
-    /// Prints the summary; an error where a step failed.
+    /// Prints the summary. Returns an error if a step failed.
     pub(crate) fn finish(self) -> Result<()> {
         println!("\n{}: {:.1} s", self.title, self.started.elapsed().as_secs_f64());
         for finished in &self.finished {
@@ -137,7 +137,7 @@ impl Steps {
 }
 
 impl Finished {
-    /// Elapsed time first, then processor time, which a busy machine changes less.
+    /// Returns the line of a step: elapsed time, then processor time, which depends less on the load of the machine.
     fn line(&self) -> String {
         let (word, why) = match &self.outcome {
             Outcome::Passed => ("ok", ""),
@@ -154,8 +154,8 @@ impl Finished {
     }
 }
 
-/// Lets the programs that this thread starts have what others leave of the processors. Linux has that by thread, and they
-/// inherit it; elsewhere, and without `renice`, they get their share.
+/// Lowers the priority of the programs that this thread starts. On Linux a priority belongs to a thread and is
+/// inherited. Has no effect on other systems or without `renice`.
 fn give_way() {
     #[cfg(target_os = "linux")]
     if let Ok(thread) = std::fs::read_link("/proc/thread-self")
@@ -170,13 +170,13 @@ fn give_way() {
     }
 }
 
-/// Processor time of all ended child processes and theirs, so far (proc(5): `cutime` and `cstime`).
+/// Returns the processor time of all ended child processes and their children so far (proc(5): `cutime` and `cstime`).
 #[cfg(target_os = "linux")]
 fn processor_of_children() -> Option<Duration> {
-    // What clock ticks are counted in is fixed for user space on every architecture that Rust has a Linux target for.
+    // The unit of the times for user space is fixed on every architecture for which Rust has a Linux target.
     const TICKS_PER_SECOND: f64 = 100.0;
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The program's name, in parentheses, may hold spaces; the fields behind it do not.
+    // The program's name, in parentheses, may contain spaces; the fields after it do not.
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(13);
     let user: u64 = fields.next()?.parse().ok()?;
     let system: u64 = fields.next()?.parse().ok()?;
@@ -196,7 +196,7 @@ mod tests {
     fn what_a_child_used_is_counted_once_it_ended() {
         let before = processor_of_children().expect("/proc is there");
         let mut used = before;
-        // A child may be too short for one tick of the clock; enough of them are not.
+        // A single child may be too short for one clock tick; many together are not.
         for _ in 0..2000 {
             std::process::Command::new("true").status().expect("`true` runs");
             used = processor_of_children().expect("/proc is there");

@@ -1,12 +1,13 @@
-//! `cargo xtask test`: components first, then every test against them.
+//! `cargo xtask test`: builds the components, then runs every test with them.
 //!
-//! Belongs here: which suites run and what they find in the environment. Does not: any test.
+//! Belongs here: which test suites run, and their environment variables. Does not: any test.
 //!
-//! Tests read `UTH_PYTHON` (a Python with the pinned MCP clients), `UTH_NODE` and `UTH_NODE_PACKAGES` (a Node and the
-//! folder of the pinned packages), `UTH_CHROMIUM` (a browser), `UTH_UNITY_PLAYER` (the folder of a Unity player),
-//! `UTH_UNITY_ASSEMBLIES` (that of a newer Unity's), `UTH_ROSLYN` (that of Unity's C# compiler), each
-//! unset where there is none, `UTH_FAST` (`1` with `--fast`: tests that need Python, Node, a Unity player or a network say
-//! so and pass) and `UTH_COMPONENTS` (the built components).
+//! Tests read `UTH_PYTHON` (a Python with the pinned MCP clients), `UTH_NODE` and `UTH_NODE_PACKAGES` (a Node.js and
+//! the folder of the pinned packages), `UTH_CHROMIUM` (a browser), `UTH_UNITY_PLAYER` (the folder of a Unity player),
+//! `UTH_UNITY_ASSEMBLIES` (the folder of a newer Unity's assemblies) and `UTH_ROSLYN` (the folder of Unity's C#
+//! compiler). Each is unset if the program is missing. `UTH_COMPONENTS` is the folder of the built components.
+//! `UTH_FAST` is `1` with `--fast`: then tests that need Python, Node.js, a Unity player or a network print this and
+//! pass.
 
 use crate::components::{self, ComponentsArgs};
 use crate::conformance;
@@ -25,7 +26,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::mpsc;
 
-/// Programs in other languages that tests start, as far as they are there.
+/// Paths of the programs in other languages that tests start; `None` if a program is missing.
 #[derive(Default)]
 struct Programs {
     python: Option<PathBuf>,
@@ -47,19 +48,19 @@ pub(crate) struct TestArgs {
     pub(crate) linted: bool,
 }
 
-/// Runs all of it and prints the summary.
+/// Runs all tests and prints the summary.
 pub(crate) fn run(workspace: &Workspace, args: TestArgs) -> Result<()> {
     let mut steps = Steps::new("cargo xtask test");
     add_steps(workspace, args, &mut steps, |_| (), |_| ());
     steps.finish()
 }
 
-/// The same as steps of a longer task. `checks` adds those of its steps that need nothing of these and that nothing waits for,
-/// `compiled_too` those that find half of their work done in the target folder of the program and the tests.
+/// Adds the tests as steps of a longer task. `checks` adds steps that do not depend on the tests, in the background.
+/// `compiled_too` adds steps that reuse the target folder of the program and the tests.
 ///
-/// Two lanes, each with target folders of its own, since cargo locks them: the program and then the tests in one, all else in
-/// the other, which gives way. The engine's large crates compile one at a time; together the lanes leave no core idle. Downloads
-/// run beside both.
+/// There are two threads with separate target folders, since cargo locks them: one builds the program and then the
+/// tests, the other one everything else with a lower priority. The engine's large crates compile one at a time;
+/// together the threads use all cores. Downloads run at the same time in a third thread.
 pub(crate) fn add_steps(
     workspace: &Workspace,
     args: TestArgs,
@@ -95,8 +96,8 @@ pub(crate) fn add_steps(
     });
 }
 
-/// The program and the tests; the end-to-end tests start the program itself. The waiting lane is notified once it is built,
-/// or that it will not be, by `built` going away.
+/// Builds the program and the tests; the end-to-end tests start the program. Sends to `built` once the program is
+/// built; if this fails, `built` is dropped instead. Returns whether all succeeded.
 fn compiled(workspace: &Workspace, args: TestArgs, steps: &mut Steps, built: mpsc::Sender<()>) -> bool {
     let program = steps.step("host program", || host::build_program(workspace, args.linted));
     if !program {
@@ -111,7 +112,8 @@ fn compiled(workspace: &Workspace, args: TestArgs, steps: &mut Steps, built: mps
     steps.step(name, || host::build_tests(workspace, args.linted))
 }
 
-/// What tests need besides: the programs that they start, and guests. Also says whether the components are there.
+/// Builds guests and finds the programs that tests start, in the background. Returns the steps, whether the components
+/// are installed, and the programs.
 fn background_steps(
     workspace: &Workspace,
     args: TestArgs,
@@ -120,7 +122,7 @@ fn background_steps(
 ) -> (Steps, bool, Programs) {
     let mut steps = Steps::background("what runs beside the host's build", workspace.target().join("steps"));
     let mut guests = None;
-    // Guests in other languages come after both: their toolchains would be installed beside these otherwise.
+    // Guests in other languages come after both; otherwise two steps would install their toolchains at the same time.
     let (fetched, programs) = std::thread::scope(|scope| {
         let fetched = scope.spawn(|| fetched(workspace, args));
         steps.step("components, compiled", || {
@@ -154,8 +156,8 @@ fn background_steps(
     (steps, there, programs)
 }
 
-/// What has to be downloaded, in a lane of its own: it waits for others' servers and takes next to no processor, and on a
-/// machine that has none of it everything else would wait for two minutes of that.
+/// Downloads programs in a separate thread, because it waits for servers and uses almost no processor time. On a
+/// machine without these programs everything else would wait for two minutes.
 fn fetched(workspace: &Workspace, args: TestArgs) -> (Steps, Programs) {
     let mut steps = Steps::background("what is downloaded beside the build", workspace.target().join("steps"));
     let mut programs = Programs::default();
@@ -166,7 +168,7 @@ fn fetched(workspace: &Workspace, args: TestArgs) -> (Steps, Programs) {
     (steps, programs)
 }
 
-/// Finds or installs what the end-to-end tests start besides the host.
+/// Finds or installs the programs that the end-to-end tests start in addition to the host.
 fn add_programs(workspace: &Workspace, programs: &mut Programs, steps: &mut Steps) {
     steps.step("python for the end-to-end tests", || {
         find(workspace, &mut programs.python, python::for_tests)
@@ -174,7 +176,7 @@ fn add_programs(workspace: &Workspace, programs: &mut Programs, steps: &mut Step
     steps.step("node for the end-to-end tests", || {
         find(workspace, &mut programs.node, npm::stock_clients)
     });
-    // Found again by that step, which says itself what it lacks.
+    // That step finds it again, and reports itself what is missing.
     steps.step("packages of the conformance suite", || {
         find(workspace, &mut None, npm::conformance_suite)
     });
@@ -218,13 +220,14 @@ fn suites(workspace: &Workspace, args: TestArgs, programs: &Programs) -> Result<
     ))
 }
 
-/// How many tests run at once: half as many more as there are cores, since many wait for a host, a browser or a clock.
+/// Returns the number of tests that run at the same time: 1.5 times the number of cores, since many wait for a host, a
+/// browser or a clock.
 fn test_threads() -> usize {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     cores + cores / 2
 }
 
-/// A cargo command with what tests find in their environment.
+/// Returns a cargo command with the environment variables that tests read.
 fn cargo(workspace: &Workspace, args: TestArgs, programs: &Programs, words: &str) -> Result<Command> {
     let mut command = host::cargo_test(workspace, args.linted, words)?;
     command.env("UTH_COMPONENTS", workspace.components());

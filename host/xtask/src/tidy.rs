@@ -1,6 +1,6 @@
-//! `cargo xtask tidy`: the house rules that neither the compiler nor clippy holds.
+//! `cargo xtask tidy`: checks the house rules that neither the compiler nor clippy checks.
 //!
-//! Belongs here: the list of checks and how a finding is printed. Does not: the checks, one file each.
+//! Belongs here: the list of checks, and printing findings. Does not: the checks (one file each).
 
 mod book;
 mod bundles;
@@ -36,12 +36,12 @@ pub(crate) struct TidyArgs {
     write: bool,
 }
 
-/// One broken rule: where, what, and what to do.
+/// One broken rule: its location, and a text that says what is wrong and what to do.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Finding {
-    /// Relative to the root, with `/`.
+    /// Path relative to the root, with `/`.
     pub(crate) file: String,
-    /// Counted from 1; 0 = the whole file.
+    /// Line number, counted from 1; 0 = the whole file.
     pub(crate) line: usize,
     pub(crate) text: String,
 }
@@ -56,10 +56,10 @@ impl Finding {
     }
 }
 
-/// The tree under check.
+/// The files of the repository that are checked.
 pub(crate) struct Tree {
     pub(crate) root: PathBuf,
-    /// All files, without build output, sorted.
+    /// All files, sorted, without build output.
     pub(crate) files: Vec<PathBuf>,
 }
 
@@ -71,7 +71,7 @@ impl Tree {
         }
     }
 
-    /// `path` relative to the root, with `/`.
+    /// Returns `path` relative to the root, with `/`.
     pub(crate) fn name(&self, path: &Path) -> String {
         path.strip_prefix(&self.root)
             .unwrap_or(path)
@@ -79,7 +79,7 @@ impl Tree {
             .replace('\\', "/")
     }
 
-    /// Name and text of each file that `wanted` picks by name; what is no text is left out.
+    /// Returns the name and the text of each file whose name `wanted` accepts; files that are not UTF-8 are skipped.
     pub(crate) fn texts<'a>(
         &'a self,
         wanted: impl Fn(&str) -> bool + 'a,
@@ -94,7 +94,7 @@ impl Tree {
     }
 }
 
-/// Checks everything.
+/// Runs all checks on the repository at `root`; returns the findings.
 pub(crate) fn check(root: &Path) -> Result<Vec<Finding>> {
     let tree = Tree::read(root);
     let mut findings = Vec::new();
@@ -119,7 +119,7 @@ pub(crate) fn check(root: &Path) -> Result<Vec<Finding>> {
     Ok(findings)
 }
 
-/// The task.
+/// Runs the task.
 pub(crate) fn run(workspace: &Workspace, args: &TidyArgs) -> Result<()> {
     if args.write {
         let tree = Tree::read(&workspace.root);

@@ -1,6 +1,8 @@
-//! `cargo xtask unity-dll`: the package for players as one assembly, for games that are not built by an editor of ours.
+//! `cargo xtask unity-dll`: builds the package for players as one assembly, for mods and for games that other editors
+//! build.
 //!
-//! Belongs here: fetching and building all it needs. Does not: what goes into the assembly (`tests-support`, which tests it).
+//! Belongs here: fetching and building everything that the program needs. Does not: the contents of the assembly
+//! (`tests-support`, which also tests it).
 
 use crate::host;
 use crate::process;
@@ -10,7 +12,7 @@ use anyhow::Result;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The program that compiles, package and binary.
+/// The name of the package and of its program that compiles the assembly.
 const PLAYER: &str = "tests-player";
 
 /// The options of `cargo xtask unity-dll`.

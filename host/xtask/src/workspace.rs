@@ -5,7 +5,7 @@
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
-/// The repository that this run works on.
+/// The repository on which the task runs.
 pub(crate) struct Workspace {
     /// The folder of the root `Cargo.toml`.
     pub(crate) root: PathBuf,
@@ -14,7 +14,7 @@ pub(crate) struct Workspace {
 }
 
 impl Workspace {
-    /// The workspace around the working directory.
+    /// Finds the workspace that contains the working directory.
     pub(crate) fn find() -> Result<Self> {
         let start = match env_text("CARGO_MANIFEST_DIR") {
             Some(folder) => PathBuf::from(folder),
@@ -34,7 +34,7 @@ impl Workspace {
         )
     }
 
-    /// The workspace whose root is `root`.
+    /// Creates the workspace with this root folder.
     pub(crate) fn from_root(root: &Path) -> Self {
         Self {
             root: root.to_path_buf(),
@@ -42,12 +42,13 @@ impl Workspace {
         }
     }
 
-    /// Build output that has a fixed place (components, guests, tools), wherever cargo puts the host.
+    /// Returns the build folder for output with a fixed location (components, guests, tools); `CARGO_TARGET_DIR` does
+    /// not change it.
     pub(crate) fn target(&self) -> PathBuf {
         self.root.join("target")
     }
 
-    /// Where cargo puts the host's own build.
+    /// Returns the folder in which cargo builds the host.
     pub(crate) fn cargo_target(&self) -> PathBuf {
         match env_text("CARGO_TARGET_DIR") {
             Some(folder) if !folder.is_empty() => self.root.join(folder),
@@ -55,24 +56,24 @@ impl Workspace {
         }
     }
 
-    /// The built tool components.
+    /// Returns the folder of the built tool components.
     pub(crate) fn components(&self) -> PathBuf {
         self.target().join("components")
     }
 
-    /// Pinned programs that a task installs for itself.
+    /// Returns the folder of the pinned programs that tasks install.
     pub(crate) fn tools(&self) -> PathBuf {
         self.target().join("tools")
     }
 
-    /// A program of the workspace after a release build.
+    /// Returns the path of a program of the workspace after a release build.
     pub(crate) fn program(&self, name: &str) -> PathBuf {
         self.cargo_target()
             .join("release")
             .join(format!("{name}{}", std::env::consts::EXE_SUFFIX))
     }
 
-    /// `path` as people write it: relative to the root, with `/`.
+    /// Returns `path` for messages: relative to the root, with `/`.
     pub(crate) fn display_path(&self, path: &Path) -> String {
         path.strip_prefix(&self.root)
             .unwrap_or(path)
@@ -80,7 +81,8 @@ impl Workspace {
             .replace('\\', "/")
     }
 
-    /// The file that starting `name` would run, for those who want to know it.
+    /// Returns the path of the file that starting the program `name` would run; `None` if the search path does not
+    /// contain it.
     pub(crate) fn on_path(&self, name: &str) -> Option<PathBuf> {
         let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
         let folders = env_text("PATH")?;
@@ -89,7 +91,7 @@ impl Workspace {
             .find(|file| file.is_file())
     }
 
-    /// The cargo that runs this task, so that children use the same toolchain.
+    /// Returns the path of the cargo that runs this task, so that child processes use the same toolchain.
     pub(crate) fn cargo(&self) -> String {
         env_text("CARGO").unwrap_or_else(|| "cargo".to_owned())
     }

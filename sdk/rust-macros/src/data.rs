@@ -6,10 +6,10 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{Attribute, Error, Ident, Item, Result};
 
-/// The attributes and the derive of each.
+/// The name of each attribute, and the derive that it adds.
 const DIRECTIONS: [(&str, &str); 2] = [("input", "Deserialize"), ("output", "Serialize")];
 
-/// Writes the type with its derives. If both attributes are on one type, the first one handles both, since helper
+/// Returns the type with its derives. If both attributes are on one type, the first one handles both, since helper
 /// attributes have to follow every derive.
 pub(crate) fn expand(name: &str, options: TokenStream, item: TokenStream) -> Result<TokenStream> {
     if !options.is_empty() {

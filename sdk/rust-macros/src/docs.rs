@@ -1,11 +1,11 @@
 //! Doc comments as the texts that clients see.
 //!
-//! Belongs here: reading them. Does not: their use.
+//! Belongs here: reading doc comments. Does not: their use.
 
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
-/// The text of the doc comments among `attributes`: the lines of a paragraph are joined, paragraphs stay separate.
-/// Empty if there is no doc comment.
+/// Returns the text of the doc comments among `attributes`: the lines of a paragraph are joined, paragraphs stay
+/// separate. Empty if there is no doc comment.
 pub(crate) fn text(attributes: &[Attribute]) -> String {
     let mut text = String::new();
     let mut gap = "";

@@ -8,7 +8,7 @@ use quote::{ToTokens, format_ident, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{Error, Ident, LitBool, LitStr, Path, Result, Token};
 
-/// Option names of effects, and the variant of each.
+/// The option name of each effect, and the variant of `Effect`.
 const EFFECTS: [(&str, &str); 6] = [
     ("read", "Read"),
     ("write", "Write"),
@@ -18,18 +18,19 @@ const EFFECTS: [(&str, &str); 6] = [
     ("config", "Config"),
 ];
 
-/// Options with a text; each is the method of `ToolInfo` of that name.
+/// Options with a text; each calls the method of `ToolInfo` with the same name.
 const TEXTS: [&str; 7] = ["title", "category", "tier", "notes", "example", "icon", "dry_run"];
 
 /// Options that may be repeated.
 const SEVERAL: [&str; 4] = ["example", "icon", "needs", "meta"];
 
-/// Boolean options; each is the method of `ToolInfo` of that name. `destructive` alone sets the effect.
+/// Boolean options; each calls the method of `ToolInfo` with the same name. `destructive` without a value sets the
+/// effect.
 const HINTS: [&str; 4] = ["read_only", "destructive", "idempotent", "open_world"];
 
 const OTHERS: [&str; 6] = ["name", "needs", "rename_all", "called", "meta", "may_answer_text_alone"];
 
-/// The given options; for all others the defaults of `ToolInfo` apply.
+/// The options of one `#[tool]`; for absent ones the defaults of `ToolInfo` apply.
 #[derive(Default)]
 pub(crate) struct Options {
     effect: Option<Ident>,
@@ -40,12 +41,12 @@ pub(crate) struct Options {
     pub(crate) called: Vec<TokenStream>,
     /// Calls of methods of `ToolInfo`, in the order in which they were given.
     pub(crate) info: TokenStream,
-    /// Name of each option that was given, once.
+    /// Names of the options that were given, without duplicates.
     given: Vec<String>,
 }
 
 impl Options {
-    /// The variant of `Effect`.
+    /// Returns the variant of `Effect`.
     pub(crate) fn effect(&self) -> Ident {
         match &self.effect {
             Some(word) => {
@@ -59,7 +60,7 @@ impl Options {
         }
     }
 
-    /// Whether the host adds `confirm` to the arguments.
+    /// Returns whether the host adds the argument `confirm` to the tool.
     pub(crate) fn is_confirmed(&self) -> bool {
         self.effect
             .as_ref()
@@ -148,7 +149,7 @@ impl Options {
     }
 }
 
-/// `("…" = "…", …)`
+/// Parses pairs of texts: `("…" = "…", …)`.
 fn pairs(input: ParseStream<'_>) -> Result<Vec<(LitStr, LitStr)>> {
     let inside;
     syn::parenthesized!(inside in input);
@@ -164,7 +165,7 @@ fn pairs(input: ParseStream<'_>) -> Result<Vec<(LitStr, LitStr)>> {
     Ok(pairs)
 }
 
-/// A text after `=`. It cannot be a constant, because options are parsed before constants are evaluated.
+/// Parses a text after `=`. It cannot be a constant, because options are parsed before constants are evaluated.
 fn value(input: ParseStream<'_>, word: &Ident) -> Result<LitStr> {
     if !input.peek(Token![=]) {
         return Err(Error::new(
@@ -181,7 +182,7 @@ fn value(input: ParseStream<'_>, word: &Ident) -> Result<LitStr> {
     })
 }
 
-/// The rule for names in `wit/listing.wit`.
+/// Checks a tool name against the rule in `wit/listing.wit`.
 fn checked_name(name: LitStr) -> Result<LitStr> {
     let text = name.value();
     let fits = |byte: u8| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte);

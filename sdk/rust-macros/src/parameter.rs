@@ -1,6 +1,6 @@
 //! One parameter of a tool's function: an argument, or the call context `&Cx`.
 //!
-//! Belongs here: telling them apart, and the field that an argument becomes. Does not: the function around it
+//! Belongs here: distinguishing these two, and the struct field for an argument. Does not: the function around it
 //! (`tool.rs`).
 
 use proc_macro2::TokenStream;
@@ -8,14 +8,14 @@ use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, Expr, FnArg, Ident, Meta, Pat, PatType, Result, Type};
 
-/// An argument and its type.
+/// An argument of the tool, and its type.
 pub(crate) struct Argument {
     pub(crate) name: Ident,
     ty: Type,
-    /// Doc comments, and attributes for serde and schemars.
+    /// The parameter's doc comments, and its attributes for serde and schemars.
     kept: Vec<Attribute>,
     default: Option<Default>,
-    /// It is a struct that has all arguments.
+    /// True for a struct whose fields are all arguments of the tool (`#[arguments]`).
     is_whole: bool,
 }
 
@@ -26,8 +26,8 @@ enum Default {
 }
 
 impl Argument {
-    /// Removes the attributes from `parameter`, because a function must not have them. Returns `None` for the call
-    /// context.
+    /// Reads a parameter, and removes its attributes, because a function must not have them. Returns `None` for the
+    /// call context.
     pub(crate) fn read(parameter: &mut FnArg) -> Result<Option<Self>> {
         let FnArg::Typed(typed) = parameter else {
             return Err(Error::new_spanned(
@@ -73,7 +73,7 @@ fn last_of(ty: &Type) -> Option<String> {
     }
 }
 
-/// The generic argument of its last path segment, as written.
+/// Returns the generic argument of the type's last path segment, as written.
 fn generic_argument(ty: &Type) -> String {
     let text = quote!(#ty).to_string();
     let written = text
@@ -85,7 +85,7 @@ fn generic_argument(ty: &Type) -> String {
     inner.unwrap_or("TYPE").to_owned()
 }
 
-/// Whether it is `&Cx`.
+/// Returns whether the parameter is the call context `&Cx`.
 fn is_call(typed: &PatType) -> Result<bool> {
     match typed.ty.as_ref() {
         Type::Reference(reference) if last_of(&reference.elem).is_some_and(|name| name == "Cx") => Ok(true),
@@ -97,7 +97,7 @@ fn is_call(typed: &PatType) -> Result<bool> {
     }
 }
 
-/// Types that cannot be JSON, with the type to write instead.
+/// Returns an error for a type that cannot be JSON, with the type to write instead.
 fn refuse_type(ty: &Type) -> Result<()> {
     let instead = match ty {
         Type::Reference(reference) => match reference.elem.as_ref() {
@@ -154,13 +154,13 @@ impl Argument {
         Ok(())
     }
 
-    /// Its type, if it has all arguments of the tool.
+    /// Returns the argument's type if it is a struct with all arguments of the tool.
     pub(crate) fn whole(&self) -> Option<&Type> {
         self.is_whole.then_some(&self.ty)
     }
 
-    /// Checks that the type can be read from JSON, so that the error appears at its position. Skipped if a `with` of
-    /// serde and schemars handles the conversion.
+    /// Returns a `where` bound that the type can be read from JSON, so that the compiler error points to the type.
+    /// `None` if a `with` of serde and schemars handles the conversion.
     pub(crate) fn condition(&self) -> Option<TokenStream> {
         let sees_itself = self.kept.iter().any(|one| match &one.meta {
             Meta::List(list) => list.tokens.to_string().contains("with"),
@@ -170,7 +170,7 @@ impl Argument {
         (!sees_itself).then(|| quote_spanned!(ty.span()=> #ty: ::unity_tools::data::Argument))
     }
 
-    /// The field, and the function that returns its default.
+    /// Returns the struct field, and the function that returns its default.
     pub(crate) fn field(&self) -> (TokenStream, TokenStream) {
         let Self { name, ty, kept, .. } = self;
         let plain = name.to_string();

@@ -6,13 +6,13 @@ use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Error, GenericArgument, PathArguments, Result, ReturnType, Signature, Type};
 
-/// Types that are no JSON object, so that they become the field `result` of one.
+/// Names of types that are not a JSON object, so that they become the field `result` of an object.
 const PLAIN: [&str; 20] = [
     "String", "str", "bool", "char", "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32",
     "f64", "Vec", "Option", "Cow", "Box",
 ];
 
-/// The type of the answer, and how it is written.
+/// The type of the answer, and how it is converted to a reply.
 pub(crate) struct Returned {
     pub(crate) output: TokenStream,
     form: Form,
@@ -25,8 +25,8 @@ enum Form {
 }
 
 impl Returned {
-    /// A `Result<Reply<…>>` from the return value of `call`. Written out, since each function in between costs a
-    /// component a hundred bytes.
+    /// Returns code that converts the return value of `call` to a `Result<Reply<…>>`. It is inlined, since each helper
+    /// function costs a component a hundred bytes.
     pub(crate) fn reply(&self, call: &TokenStream) -> TokenStream {
         match self.form {
             Form::Reply => quote!(#call),
@@ -38,7 +38,7 @@ impl Returned {
     }
 }
 
-/// Parses the return type.
+/// Parses the return type of a function.
 pub(crate) fn read(signature: &Signature) -> Result<Returned> {
     let ReturnType::Type(_, returned) = &signature.output else {
         return Err(Error::new_spanned(
@@ -88,7 +88,7 @@ pub(crate) fn read(signature: &Signature) -> Result<Returned> {
     })
 }
 
-/// The first parameter of `name<…>`.
+/// Returns the first generic argument of `ty`, if it has the form `name<…>`.
 pub(crate) fn first_argument<'t>(ty: &'t Type, name: &str) -> Option<&'t Type> {
     let Type::Path(path) = ty else {
         return None;

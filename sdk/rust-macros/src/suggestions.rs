@@ -1,9 +1,9 @@
 //! Suggestions for a mistyped word.
 //!
-//! Belongs here: finding the nearest of a few known words. The host uses a library for this; this code runs in the
-//! build of every tool, and saves one crate to download.
+//! Belongs here: finding the most similar of a few known words. The host uses a library for this; this code runs in the
+//! build of every tool, and saves the download of a crate.
 
-/// The list `a, b, c`, preceded by a suggestion if one of them is near to `word`.
+/// Returns the list `a, b, c`, preceded by a suggestion if one of the words is similar to `word`.
 pub(crate) fn list_with_suggestion<'k>(word: &str, known: impl Iterator<Item = &'k str> + Clone) -> String {
     let nearest = known.clone().map(|one| (distance(word, one), one)).min();
     let all = known.collect::<Vec<_>>().join(", ");
@@ -13,7 +13,7 @@ pub(crate) fn list_with_suggestion<'k>(word: &str, known: impl Iterator<Item = &
     }
 }
 
-/// Levenshtein distance over bytes.
+/// Returns the Levenshtein distance in bytes.
 fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (at, left) in a.bytes().enumerate() {

@@ -1,7 +1,7 @@
-//! `#[tool]`: turns a function with its description into a `unity_tools::Tool`.
+//! `#[tool]`: generates a `unity_tools::Tool` from a function and its doc comment.
 //!
-//! The function stays as it is, so that tests can call it. The macro adds an empty type of the same name, which
-//! `bundle!` names: functions and types have separate namespaces.
+//! The function stays unchanged, so that tests can call it. The macro adds an empty type of the same name, which
+//! `bundle!` uses: functions and types have separate namespaces.
 //!
 //! Belongs here: code generation. Does not: parsing of options, parameters and the return type, each in its own file.
 
@@ -14,15 +14,15 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Error, ItemFn, Result, Safety, Type};
 
-/// The parameters of the function.
+/// The parameters of the tool's function.
 struct Parameters {
     /// The expressions that the call of the function passes, in order.
     given: Vec<TokenStream>,
     /// The parameters that are arguments of the tool.
     arguments: Vec<Argument>,
-    /// One of them is the context.
+    /// True if one of the parameters is the call context.
     takes_context: bool,
-    /// The type of the only argument, if it has all of them.
+    /// The type of the only argument, if it is a struct with all arguments.
     whole: Option<Type>,
 }
 
@@ -67,7 +67,7 @@ impl Parameters {
     }
 }
 
-/// Writes the function and the tool.
+/// Returns the unchanged function and the generated tool.
 pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStream> {
     let options: Options = syn::parse2(options)?;
     let mut function: ItemFn = syn::parse2(item).map_err(|error| {
@@ -164,7 +164,7 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
     })
 }
 
-/// Names of functions that no call can reach.
+/// Returns an error for a function that cannot be a tool: an `async`, `unsafe` or generic one.
 fn refuse_kinds(function: &ItemFn) -> Result<()> {
     let signature = &function.sig;
     if let Some(word) = &signature.asyncness {

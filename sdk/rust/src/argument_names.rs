@@ -1,7 +1,7 @@
-//! Translates errors of the host to the argument names of the tool.
+//! Replaces argument names of imports in the host's errors by argument names of the tool.
 //!
-//! The host names a value as the import does (`page.cursor`, `aim.direction`); the caller knows it as an argument of
-//! the tool. Only this module translates between the two.
+//! The host's error names a value as the import does (`page.cursor`, `aim.direction`); the caller knows it as an
+//! argument of the tool. Only this module translates between these names.
 
 use crate::ToolError;
 use crate::arguments::Fields;
@@ -11,12 +11,13 @@ use serde::forward_to_deserialize_any;
 use serde_json::value::RawValue;
 use std::cell::Cell;
 
-/// Key of the wrong argument in the details.
+/// Key of the wrong argument's name in the error details.
 const ARGUMENT: &str = "argument";
-/// Key of its value.
+/// Key of the wrong argument's value in the error details.
 const GIVEN: &str = "given";
 
-/// The error with the names of the tool's arguments; `called` maps names of the import to different argument names.
+/// Returns the error with names of the tool's arguments. `called` contains pairs of an import's name and the tool's
+/// name for it; `arguments` is the JSON of the call.
 #[cold]
 pub(crate) fn with_caller_names<'de, A: Deserialize<'de>>(
     error: ToolError,
@@ -26,10 +27,10 @@ pub(crate) fn with_caller_names<'de, A: Deserialize<'de>>(
     replace_names(error, called, names::<A>(), arguments)
 }
 
-/// The names of the arguments for serde; empty if they are not a plain struct.
+/// Returns the field names of `A`, as serde knows them; empty if `A` is not a plain struct.
 fn names<'de, A: Deserialize<'de>>() -> &'static [&'static str] {
     let names = Cell::new(&[][..]);
-    // It only reads the requested field names.
+    // The deserializer fails after it has stored the requested field names.
     let _ = A::deserialize(Names(&names));
     names.get()
 }
@@ -59,7 +60,7 @@ impl<'de> Deserializer<'de> for Names<'_> {
     }
 }
 
-/// Not generic, to stay small in components.
+/// Replaces the names in the error. Not generic, so that a component contains it only once.
 fn replace_names(mut error: ToolError, called: &[(&str, &str)], names: &[&str], arguments: &str) -> ToolError {
     let Some(details) = error.details.as_deref() else {
         return error;
@@ -90,7 +91,8 @@ fn replace_names(mut error: ToolError, called: &[(&str, &str)], names: &[&str], 
     if let Some(field) = argument.and_then(|at| fields.0.get_mut(at)) {
         field.1 = &name;
     }
-    // A tool may keep some of the caller's items for itself, so the error keeps the number that the caller gave.
+    // A tool may request more items from the host than the caller wanted, so the error contains the number that the
+    // caller gave.
     let asked = serde_json::from_str::<Fields<'_>>(arguments).unwrap_or_default();
     let asked = asked.0.iter().find(|(name, _)| name == own).map(|(_, value)| *value);
     let number = asked.filter(|value| is_number(value.get()));
@@ -117,8 +119,8 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit())
 }
 
-/// The argument for the host's name `seam`: the one that the tool declares, else an argument with its last name, in any
-/// spelling (`page.max-bytes` is `max_bytes` or `maxBytes`).
+/// Returns the tool's argument for the host's name `seam`: the one in `called`, else an argument that equals a part of
+/// the name in any spelling, last part first (`page.max-bytes` is `max_bytes` or `maxBytes`).
 fn own_argument<'a>(seam: &str, called: &[(&str, &'a str)], names: &[&'a str]) -> Option<&'a str> {
     if let Some((_, own)) = called.iter().find(|(host, _)| *host == seam) {
         return Some(own);

@@ -1,7 +1,7 @@
 //! Decodes JSON text into typed arguments.
 //!
-//! Belongs here: decoding, and naming the wrong field. The host has validated the schema before; only rules that a
-//! schema cannot express remain.
+//! Belongs here: decoding, and naming the wrong field. The host has validated the arguments against the schema before,
+//! so only rules that a schema cannot express remain.
 
 use crate::ToolError;
 use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
@@ -44,7 +44,7 @@ pub fn decode<T: DeserializeOwned>(json: &str) -> Result<T, ToolError> {
 /// Returns the reason why a text does not decode, or `None` if it does.
 type Refusal<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-/// The problem with one argument, as details of the error.
+/// Error details about one argument.
 #[derive(Serialize)]
 pub(crate) struct Wrong<'a, V: Serialize + ?Sized> {
     pub(crate) parameter: &'a str,
@@ -52,13 +52,14 @@ pub(crate) struct Wrong<'a, V: Serialize + ?Sized> {
     pub(crate) reason: &'a str,
 }
 
-/// The problem with all arguments, as details of the error.
+/// Error details about the arguments as a whole.
 #[derive(Serialize)]
 pub(crate) struct AllWrong<'a> {
     pub(crate) reason: &'a str,
 }
 
-/// Finds the wrong field: the field without which the result differs. Not generic, to stay small in components.
+/// Creates the error, and finds the wrong field: the one without which the reason differs. Not generic, so that a
+/// component contains it only once.
 #[cold]
 fn explain(json: &str, problem: &serde_json::Error, refusal: Refusal<'_>) -> ToolError {
     let Ok(fields) = serde_json::from_str::<Fields<'_>>(json) else {
@@ -90,14 +91,14 @@ fn explain(json: &str, problem: &serde_json::Error, refusal: Refusal<'_>) -> Too
     }
 }
 
-/// The expected value, if the reason only repeats the number.
+/// Returns the expected value (`expected …`), if the reason otherwise only repeats the number.
 fn out_of_range<'r>(reason: &'r str, value: &str) -> Option<&'r str> {
     let rest = reason.strip_prefix("integer `")?.strip_prefix(value)?;
     rest.strip_prefix("`, ").filter(|right| right.starts_with("expected "))
 }
 
-/// The members of an object as they are written, each name once; the last duplicate counts. Not a `Value`, since most
-/// components would contain its code only for this.
+/// The members of an object with unparsed values, in order, each name once (the last duplicate counts). Not a `Value`,
+/// since most components would contain its code only for this.
 #[derive(Default)]
 pub(crate) struct Fields<'a>(pub(crate) Vec<(String, &'a RawValue)>);
 
@@ -129,7 +130,7 @@ impl<'de> Visitor<'de> for Members {
 }
 
 impl Fields<'_> {
-    /// The object without the field at that position.
+    /// Returns the JSON of the object without the field at position `without`, counted from 0.
     pub(crate) fn object_without(&self, without: usize) -> String {
         let mut text = String::from("{");
         for (_, (name, value)) in self.0.iter().enumerate().filter(|(at, _)| *at != without) {
@@ -146,7 +147,7 @@ impl Fields<'_> {
     }
 }
 
-/// Replaces Rust's names of number types with common ones.
+/// Pairs of a text with Rust's name of a number type, and the text that replaces it.
 const NUMBERS: [(&str, &str); 6] = [
     (", expected u32", ", expected a whole number from 0 to 4294967295"),
     (", expected u64", ", expected a whole number from 0 on"),
@@ -156,8 +157,8 @@ const NUMBERS: [(&str, &str); 6] = [
     (", expected a sequence", ", expected a list"),
 ];
 
-/// Removes Rust's terms and the position in the text, which the caller never saw and which moves when a field is left
-/// out.
+/// Returns serde's message without Rust's terms, and without the position in the JSON, which the caller never saw and
+/// which changes when a field is removed.
 fn clean_message(problem: &serde_json::Error) -> String {
     let mut text = problem.to_string();
     let place = format!(" at line {} column {}", problem.line(), problem.column());

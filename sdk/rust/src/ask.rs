@@ -40,7 +40,8 @@ pub struct Question {
 }
 
 impl Question {
-    /// A form with the fields of `T`: only text, numbers, booleans and enums, because clients can show no other types.
+    /// A question with a form that has the fields of `T`: only text, numbers, booleans and enums, because clients can
+    /// show no other types.
     ///
     /// # Errors
     ///
@@ -53,7 +54,7 @@ impl Question {
         Ok(Self::form_with(key, message, &form))
     }
 
-    /// A form with a custom schema, in MCP's restricted form.
+    /// A question with a form whose JSON Schema is `schema`, in the restricted form that MCP allows.
     pub fn form_with(key: impl Into<String>, message: impl Into<String>, schema: &Value) -> Self {
         Self {
             key: key.into(),
@@ -64,7 +65,7 @@ impl Question {
         }
     }
 
-    /// A page that the user should open: `https`, or `http` on loopback. `id` is the tool's name for this visit.
+    /// A request to open a page: `https`, or `http` on loopback. `id` is the tool's own name for this visit.
     pub fn page(
         key: impl Into<String>,
         message: impl Into<String>,
@@ -81,7 +82,7 @@ impl Question {
         }
     }
 
-    /// A completion by the client's model: the parameters of MCP's `sampling/createMessage`.
+    /// A request for a completion by the client's model. `parameters` are those of MCP's `sampling/createMessage`.
     pub fn sample(key: impl Into<String>, parameters: &Value) -> Self {
         Self {
             key: key.into(),
@@ -89,7 +90,7 @@ impl Question {
         }
     }
 
-    /// The client's root folders.
+    /// A request for the client's root folders.
     pub fn roots(key: impl Into<String>) -> Self {
         Self {
             key: key.into(),
@@ -112,11 +113,11 @@ pub enum Elicited<T> {
     Accepted(T),
     /// The user declined.
     Declined,
-    /// The user closed it.
+    /// The user closed the form or page without an answer.
     Cancelled,
 }
 
-/// The answers, by key.
+/// The answers of the client to the questions of one `Cx::ask`, by key.
 #[derive(Clone, Debug)]
 pub struct Answers {
     given: Vec<client::Answer>,
@@ -127,7 +128,7 @@ impl Answers {
         Self { given }
     }
 
-    /// MCP's result object for the question with that key.
+    /// Returns MCP's result object for the question with this key.
     ///
     /// # Errors
     ///
@@ -141,7 +142,7 @@ impl Answers {
         serde_json::from_str(&answer.value).map_err(|problem| malformed(key, &problem.to_string()))
     }
 
-    /// The reaction of the user to the form with that key.
+    /// Returns the reaction of the user to the form with this key.
     ///
     /// # Errors
     ///

@@ -1,7 +1,7 @@
 //! The bindings that `wit-bindgen` generates from the contract in `wit/`.
 //!
-//! Belongs here: only the worlds. One world names every interface that a guest may import. Only the interfaces that a
-//! guest really calls remain in its component, so its import list is exact. Each export has its own world, so that a
+//! Belongs here: only the worlds. One world contains every interface that a guest may import. Only the interfaces that
+//! a guest really calls remain in its component, so its import list is exact. Each export has its own world, so that a
 //! bundle exports only what it contains.
 #![allow(
     unsafe_code,
@@ -13,7 +13,7 @@
     reason = "generated code"
 )]
 
-/// All importable interfaces.
+/// The imports: every interface of the contract that a guest may import.
 pub mod imports {
     unity_tools_macros::imports!(
         "
@@ -76,7 +76,7 @@ pub mod imports {
     );
 }
 
-/// Export of `tools`, which every bundle has.
+/// The export `tools`, which every bundle has: running a tool.
 pub mod tools {
     wit_bindgen::generate!({
         path: "../../wit",
@@ -92,7 +92,7 @@ pub mod tools {
     });
 }
 
-/// Export of `listing`, for bundles that return their listing when the host calls it.
+/// The export `listing`, for components without a listing section: the host calls it to get their listing.
 pub mod listing {
     wit_bindgen::generate!({
         path: "../../wit",
@@ -105,7 +105,7 @@ pub mod listing {
     });
 }
 
-/// Export of `resources`.
+/// The export `resources`: reading a resource.
 pub mod resources {
     wit_bindgen::generate!({
         path: "../../wit",
@@ -121,7 +121,7 @@ pub mod resources {
     });
 }
 
-/// Export of `prompts`.
+/// The export `prompts`: rendering a prompt.
 pub mod prompts {
     wit_bindgen::generate!({
         path: "../../wit",
@@ -137,7 +137,7 @@ pub mod prompts {
     });
 }
 
-/// Export of `completions`.
+/// The export `completions`: completing an argument or a variable.
 pub mod completions {
     wit_bindgen::generate!({
         path: "../../wit",
@@ -152,7 +152,7 @@ pub mod completions {
     });
 }
 
-/// Export of `events`.
+/// The export `events`: handling an event.
 pub mod events {
     wit_bindgen::generate!({
         path: "../../wit",

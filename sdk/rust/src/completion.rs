@@ -1,6 +1,6 @@
 //! Completion of a prompt's argument or a template's variable while the user types.
 //!
-//! Belongs here: the trait. One type of a bundle completes for all its prompts and templates.
+//! Belongs here: the trait. One type of a bundle completes the values for all its prompts and templates.
 
 pub use crate::bindings::completions::exports::unity_tools::tool::completions::{Completion, Reference, Request};
 
@@ -26,7 +26,7 @@ pub const MOST: usize = 100;
 /// assert_eq!(Completion::starting_with("ma", ["Main", "Arena", "Map"]).values, ["Main", "Map"]);
 /// ```
 pub trait Complete: 'static {
-    /// The candidates, best first.
+    /// Returns the candidates for the requested value, best first.
     ///
     /// # Errors
     ///
@@ -35,7 +35,7 @@ pub trait Complete: 'static {
 }
 
 impl Completion {
-    /// The candidates that start with the typed text, ignoring case: at most [`MOST`], and their total number.
+    /// Returns the candidates that start with the typed text, ignoring case: at most [`MOST`], and their total number.
     pub fn starting_with<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
         let typed = typed.to_lowercase();
         let mut values: Vec<String> = candidates

@@ -1,4 +1,4 @@
-//! The reply of a tool: content blocks, a structured result, notes.
+//! The reply of a tool: content blocks, a structured result, and notes.
 //!
 //! Belongs here: creating replies. Does not: errors (`error.rs`).
 
@@ -22,12 +22,12 @@ impl Content {
         Self::Audio(Media::new(data, mime_type))
     }
 
-    /// A complete resource, as text.
+    /// The complete contents of a resource, as text.
     pub fn embedded_text(uri: impl Into<String>, mime_type: impl Into<String>, text: impl Into<String>) -> Self {
         Self::EmbeddedResource(ResourceContents::text(uri, mime_type, text))
     }
 
-    /// A complete resource, as bytes.
+    /// The complete contents of a resource, as bytes (not Base64).
     pub fn embedded_blob(uri: impl Into<String>, mime_type: impl Into<String>, data: Vec<u8>) -> Self {
         Self::EmbeddedResource(ResourceContents::blob(uri, mime_type, data))
     }
@@ -43,14 +43,14 @@ impl Content {
         })
     }
 
-    /// Any other block, in MCP's own JSON form.
+    /// Any other content block, as MCP's JSON.
     pub fn other(block: &serde_json::Value) -> Self {
         Self::Other(block.to_string())
     }
 }
 
 impl Media {
-    /// Bytes with a MIME type.
+    /// Creates a block of bytes (not Base64) with a MIME type.
     pub fn new(data: Vec<u8>, mime_type: impl Into<String>) -> Self {
         Self {
             data,
@@ -61,12 +61,12 @@ impl Media {
 }
 
 impl ResourceContents {
-    /// Text at a URI.
+    /// Creates the text of the resource with this URI.
     pub fn text(uri: impl Into<String>, mime_type: impl Into<String>, text: impl Into<String>) -> Self {
         Self::new(uri, mime_type, Body::Text(text.into()))
     }
 
-    /// Bytes at a URI.
+    /// Creates the bytes (not Base64) of the resource with this URI.
     pub fn blob(uri: impl Into<String>, mime_type: impl Into<String>, data: Vec<u8>) -> Self {
         Self::new(uri, mime_type, Body::Blob(data))
     }
@@ -102,7 +102,7 @@ pub struct Reply<T> {
 }
 
 impl<T> Reply<T> {
-    /// A structured result.
+    /// Creates a reply with a structured result.
     pub fn new(value: T) -> Self {
         Self {
             structured: Some(value),
@@ -113,7 +113,8 @@ impl<T> Reply<T> {
         }
     }
 
-    /// One text block and no structured result, for a tool that sets [`crate::ToolInfo::may_answer_text_alone`].
+    /// Creates a reply with one text block and no structured result, for a tool that sets
+    /// [`crate::ToolInfo::may_answer_text_alone`].
     pub fn text_alone(text: impl Into<String>) -> Self {
         Self {
             structured: None,
@@ -154,7 +155,8 @@ impl<T> Reply<T> {
         self
     }
 
-    /// Adds the first `most` of `notes`; if there are more, a last note contains their number and calls them `what`.
+    /// Adds the first `most` of `notes`. If there are more, adds a last note with the number of the others, which it
+    /// calls `what`.
     pub fn note_first(mut self, notes: impl IntoIterator<Item = String>, most: usize, what: &str) -> Self {
         let mut notes = notes.into_iter();
         self.diagnostics.extend(notes.by_ref().take(most));
@@ -164,24 +166,25 @@ impl<T> Reply<T> {
         }
     }
 
-    /// The structured result.
+    /// Returns the structured result, if there is one.
     pub fn value(&self) -> Option<&T> {
         self.structured.as_ref()
     }
 
-    /// The content blocks, in order.
+    /// Returns the content blocks, in order.
     pub fn content(&self) -> &[Content] {
         &self.content
     }
 
-    /// The notes.
+    /// Returns the notes, in order.
     pub fn notes(&self) -> &[String] {
         &self.diagnostics
     }
 }
 
 impl<T: serde::Serialize> Reply<T> {
-    /// The same answer as the contents of a resource, including notes and further members.
+    /// Converts the reply to the contents of a resource: the structured result as JSON, with the notes and the members
+    /// of `_meta`.
     ///
     /// # Errors
     ///
@@ -200,12 +203,12 @@ impl<T: serde::Serialize> Reply<T> {
 }
 
 impl Reply<()> {
-    /// One text block and no structured result.
+    /// Creates a reply with one text block and no structured result.
     pub fn text(text: impl Into<String>) -> Self {
         Self::blocks(vec![Content::text(text)])
     }
 
-    /// Content blocks and no structured result.
+    /// Creates a reply with content blocks and no structured result.
     pub fn blocks(content: Vec<Content>) -> Self {
         Self {
             structured: None,

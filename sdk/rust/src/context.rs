@@ -34,27 +34,27 @@ pub struct Cx {
 }
 
 impl Cx {
-    /// Created by the dispatcher for each call, and by a unit test of a tool's `run` that uses no import.
+    /// Creates a context. The dispatcher does this for each call; so can a unit test of a tool's `run`.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Wall time left for this call.
+    /// Returns the wall time that is left for this call, without waiting for the user.
     pub fn remaining(&self) -> Duration {
         Duration::from_millis(cancellation::check().remaining_ms.into())
     }
 
-    /// Compute time left for this call; it is never extended.
+    /// Returns the compute time that is left for this call; it is never extended.
     pub fn remaining_compute(&self) -> Duration {
         Duration::from_millis(cancellation::check().remaining_compute_ms.into())
     }
 
-    /// Whether the client cancelled, or the host is shutting down.
+    /// Returns true if the client cancelled the call, or if the host is shutting down.
     pub fn cancelled(&self) -> bool {
         cancellation::check().cancelled
     }
 
-    /// Call it between the steps of long work: `?` on it ends a cancelled call.
+    /// Returns an error if the call was cancelled. Call it with `?` between the steps of long work.
     ///
     /// # Errors
     ///
@@ -66,7 +66,8 @@ impl Cx {
         Ok(())
     }
 
-    /// Reports the progress of the call. `done` must grow with each report.
+    /// Reports the progress of the call to the client: `done` of `total`, in any unit. `done` must grow with each
+    /// report.
     pub fn progress(&self, done: f64, total: Option<f64>, message: Option<&str>) {
         progress::report(done, total, message);
     }
@@ -76,33 +77,33 @@ impl Cx {
         log::write(level, None, text);
     }
 
-    /// Writes a line for the author of the tool.
+    /// Writes a log line at level debug, for the author of the tool.
     pub fn debug(&self, text: &str) {
         self.log(Level::Debug, text);
     }
 
-    /// Writes a line about normal progress.
+    /// Writes a log line at level info, about normal progress.
     pub fn info(&self, text: &str) {
         self.log(Level::Info, text);
     }
 
-    /// Writes a line about a problem.
+    /// Writes a log line at level warning, about a problem.
     pub fn warning(&self, text: &str) {
         self.log(Level::Warning, text);
     }
 
-    /// Closes the stream of this call now, if it has one; the client gets the result when it resumes. For long calls of
-    /// clients that prefer to reconnect instead of holding a connection.
+    /// Closes the HTTP stream of this call now, if it has one; the client gets the result when it reconnects. For long
+    /// calls of clients that prefer to reconnect instead of keeping a connection open.
     pub fn close_stream(&self) {
         notify::close_stream();
     }
 
-    /// The bundle's own small store, whose data survives calls, reloads and restarts.
+    /// Returns the bundle's own key-value store, whose data survives calls, reloads and restarts.
     pub fn state(&self) -> State {
         State::new()
     }
 
-    /// Whether the client of this call has a feature.
+    /// Returns whether the client of this call supports an MCP feature.
     pub fn supports(&self, feature: Feature) -> bool {
         client::supports(&feature)
     }

@@ -6,7 +6,7 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// A type of arguments: it is read from JSON and has a schema.
+/// A type of tool arguments: it can be read from JSON and has a schema.
 #[diagnostic::on_unimplemented(
     message = "callers cannot give a `{Self}`",
     label = "no type of arguments",
@@ -17,7 +17,7 @@ pub trait Argument {}
 #[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned + JsonSchema> Argument for T {}
 
-/// A type of answers: it is written as JSON and has a schema.
+/// A type of tool results: it can be written as JSON and has a schema.
 #[diagnostic::on_unimplemented(
     message = "a tool cannot answer with a `{Self}`",
     label = "no type of answers",

@@ -20,7 +20,7 @@ pub struct Done {
 }
 
 impl Done {
-    /// The answer for success.
+    /// Creates the answer `{"ok":true}`.
     pub fn new() -> Self {
         Self { ok: true }
     }
@@ -33,7 +33,7 @@ impl Default for Done {
 }
 
 impl Reply<Done> {
-    /// The answer for success.
+    /// Creates a reply with the answer `{"ok":true}`.
     pub fn done() -> Self {
         Self::new(Done::new())
     }

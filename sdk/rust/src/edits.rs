@@ -26,7 +26,7 @@ use crate::unity::edits::{self, Set};
 use crate::unity::edits_edit;
 use serde_json::Value;
 
-/// A reference to the object that edit n of this batch creates, from 0.
+/// Refers to the object that the edit at position `edit` of the same batch creates, counted from 0.
 pub fn made(edit: u32) -> Target {
     Target::Made(edit)
 }
@@ -51,21 +51,21 @@ impl From<&String> for Target {
 }
 
 impl From<&str> for Component {
-    /// The first component of that type, by full or short name.
+    /// The first component of this type on the object; the type has its full or short name.
     fn from(type_name: &str) -> Self {
         Self::ByType(type_name.to_owned())
     }
 }
 
 impl From<u32> for Component {
-    /// The component at that position on the object.
+    /// The component at this position on the object, counted from 0.
     fn from(index: u32) -> Self {
         Self::ByIndex(index)
     }
 }
 
-/// An object to create with [`Edits::create`]: by default a root of the first loaded scene, at the origin, with only a
-/// `Transform`.
+/// Describes an object to create with [`Edits::create`]: by default a root of the first loaded scene, at the origin,
+/// with only a `Transform`.
 pub fn object(name: &str) -> Create {
     Create {
         name: name.to_owned(),
@@ -76,8 +76,8 @@ pub fn object(name: &str) -> Create {
     }
 }
 
-/// A prefab instance to create with [`Edits::instantiate`], by asset path: by default a root, at the position that the
-/// prefab has.
+/// Describes a prefab instance to create with [`Edits::instantiate`]. `prefab` is an asset path. By default the
+/// instance is a root, at the position in the prefab.
 pub fn instance(prefab: &str) -> Instantiate {
     Instantiate {
         prefab: prefab.to_owned(),
@@ -118,7 +118,7 @@ macro_rules! placed {
 placed!(Create, Instantiate);
 
 impl Create {
-    /// With a component of that type, by full or short name.
+    /// Adds a component of this type, by full or short name, to the new object.
     #[must_use]
     pub fn with(mut self, type_name: &str) -> Self {
         self.components.push(type_name.to_owned());
@@ -135,14 +135,14 @@ fn vector(position: [f64; 3]) -> String {
 #[must_use = "it changes nothing before `apply`"]
 pub struct Edits(Vec<Edit>);
 
-/// A batch without edits.
+/// Creates a batch without edits.
 pub fn edits() -> Edits {
     Edits::default()
 }
 
 impl Edits {
-    /// Sets one field of a component (named by type, or by its position on the object). The field has its serialized or
-    /// C# name; dots and `[n]` select parts of it. `wit/value.md` defines the values.
+    /// Sets one field of a component, which is named by type or by its position on the object. `field` is its
+    /// serialized or C# name; dots and `[n]` select parts of it. `wit/value.md` defines the values.
     pub fn set(
         self,
         object: impl Into<Target>,
@@ -188,7 +188,7 @@ impl Edits {
         self.move_to(object.into(), None)
     }
 
-    /// Adds a component of that type, by full or short name.
+    /// Adds a component of this type, by full or short name.
     pub fn add_component(self, object: impl Into<Target>, type_name: &str) -> Self {
         self.and(Edit::AddComponent((object.into(), type_name.to_owned())))
     }
@@ -198,7 +198,7 @@ impl Edits {
         self.and(Edit::RemoveComponent((object.into(), component.into())))
     }
 
-    /// Any other edit, in the form of the import.
+    /// Adds any edit, as the type of the import.
     pub fn and(mut self, edit: Edit) -> Self {
         self.0.push(edit);
         self
@@ -215,7 +215,7 @@ impl Edits {
 }
 
 impl Edits {
-    /// Computes the changes. It needs no right to write.
+    /// Computes the changes of the batch without applying them. It needs no permission to write.
     ///
     /// # Errors
     ///
@@ -225,7 +225,8 @@ impl Edits {
         Ok(Planned { edits: self.0, plan })
     }
 
-    /// Applies the batch, even if a plan would differ by now. This import is a right to write.
+    /// Applies the batch, even if its changes would differ from an earlier plan. The tool needs the permission to
+    /// write.
     ///
     /// # Errors
     ///
@@ -244,7 +245,8 @@ pub struct Planned {
 }
 
 impl Planned {
-    /// The rules of the operator that would reject it now, each once; empty if no rule rejects it.
+    /// Returns the ids of the policy rules that would reject the plan now, without duplicates; empty if no rule rejects
+    /// it.
     pub fn denied(&self) -> Vec<&str> {
         let mut rules = Vec::new();
         let all = self.plan.changes.iter().filter_map(|change| change.denied.as_deref());
@@ -256,7 +258,7 @@ impl Planned {
         rules
     }
 
-    /// Applies exactly these changes. This import is a right to write.
+    /// Applies exactly the planned changes. The tool needs the permission to write.
     ///
     /// # Errors
     ///

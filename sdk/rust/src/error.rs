@@ -16,8 +16,9 @@ const SHOWN: usize = 60;
 /// The result of a tool: its answer or its error.
 pub type Result<T, E = ToolError> = std::result::Result<T, E>;
 
-/// A failure: its kind, one sentence, and a hint. Return it with `?`; errors of Unity are converted automatically. Its
-/// parts, a [`Failure`], are accessible as its own fields. They are boxed, so that a result stays small.
+/// The error of a tool: its kind, one sentence, and a hint. Return it with `?`; errors of Unity are converted
+/// automatically. The fields of [`Failure`] are accessible as its own fields; they are boxed, so that a result stays
+/// small.
 ///
 /// ```
 /// use unity_tools::{ErrorKind, ToolError};
@@ -33,13 +34,13 @@ pub struct ToolError(Box<Failure>);
 pub struct Failure {
     /// The kind of failure; each protocol maps it to its own number.
     pub kind: ErrorKind,
-    /// One sentence with the thing, its value, and the expected value.
+    /// One sentence that names the thing, its value, and the expected value.
     pub message: String,
-    /// The next step, with the setting, argument or command.
+    /// The next step of the caller, with the setting, argument or command.
     pub hint: Option<String>,
     /// Further text for a log.
     pub detail: Option<String>,
-    /// Machine-readable details: JSON text. Not a `Value`, because most components would contain its code only for
+    /// Machine-readable details as JSON text. Not a `Value`, because most components would contain its code only for
     /// this.
     pub details: Option<String>,
     /// The delay in milliseconds after which a retry of the same call can succeed.
@@ -62,7 +63,7 @@ impl Deref for ToolError {
 }
 
 impl ToolError {
-    /// An error of any kind.
+    /// Creates an error of any kind with a message.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         Self(Box::new(Failure {
             kind,
@@ -74,13 +75,13 @@ impl ToolError {
         }))
     }
 
-    /// A value is wrong: name it, its value and the expected value.
+    /// Creates the error for a wrong value: name the argument, its value and the expected value.
     pub fn invalid_argument(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::InvalidArgument, message)
     }
 
-    /// An argument breaks a rule that its schema cannot express. Its details have the form of the host's schema errors,
-    /// so a protocol that names wrong arguments names this one as well.
+    /// Creates the error for an argument that breaks a rule which its schema cannot express. Its details have the form
+    /// of the host's schema errors, so a protocol that names wrong arguments names this one as well.
     pub fn violation(parameter: &str, expected: &str, got: impl Serialize) -> Self {
         let got = serde_json::to_string(&got).unwrap_or_default();
         let got = match got.char_indices().nth(SHOWN) {
@@ -97,8 +98,8 @@ impl ToolError {
         })
     }
 
-    /// An argument is missing that other arguments or the tool require; `expected` describes it, with an example: "a
-    /// component type, since per is component, e.g. Rigidbody".
+    /// Creates the error for a missing argument that other arguments or the tool require. `expected` describes it, with
+    /// an example: "a component type, since per is component, e.g. Rigidbody".
     pub fn missing(parameter: &str, expected: &str) -> Self {
         let message = match expected {
             "" => format!("argument `{parameter}` is missing"),
@@ -114,41 +115,42 @@ impl ToolError {
         })
     }
 
-    /// The arguments refer to something that does not exist.
+    /// Creates the error for arguments that refer to something that does not exist.
     pub fn not_found(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::NotFound, message)
     }
 
-    /// Something required is not available yet; the hint names it.
+    /// Creates the error for something required that is not available yet; the hint names it.
     pub fn not_ready(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::NotReady, message)
     }
 
-    /// The target can never do this.
+    /// Creates the error for something that the target can never do.
     pub fn unsupported(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Unsupported, message)
     }
 
-    /// The tool itself has a bug.
+    /// Creates the error for a bug of the tool itself.
     pub fn internal(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Internal, message)
     }
 
-    /// Adds a hint.
+    /// Sets the hint.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.0.hint = Some(hint.into());
         self
     }
 
-    /// Adds detail for a log.
+    /// Sets the further text for a log.
     #[must_use]
     pub fn detail(mut self, detail: impl Into<String>) -> Self {
         self.0.detail = Some(detail.into());
         self
     }
 
-    /// Adds machine-readable details: any value that can be written as JSON. If it cannot, the log detail says so.
+    /// Sets the machine-readable details: any value that can be written as JSON. If it cannot, the text for the log
+    /// says so.
     #[must_use]
     pub fn details(mut self, details: impl Serialize) -> Self {
         match serde_json::to_string(&details) {

@@ -18,7 +18,7 @@ pub use tools_wit::{Call, ToolResult};
 
 const NOT_LISTED: &str = "built without the feature `listing`";
 
-/// A tool with its type erased.
+/// A tool of a bundle as functions, without its type.
 #[derive(Clone, Copy)]
 pub struct ToolEntry {
     fixed_name: Option<&'static str>,
@@ -28,7 +28,7 @@ pub struct ToolEntry {
 }
 
 impl ToolEntry {
-    /// Erases the type of a tool.
+    /// Creates the entry of a tool.
     pub const fn new<T: Tool>() -> Self {
         Self {
             fixed_name: T::NAME,
@@ -69,7 +69,7 @@ pub const fn have_names_of_their_own(tools: &[ToolEntry]) {
     }
 }
 
-/// Whether both names are the same; a const function cannot use `==`.
+/// Returns whether both names are equal, ignoring ASCII case; a const function cannot use `==`.
 const fn is_same(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;
@@ -85,7 +85,7 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
     true
 }
 
-/// A resource with its type erased.
+/// A resource of a bundle as functions, without its type.
 #[derive(Clone, Copy)]
 pub struct ResourceEntry {
     describe: Option<fn() -> Result<listing_wit::ResourceInfo, resource::ResourceError>>,
@@ -93,7 +93,7 @@ pub struct ResourceEntry {
 }
 
 impl ResourceEntry {
-    /// Erases the type of a resource.
+    /// Creates the entry of a resource.
     pub const fn new<R: Resource>() -> Self {
         Self {
             describe: if LISTED { Some(resource::describe::<R>) } else { None },
@@ -102,10 +102,10 @@ impl ResourceEntry {
     }
 }
 
-/// Renders a prompt, if it has that name.
+/// Renders a prompt for a name and arguments; `None` if the prompt has another name.
 type Render = fn(&str, &[(String, String)], &Cx) -> Result<Option<prompts_wit::Rendered>, ToolError>;
 
-/// A prompt with its type erased.
+/// A prompt of a bundle as functions, without its type.
 #[derive(Clone, Copy)]
 pub struct PromptEntry {
     describe: Option<fn() -> listing_wit::Prompt>,
@@ -113,7 +113,7 @@ pub struct PromptEntry {
 }
 
 impl PromptEntry {
-    /// Erases the type of a prompt.
+    /// Creates the entry of a prompt.
     pub const fn new<P: Prompt>() -> Self {
         Self {
             describe: if LISTED { Some(prompt::describe::<P>) } else { None },
@@ -122,7 +122,7 @@ impl PromptEntry {
     }
 }
 
-/// The listings of all tools.
+/// Returns the listings of all tools.
 ///
 /// # Panics
 ///
@@ -141,7 +141,7 @@ pub fn list_tools(entries: &[ToolEntry]) -> Vec<listing_wit::Tool> {
         .collect()
 }
 
-/// Runs the tool with that name.
+/// Runs the tool with the name in `call`.
 ///
 /// # Errors
 ///
@@ -158,7 +158,7 @@ pub fn call_tool(entries: &[ToolEntry], call: &tools_wit::Call) -> Result<tools_
     (entry.call)(&call.arguments, &Cx::new())
 }
 
-/// The listings of all resources.
+/// Returns the listings of all resources.
 ///
 /// # Panics
 ///
@@ -175,7 +175,7 @@ pub fn list_resources(entries: &[ResourceEntry]) -> Vec<listing_wit::ResourceInf
         .collect()
 }
 
-/// Reads the resource that the URI belongs to: the first one that accepts it.
+/// Reads the resource with this URI: the first entry whose template matches it.
 ///
 /// # Errors
 ///
@@ -190,7 +190,7 @@ pub fn read_resource(entries: &[ResourceEntry], uri: &str) -> Result<Vec<Resourc
     Err(ToolError::not_found(format!("this bundle has no resource {uri}")))
 }
 
-/// The listings of all prompts.
+/// Returns the listings of all prompts.
 ///
 /// # Panics
 ///
@@ -202,7 +202,7 @@ pub fn list_prompts(entries: &[PromptEntry]) -> Vec<listing_wit::Prompt> {
         .collect()
 }
 
-/// Renders the prompt with that name.
+/// Renders the prompt with this name.
 ///
 /// # Errors
 ///

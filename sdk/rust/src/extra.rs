@@ -1,7 +1,7 @@
-//! Further members of MCP objects, as authors add them. `wit/types.wit` defines the allowed members, and the host
-//! validates them.
+//! Methods that add further members to MCP objects. `wit/types.wit` defines the allowed members, and the host validates
+//! them.
 //!
-//! Belongs here: which kind of object allows which members. Does not: their storage (`members`).
+//! Belongs here: which members each kind of object allows. Does not: their storage (`members`).
 
 use crate::members::{ANNOTATIONS, Extra, add, add_icon};
 use crate::prompt::Rendered;
@@ -29,7 +29,7 @@ macro_rules! listed_with_extra {
 listed_with_extra!(ToolInfo: "tool", PromptInfo: "prompt", ResourceInfo: "resource");
 
 impl ResourceInfo {
-    /// MCP's annotations as a JSON object, such as `{"audience":["user"],"priority":0.5}`.
+    /// Sets MCP's annotations, a JSON object such as `{"audience":["user"],"priority":0.5}`.
     pub fn annotations(mut self, json: impl Into<String>) -> Self {
         add(&mut self.extra, ANNOTATIONS, json);
         self
@@ -37,8 +37,8 @@ impl ResourceInfo {
 }
 
 impl Content {
-    /// A member of the block's `_meta`, like [`ToolInfo::meta`]; for an embedded resource, a member of the resource's
-    /// `_meta`. A block of [`Content::other`] has all its members in its JSON and gets none.
+    /// Adds a member to the block's `_meta`, like [`ToolInfo::meta`]; for an embedded resource, to the resource's
+    /// `_meta`. A block of [`Content::other`] ignores it, because its JSON contains all its members.
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         if let Some(extra) = self.extra() {
             add(extra, key, value);
@@ -46,12 +46,13 @@ impl Content {
         self
     }
 
-    /// MCP's annotations of the block as a JSON object, such as `{"audience":["user"],"priority":0.5}`.
+    /// Sets MCP's annotations of the block, a JSON object such as `{"audience":["user"],"priority":0.5}`.
     pub fn annotations(self, json: impl Into<String>) -> Self {
         self.meta(ANNOTATIONS, json)
     }
 
-    /// Like [`ToolInfo::icon`], for a link: MCP has icons on no other block, and the host rejects them there.
+    /// Adds an icon to a link, like [`ToolInfo::icon`]. The host rejects icons on other blocks, because MCP allows none
+    /// there.
     pub fn icon(mut self, src: &str) -> Self {
         if let Some(extra) = self.extra() {
             add_icon(extra, src);
@@ -59,7 +60,7 @@ impl Content {
         self
     }
 
-    /// Converts a plain text to a text with further members.
+    /// Returns the block's list of further members; converts a plain text to a text that has such a list.
     fn extra(&mut self) -> Option<&mut Extra> {
         if let Self::Text(text) = self {
             *self = Self::AnnotatedText(AnnotatedText {
@@ -78,8 +79,8 @@ impl Content {
 }
 
 impl<T> Reply<T> {
-    /// A member of the object that the result's `_meta` has under the bundle's id, so that any name is allowed; JSON or
-    /// a text.
+    /// Adds a member to the object that the result's `_meta` contains under the bundle's id, so any name is allowed.
+    /// The value is JSON, or a text.
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         add(&mut self.extra, key, value);
         self
@@ -87,7 +88,7 @@ impl<T> Reply<T> {
 }
 
 impl Contents {
-    /// A member of the `_meta` of the contents, like [`ToolInfo::meta`].
+    /// Adds a member to the `_meta` of the contents, like [`ToolInfo::meta`].
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         add(&mut self.extra, key, value);
         self
@@ -95,7 +96,7 @@ impl Contents {
 }
 
 impl Rendered {
-    /// A member of the `_meta` of the rendered prompt, like [`ToolInfo::meta`].
+    /// Adds a member to the `_meta` of the rendered prompt, like [`ToolInfo::meta`].
     #[must_use]
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         add(&mut self.extra, key, value);

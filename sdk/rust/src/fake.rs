@@ -1,4 +1,4 @@
-//! A Unity and a client for unit tests: `cargo test` runs a tool without a host.
+//! A fake Unity and a fake client for unit tests: `cargo test` runs a tool without a host.
 //!
 //! ```
 //! # use unity_tools::prelude::*;
@@ -43,16 +43,16 @@ use std::rc::Rc;
 
 /// An imported function: its owned argument types and its result type. Implemented only by the bindings of the SDK.
 pub trait Import: 'static {
-    /// A tuple.
+    /// A tuple of the owned arguments.
     type Arguments: Debug + 'static;
     /// The result of the function.
     type Answer: 'static;
-    /// The function's path.
+    /// The path of the function, as Rust names it.
     #[doc(hidden)]
     const PLACE: &'static str;
 }
 
-/// Shortens the path, for example to `objects_edit::set_active`.
+/// Returns the last two parts of the path, for example `objects_edit::set_active`.
 fn short(place: &str) -> &str {
     place
         .rsplitn(3, "::")
@@ -79,21 +79,21 @@ thread_local! {
     static BOOK: RefCell<Option<Book>> = const { RefCell::new(None) };
 }
 
-/// The answers for imports in a test. They apply while this value exists, in the thread of the test.
+/// A fake Unity: the answers of imports in a test. They apply while this value exists, in the thread of the test.
 #[derive(Debug)]
 pub struct FakeUnity {
     world: Rc<RefCell<objects::World>>,
     client: Rc<RefCell<client::Client>>,
-    /// Makes it bound to its thread.
+    /// Binds the value to its thread.
     _here: PhantomData<*const ()>,
 }
 
 impl FakeUnity {
-    /// An empty scene `Main`, and a client that supports no questions.
+    /// Creates a Unity with one empty scene `Main`, and a client that supports no questions.
     ///
     /// # Panics
     ///
-    /// If the test already has one.
+    /// If the test already has a `FakeUnity`.
     #[expect(clippy::new_without_default, reason = "it is no value: imports ask it")]
     pub fn new() -> Self {
         let taken = BOOK.with_borrow_mut(|book| book.replace(Book::default()).is_some());
@@ -113,7 +113,7 @@ impl FakeUnity {
         unity
     }
 
-    /// Sets the answer of an import from now on.
+    /// Sets the answer of an import for all following calls.
     pub fn answer<I: Import>(&self, answer: I::Answer)
     where
         I::Answer: Clone,
@@ -121,14 +121,15 @@ impl FakeUnity {
         self.on::<I>(move |_| answer.clone());
     }
 
-    /// Sets the behaviour of an import from now on: `unity.on::<time_scale_edit::set>(|(value, lock)| …)`.
+    /// Sets a function that answers all following calls of an import: `unity.on::<time_scale_edit::set>(|(value, lock)|
+    /// …)`.
     pub fn on<I: Import>(&self, answer: impl FnMut(I::Arguments) -> I::Answer + 'static) {
         let answer: Answers<I> = Box::new(answer);
         let kept = Rc::new(RefCell::new(Box::new(answer) as Box<dyn Any>));
         with_book(|book| book.answers.insert(I::PLACE, kept));
     }
 
-    /// The arguments of all calls of an import, in order.
+    /// Returns the arguments of all calls of an import so far, in order.
     pub fn calls<I: Import>(&self) -> Vec<I::Arguments>
     where
         I::Arguments: Clone,
@@ -141,12 +142,13 @@ impl FakeUnity {
         })
     }
 
-    /// All calls of interfaces that change something, in order, such as `objects_edit::set_active("obj:1", false)`.
+    /// Returns all calls of interfaces that change something, in order, such as `objects_edit::set_active("obj:1",
+    /// false)`.
     pub fn commands(&self) -> Vec<String> {
         self.texts(|interface| CHANGES.contains(&interface) || interface.ends_with("_edit"))
     }
 
-    /// All calls of Unity's interfaces, in order.
+    /// Returns all calls of Unity's interfaces, in order, in the form of [`Self::commands`].
     pub fn call_log(&self) -> Vec<String> {
         self.texts(|_| true)
     }
@@ -180,7 +182,7 @@ fn with_book<T>(work: impl FnOnce(&mut Book) -> T) -> T {
     BOOK.with_borrow_mut(|book| work(book.as_mut().expect("a FakeUnity has its book as long as it lives")))
 }
 
-/// The function that the bindings call outside of a component.
+/// Answers a call of an import. The bindings call it outside of a component.
 #[doc(hidden)]
 #[expect(clippy::panic, reason = "this is code of tests, which fail by it")]
 pub fn asked<I: Import>(arguments: I::Arguments) -> I::Answer

@@ -1,7 +1,7 @@
 //! The heap of a guest: small, because every component contains it, and fast, because an instance lives for one call.
 //!
-//! Belongs here: the choice of the block for a request. Does not: linear memory and the function names that Rust and C
-//! use (`symbols.rs`).
+//! Belongs here: choosing the block for a request. Does not: linear memory and the function names that Rust and C use
+//! (`symbols.rs`).
 //!
 //! Blocks have size classes. A freed block goes to the list of its class and is never joined with its neighbours. The
 //! last block is an exception: it grows and shrinks in place. The text of an answer does so while it is written.
@@ -9,34 +9,35 @@
 #[cfg(target_arch = "wasm32")]
 mod symbols;
 
-/// Header before each block: its capacity in bytes.
+/// Bytes of the header before each block, which contains the block's capacity in bytes.
 const HEADER: u32 = 8;
 
-/// The unit of block sizes, header included. Each returned address is a multiple of it.
+/// The unit of block sizes in bytes, header included. Each returned address is a multiple of it.
 const UNIT: u32 = 16;
 
-/// The capacity of a block that was aligned manually: it is not reused.
+/// Flag in the header of a block with a larger alignment, which is not reused.
 const PINNED: u32 = 1;
 
-/// Up to this many units there is one class for each number of units.
+/// Number of units up to which each number of units has its own size class.
 const SMALL: u32 = 9;
 
-/// Above that, there are four classes for each doubling, up to the end of a 32-bit memory.
+/// Number of size classes. Above `SMALL` units there are four classes for each doubling, up to the end of a 32-bit
+/// memory.
 const CLASSES: usize = 9 + 4 * 26;
 
 /// The memory that contains the blocks. Callers pass only addresses in memory that `grow` returned.
 pub(crate) trait Memory {
-    /// The number at an address that is a multiple of four.
+    /// Returns the number at an address that is a multiple of four.
     fn load(&self, at: u32) -> u32;
-    /// Sets that number.
+    /// Writes the number at an address that is a multiple of four.
     fn store(&mut self, at: u32, number: u32);
-    /// Moves bytes from one block to another.
+    /// Copies bytes from one block to another one that does not overlap it.
     fn copy(&mut self, from: u32, to: u32, bytes: u32);
-    /// Adds at least so many bytes; returns their begin and end, or `None` if no memory is available.
+    /// Adds at least `bytes` bytes of memory; returns their start and end address, or `None` if no memory is available.
     fn grow(&mut self, bytes: u32) -> Option<(u32, u32)>;
 }
 
-/// Blocks of one memory. Address 0 means no block.
+/// The blocks of one memory. Address 0 means no block.
 #[derive(Debug)]
 pub(crate) struct Heap<M> {
     memory: M,
@@ -57,7 +58,7 @@ impl<M: Memory> Heap<M> {
         }
     }
 
-    /// A block of at least `size` bytes at a multiple of 16.
+    /// Returns a block of at least `size` bytes whose address is a multiple of 16.
     pub(crate) fn take(&mut self, size: u32) -> Option<u32> {
         let class = class(size)?;
         if let Some(first @ 1..) = self.free.get(class).copied() {
@@ -73,7 +74,7 @@ impl<M: Memory> Heap<M> {
         Some(block)
     }
 
-    /// The same, at a multiple of `align`, a power of two.
+    /// Returns a block of at least `size` bytes whose address is a multiple of `align`, a power of two.
     pub(crate) fn take_aligned(&mut self, size: u32, align: u32) -> Option<u32> {
         if align <= UNIT {
             return self.take(size);
@@ -87,7 +88,7 @@ impl<M: Memory> Heap<M> {
         Some(aligned)
     }
 
-    /// Frees a block.
+    /// Frees a block, so that it can be reused.
     pub(crate) fn give(&mut self, block: u32) {
         let header = self.memory.load(block - HEADER);
         if header & PINNED != 0 {
@@ -101,7 +102,7 @@ impl<M: Memory> Heap<M> {
         }
     }
 
-    /// A block of at least `size` bytes that starts with the content of `block` and replaces it.
+    /// Returns a block of at least `size` bytes that starts with the content of `block` and replaces it.
     pub(crate) fn resize(&mut self, block: u32, size: u32) -> Option<u32> {
         let had = self.capacity(block);
         if size <= had {
@@ -121,20 +122,21 @@ impl<M: Memory> Heap<M> {
         Some(moved)
     }
 
-    /// The number of bytes that fit into a block.
+    /// Returns the number of bytes that fit into a block.
     pub(crate) fn capacity(&self, block: u32) -> u32 {
         self.memory.load(block - HEADER) & !PINNED
     }
 
-    /// Makes room for so many bytes at the top. New memory that does not continue the old memory must hold all of them.
+    /// Ensures that `bytes` bytes are free at `top`, and adds memory if necessary. Memory at a separate address must
+    /// hold all of them.
     fn reserve(&mut self, bytes: u32) -> Option<()> {
         let has_room = |heap: &Self| heap.end - heap.top >= bytes;
         let found = has_room(self) || self.extends(bytes) || has_room(self) || self.extends(bytes) || has_room(self);
         found.then_some(())
     }
 
-    /// Adds memory, usually directly after the old memory. If it is elsewhere, the rest of the old memory is unused,
-    /// and the top moves to the new memory.
+    /// Adds memory and returns true if it follows the old memory directly. If it does not, the rest of the old memory
+    /// stays unused, and `top` moves to the new memory.
     fn extends(&mut self, bytes: u32) -> bool {
         let wanted = bytes - (self.end - self.top);
         let Some((start, end)) = self.memory.grow(wanted.saturating_add(2 * UNIT)) else {
@@ -149,7 +151,7 @@ impl<M: Memory> Heap<M> {
     }
 }
 
-/// The class whose blocks hold `size` bytes; `None` if no memory could hold them.
+/// Returns the smallest size class whose blocks hold `size` bytes; `None` if no memory could hold them.
 fn class(size: u32) -> Option<usize> {
     let units = size.checked_add(HEADER + UNIT - 1)? / UNIT;
     if units <= SMALL {
@@ -162,7 +164,7 @@ fn class(size: u32) -> Option<usize> {
     Some((SMALL + 4 * (shift - 1) + step) as usize)
 }
 
-/// Bytes in the blocks of a class.
+/// Returns the number of bytes that a block of a class holds.
 fn capacity(class: usize) -> u32 {
     let class = class as u32;
     let units = match class.checked_sub(SMALL) {

@@ -1,6 +1,6 @@
 //! Finds the object that a caller means: by id, hierarchy path or name.
 //!
-//! Belongs here: one object from one text. Lists and searches are the tools' own.
+//! Belongs here: finding one object by one text. Does not: lists and searches, which tools implement themselves.
 
 mod field;
 pub mod project_lookup;
@@ -18,7 +18,7 @@ const SHOWN: usize = 10;
 /// Maximum characters of a text in an error.
 const SHOWN_TEXT: usize = 80;
 
-/// Maximum pages of objects whose names contain the text; beyond that the search stops and reports it.
+/// Maximum pages of objects that are searched for a name. If there are more, the search stops and reports this.
 const MOST_PAGES: u32 = 40;
 
 /// Finds the one object of the loaded scenes that `given` names: `obj:<n>`, else a hierarchy path, else a name. An id
@@ -42,14 +42,14 @@ pub fn object(argument: &str, given: &str) -> Result<ObjectCard, ToolError> {
     search(&Unity, argument, given)
 }
 
-/// The source of objects.
+/// The source of objects for a search.
 trait World {
     fn get(&self, id: &str) -> Result<ObjectCard, ToolError>;
     fn find(&self, path: &str, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), ToolError>;
     fn list(&self, filter: &ObjectFilter, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), ToolError>;
 }
 
-/// The objects that the host serves.
+/// The objects that the host returns.
 struct Unity;
 
 impl World for Unity {
@@ -96,7 +96,7 @@ fn search(world: &dyn World, argument: &str, given: &str) -> Result<ObjectCard, 
 }
 
 /// Gives objects with equal paths unique ones, such as `/Spawn[1]` and `/Spawn[2]`, if the host accepts these. Roots
-/// are numbered in each scene. Paths without a unique form stay as they are.
+/// are numbered separately in each scene. Paths without a unique form stay unchanged.
 #[cold]
 fn number(world: &dyn World, found: &mut [ObjectCard]) {
     let mut seen: Vec<(String, Option<String>, usize)> = Vec::new();
@@ -125,7 +125,8 @@ fn number(world: &dyn World, found: &mut [ObjectCard]) {
     }
 }
 
-/// Unity compares names with their case; the filter of the listing ignores case and matches parts of names.
+/// Finds objects by exact name. Unity's names are case-sensitive, but the filter of the listing ignores case and
+/// matches parts of names.
 fn find_by_name(world: &dyn World, argument: &str, given: &str) -> Result<ObjectCard, ToolError> {
     let filter = ObjectFilter {
         name: Some(given.to_owned()),
@@ -169,7 +170,8 @@ fn find_by_name(world: &dyn World, argument: &str, given: &str) -> Result<Object
     exact.pop().ok_or_else(|| not_found(argument, given, &near))
 }
 
-/// `obj:` and digits; the ids of Unity are negative for objects that were created while it ran.
+/// Returns whether a text is an id: `obj:` and a number, which is negative for objects that were created while Unity
+/// ran.
 fn is_id(text: &str) -> bool {
     text.strip_prefix("obj:")
         .map(|number| number.strip_prefix('-').unwrap_or(number))
@@ -233,7 +235,8 @@ fn not_found(argument: &str, given: &str, near: &[ObjectCard]) -> ToolError {
     error.hint(format!("did you mean {}?", list_candidates(near.iter().take(3))))
 }
 
-/// Candidates in several scenes include their scene, which may be the only difference.
+/// Returns a text with the candidates. If they are in several scenes it includes these, since the scene may be the only
+/// difference.
 fn list_candidates<'a>(cards: impl Iterator<Item = &'a ObjectCard> + Clone) -> String {
     let mut scenes = cards.clone().map(|card| card.scene.as_str());
     let first = scenes.next();

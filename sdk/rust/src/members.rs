@@ -1,6 +1,6 @@
-//! Storage of further members: by key, each once.
+//! Storage of further members of MCP objects.
 
-/// By key: JSON, or a text if the value is not JSON.
+/// Pairs of key and value; each key occurs once. The value is JSON, or a text if it is not valid JSON.
 pub(crate) type Extra = Vec<(String, String)>;
 
 const ICONS: &str = "icons";

@@ -23,15 +23,15 @@ use std::fmt;
 pub struct Limit<const DEFAULT: u32 = 100, const MAX: u32 = 500>(u32);
 
 impl<const DEFAULT: u32, const MAX: u32> Limit<DEFAULT, MAX> {
-    /// The largest page size that is allowed.
+    /// The limit with the largest page size, `MAX`.
     pub const LARGEST: Self = Self(MAX);
 
-    /// The number itself.
+    /// Returns the number of items.
     pub fn get(self) -> u32 {
         self.0
     }
 
-    /// The request for the page of this size that starts after `offset` matches.
+    /// Creates the request for a page of this size that skips the first `offset` matches.
     pub fn page(self, offset: u32) -> PageRequest {
         PageRequest {
             offset,

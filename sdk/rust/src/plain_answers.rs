@@ -1,6 +1,6 @@
-//! Answers that are no JSON object.
+//! Results of tools that are not a JSON object.
 //!
-//! Belongs here: the object that wraps them. Does not: which answers these are (`sdk-rust-macros`).
+//! Belongs here: the object that contains such a result. Does not: which results these are (`sdk-rust-macros`).
 
 use schemars::JsonSchema;
 use serde::Serialize;

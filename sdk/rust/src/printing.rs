@@ -1,7 +1,7 @@
-//! Printing of a guest, under the names that Rust's standard library calls.
+//! Output of a guest to stdout and stderr, under the function names that Rust's standard library calls.
 //!
-//! WASI's C library would add a table of files, a search for terminals, and twenty imports. Each call would pay for
-//! them, though hardly any call prints. Belongs here: the destination of bytes. Does not: what is printed.
+//! WASI's C library would add a table of files, a check for terminals, and twenty imports. Each call would pay for
+//! them, though few calls print. Belongs here: writing bytes to a stream. Does not: the text.
 
 #![allow(
     unsafe_code,
@@ -13,16 +13,16 @@ use core::ffi::{c_char, c_int};
 use core::mem::MaybeUninit;
 use core::ptr;
 
-/// Maximum bytes of one write, as WASI defines it.
+/// Maximum bytes of one write to a stream, as WASI defines it.
 const STEP: usize = 4096;
 
 const STDOUT: c_int = 1;
 const STDERR: c_int = 2;
 
-/// The handle of a stream in the table of WASI's resources; 0 means not opened yet.
+/// The handle of a stream in the component's table of WASI resources; 0 = not opened yet.
 type Stream = i32;
 
-/// A byte buffer as in WASI's C library.
+/// A byte buffer with the layout of WASI's C library.
 #[repr(C)]
 struct Bytes {
     first: *const u8,
@@ -33,7 +33,8 @@ struct Bytes {
 unsafe extern "C" {
     fn stdout_get_stdout() -> Stream;
     fn stderr_get_stderr() -> Stream;
-    /// `why` has room for a variant with one number. A resource in it is released with the instance.
+    /// Writes bytes to a stream. `why` has room for an error with one number; a resource in it is released with the
+    /// instance.
     fn streams_method_output_stream_blocking_write_and_flush(
         stream: Stream,
         bytes: *const Bytes,
@@ -41,7 +42,8 @@ unsafe extern "C" {
     ) -> bool;
 }
 
-/// The two streams, each opened on first use. They end with the instance, which lives for one call.
+/// The handles of stdout and stderr, in this order. Each is opened at first use, and closed with the instance, which
+/// lives for one call.
 struct Streams(UnsafeCell<[Stream; 2]>);
 
 // SAFETY: a component has one thread.
@@ -49,7 +51,7 @@ unsafe impl Sync for Streams {}
 
 static STREAMS: Streams = Streams(UnsafeCell::new([0; 2]));
 
-/// The number of bytes written; -1 if there is no such stream, or if it is closed.
+/// Writes to stdout or stderr. Returns the number of bytes written; -1 if there is no such stream, or if it is closed.
 #[unsafe(no_mangle)]
 unsafe extern "C" fn write(stream: c_int, first: *const u8, count: usize) -> isize {
     // SAFETY: one thread, and none of the called functions prints.
@@ -72,7 +74,7 @@ unsafe extern "C" fn write(stream: c_int, first: *const u8, count: usize) -> isi
     if has_gone_out { count as isize } else { -1 }
 }
 
-/// There is no environment. Each panic reads it.
+/// Returns null: there is no environment. Each panic reads it.
 #[unsafe(no_mangle)]
 extern "C" fn getenv(_name: *const c_char) -> *mut c_char {
     ptr::null_mut()

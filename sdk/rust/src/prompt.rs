@@ -1,6 +1,6 @@
 //! Prompts: messages that a user selects by name.
 //!
-//! Belongs here: the trait and its description. Completion of its arguments is in `completion.rs`.
+//! Belongs here: the trait and the description of a prompt. Does not: completion of its arguments (`completion.rs`).
 
 pub use crate::bindings::prompts::exports::unity_tools::tool::prompts::{Message, Rendered, Role};
 
@@ -30,10 +30,10 @@ use crate::{Content, Cx, ToolError};
 /// }
 /// ```
 pub trait Prompt: 'static {
-    /// The description of the prompt.
+    /// Returns the description of the prompt.
     fn info() -> PromptInfo;
 
-    /// Renders it; required arguments are present.
+    /// Renders the prompt. The caller has checked that all required arguments are present.
     ///
     /// # Errors
     ///
@@ -53,7 +53,7 @@ pub struct PromptInfo {
 }
 
 impl PromptInfo {
-    /// A name that is unique over all bundles, and one sentence.
+    /// Creates a description: a name that is unique over all bundles, and one sentence.
     pub fn new(name: impl Into<String>, description: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -90,12 +90,12 @@ impl PromptInfo {
     }
 }
 
-/// The given arguments.
+/// The arguments with which a prompt is rendered.
 #[derive(Clone, Debug, Default)]
 pub struct Given(Vec<(String, String)>);
 
 impl Given {
-    /// The argument with that name.
+    /// Returns the value of the argument with this name, if it was given.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0
             .iter()
@@ -105,7 +105,7 @@ impl Given {
 }
 
 impl Message {
-    /// A message of the user.
+    /// Creates a message of the user.
     pub fn user(content: Content) -> Self {
         Self {
             role: Role::User,
@@ -113,7 +113,7 @@ impl Message {
         }
     }
 
-    /// A message of the model.
+    /// Creates a message of the model.
     pub fn assistant(content: Content) -> Self {
         Self {
             role: Role::Assistant,
@@ -132,7 +132,7 @@ impl From<Vec<Message>> for Rendered {
     }
 }
 
-/// The listing of the prompt.
+/// Returns the listing of the prompt.
 pub fn describe<P: Prompt>() -> wit::Prompt {
     let info = P::info();
     wit::Prompt {
@@ -144,7 +144,7 @@ pub fn describe<P: Prompt>() -> wit::Prompt {
     }
 }
 
-/// Renders the prompt, if it has that name.
+/// Renders the prompt, if its name is `name`; otherwise returns `None`.
 ///
 /// # Errors
 ///

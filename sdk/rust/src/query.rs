@@ -1,4 +1,4 @@
-//! Queries for objects: a builder for the query, and its rows.
+//! Queries for objects: a builder for the query, and the rows of its result.
 //!
 //! ```
 //! # use unity_tools::prelude::*;
@@ -73,23 +73,23 @@ ops! {
     matches = Matches;
 }
 
-/// Default number of rows of a page.
+/// Default number of rows in a page.
 const LIMIT: u32 = 100;
 
-/// Default bytes of a page: below the limit of any operator.
+/// Default maximum bytes of a page, which is below the limit of any operator.
 const BYTES: u32 = 32 * 1024;
 
-/// A query. It sends nothing before [`page`](Self::page) or [`rows`](Self::rows).
+/// A query. It sends no request before [`page`](Self::page) or [`rows`](Self::rows).
 #[derive(Clone, Debug)]
 #[must_use = "it asks nothing before `page` or `rows`"]
 pub struct Query {
     filter: Filter,
     request: Request,
-    /// The columns of `select`, as written.
+    /// The columns of `select`, as the caller wrote them.
     columns: Vec<String>,
 }
 
-/// All objects of the loaded scenes.
+/// Creates a query for all objects of the loaded scenes.
 pub fn objects() -> Query {
     Query {
         filter: Filter::default(),
@@ -109,93 +109,93 @@ pub fn objects() -> Query {
     }
 }
 
-/// All components of that type in the loaded scenes, with one row for each; `where_` applies to the component of the
-/// row.
+/// Creates a query for all components of this type in the loaded scenes, with one row for each. `where_` applies to the
+/// component of the row.
 pub fn components(type_name: &str) -> Query {
     let mut query = objects().with(type_name);
     query.request.per = Per::Component(type_name.to_owned());
     query
 }
 
-/// Conditions, which must all be true.
+/// Methods that add conditions. All conditions must be true.
 impl Query {
-    /// The object has a component of that type, by full or short name; base types and interfaces count.
+    /// Requires that the object has a component of this type, by full or short name; base types and interfaces count.
     pub fn with(mut self, type_name: &str) -> Self {
         self.filter = self.filter.with(type_name);
         self
     }
 
-    /// A condition on a field of the component that `with` named last, or on a fact of the object if there is none. All
-    /// conditions after one `with` must be true of the same component.
+    /// Adds a condition on a field of the component that `with` named last, or on a fact of the object if there was no
+    /// `with`. All conditions after one `with` must be true of the same component.
     pub fn where_(mut self, path: &str, op: Op, value: impl Into<Value>) -> Self {
         self.filter = self.filter.where_(path, op, value);
         self
     }
 
-    /// A condition on a fact of the object, such as `name`, `path`, `tag`, `layer`, `active` or `depth`.
+    /// Adds a condition on a fact of the object, such as `name`, `path`, `tag`, `layer`, `active` or `depth`.
     pub fn fact(mut self, name: &str, op: Op, value: impl Into<Value>) -> Self {
         self.filter = self.filter.fact(name, op, value);
         self
     }
 
-    /// The field (or fact, as with `where_`) exists and is not null.
+    /// Requires that the field (or fact, as with `where_`) exists and is not null.
     pub fn exists(mut self, path: &str) -> Self {
         self.filter = self.filter.exists(path);
         self
     }
 
-    /// The field refers to something that does not exist.
+    /// Requires that the field refers to something that does not exist.
     pub fn missing(mut self, path: &str) -> Self {
         self.filter = self.filter.missing(path);
         self
     }
 
-    /// The object is a descendant of the object with that id.
+    /// Requires that the object is a descendant of the object with this id.
     pub fn under(mut self, object: &str) -> Self {
         self.filter = self.filter.under(object);
         self
     }
 
-    /// At least one of these is true: `any([with("Light"), with("Camera").where_("depth", gt, 0)])`.
+    /// Requires that at least one filter is true: `any([with("Light"), with("Camera").where_("depth", gt, 0)])`.
     pub fn any(mut self, filters: impl IntoIterator<Item = Filter>) -> Self {
         self.filter = self.filter.any(filters);
         self
     }
 
-    /// The condition is false: `not(with("Collider"))`.
+    /// Requires that the filter is false: `not(with("Collider"))`.
     pub fn not(mut self, filter: Filter) -> Self {
         self.filter = self.filter.not(filter);
         self
     }
 }
 
-/// Scope and results.
+/// Methods that set the scope and the form of the result.
 impl Query {
-    /// The scope; by default the loaded scenes. Scenes that are not loaded are read without loading them.
+    /// Sets where to search; by default in the loaded scenes. Scenes that are not loaded are read without loading them.
     pub fn scope(mut self, scope: Scope) -> Self {
         self.request.scope = scope;
         self
     }
 
-    /// Searches these scenes and prefabs, by their asset paths.
+    /// Searches only these scenes and prefabs; `paths` are asset paths.
     pub fn files<T: Into<String>>(self, paths: impl IntoIterator<Item = T>) -> Self {
         self.scope(Scope::Files(paths.into_iter().map(Into::into).collect()))
     }
 
-    /// The kind of rows.
+    /// Sets whether rows are objects or components.
     pub fn per(mut self, per: Per) -> Self {
         self.request.per = per;
         self
     }
 
-    /// Adds a column: `Type.path`, or a fact, including `position`, `parent` and `components`. At most 32.
+    /// Adds a column: `Type.path`, or a fact, including `position`, `parent` and `components`. A query has at most 32.
     pub fn select(mut self, column: &str) -> Self {
         self.request.select.push(column_of(column));
         self.columns.push(column.to_owned());
         self
     }
 
-    /// Adds a sort key, a column; `-` before it sorts in descending order. At most 4.
+    /// Adds a sort key, which is a column; a `-` before it sorts in descending order. A query has at most 4.
     pub fn order(mut self, key: &str) -> Self {
         let descending = key.starts_with('-');
         let column = column_of(key.strip_prefix('-').unwrap_or(key));
@@ -203,19 +203,19 @@ impl Query {
         self
     }
 
-    /// Maximum rows of a page, 1 to 500; the default is 100.
+    /// Sets the maximum rows of a page, 1 to 500; the default is 100.
     pub fn limit(mut self, rows: u32) -> Self {
         self.request.page.limit = rows;
         self
     }
 
-    /// Maximum bytes of a page, 1024 to the operator's page size; the default is 32 KiB.
+    /// Sets the maximum bytes of a page, from 1024 to the operator's page size; the default is 32 KiB.
     pub fn max_bytes(mut self, bytes: u32) -> Self {
         self.request.page.max_bytes = bytes;
         self
     }
 
-    /// Continues after a page, by its `next`.
+    /// Continues after an earlier page, whose [`Found::next`] is `cursor`.
     pub fn cursor(mut self, cursor: Option<String>) -> Self {
         self.request.page.cursor = cursor;
         self
@@ -223,7 +223,7 @@ impl Query {
 }
 
 impl Query {
-    /// The request in the form of the import.
+    /// Returns the request as the type of the import.
     pub fn request(self) -> Request {
         Request {
             filter: self.filter.nodes(),
@@ -231,7 +231,7 @@ impl Query {
         }
     }
 
-    /// Requests one page.
+    /// Requests one page of rows.
     ///
     /// # Errors
     ///
@@ -241,14 +241,14 @@ impl Query {
         Ok(Found::new(query::find(&self.request())?, &columns))
     }
 
-    /// All rows, loaded page by page as they are consumed. An error is the last item.
+    /// Returns all rows; pages are requested as their rows are consumed. An error is the last item.
     pub fn rows(mut self) -> Rows {
         let columns = Rc::new(std::mem::take(&mut self.columns));
         Rows::new(self.request(), columns)
     }
 }
 
-/// `Type.path` as a field, a name without a dot as a fact.
+/// Parses a column: `Type.path` is a field, a name without a dot is a fact.
 fn column_of(text: &str) -> Column {
     match field(text) {
         Some(field) => Column::Field(field),

@@ -1,6 +1,6 @@
 //! Resources: data that clients read under a URI.
 //!
-//! Belongs here: the trait, its description, and the contents. URIs themselves are in `template.rs`.
+//! Belongs here: the trait, the description of a resource, and its contents. Does not: parsing URIs (`template.rs`).
 
 use crate::bindings::listing::exports::unity_tools::tool::listing as wit;
 use crate::listed::LISTED;
@@ -13,13 +13,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Key of `resource-info.extra`: the query of a resource that is listed without one, as a URI template.
+/// Key of `resource-info.extra`: the URI template with the query, for a resource that is listed without its query.
 pub const TEMPLATE: &str = "unity-tools/template";
 
-/// Key of `resource-info.extra`: the resource is listed after those of all bundles that do not set this key.
+/// Key of `resource-info.extra`: the resource is listed after the resources of all bundles that do not have this key.
 pub const LISTED_LAST: &str = "unity-tools/listed-last";
 
-/// Key of `resource-contents.extra`: a note for the reader; may be repeated.
+/// Key of `resource-contents.extra`: a note for the reader. It may occur several times.
 pub const DIAGNOSTIC: &str = "unity-tools/diagnostic";
 
 /// One resource, or a family of them. Reading runs with a read permit: it cannot change anything.
@@ -50,14 +50,14 @@ pub const DIAGNOSTIC: &str = "unity-tools/diagnostic";
 /// assert!(Levels::read(Level { number: 3 }, &Cx::new()).is_ok());
 /// ```
 pub trait Resource: 'static {
-    /// The variables of the URI, by name; numbers and booleans are parsed. [`crate::NoArgs`] if the URI has no
-    /// variables.
+    /// The variables of the URI: a struct with their names as fields. Numbers and booleans are parsed.
+    /// [`crate::NoArgs`] if the URI has no variables.
     type Params: DeserializeOwned;
 
-    /// The description of the resource.
+    /// Returns the description of the resource.
     fn info() -> ResourceInfo;
 
-    /// Reads it.
+    /// Reads the contents of the resource.
     ///
     /// # Errors
     ///
@@ -83,18 +83,18 @@ pub struct ResourceInfo {
 /// The reason why a resource cannot be listed.
 #[derive(Clone, Debug, thiserror::Error)]
 pub enum ResourceError {
-    /// Its URI is invalid.
+    /// The resource's URI is invalid.
     #[error(transparent)]
     Template(#[from] TemplateError),
-    /// Its schema cannot be written.
+    /// The schema of the resource's contents cannot be written.
     #[error(transparent)]
     Schema(#[from] SchemaError),
 }
 
 impl ResourceInfo {
-    /// The URI, a short name, and one sentence. The URI has its own scheme such as `my-tools://status`, or is a
-    /// template such as `my-tools://scene/{sceneId}/objects{?limit,offset}` (`unity:` is reserved for the host's own
-    /// bundles).
+    /// Creates a description: the URI, a short name, and one sentence. The URI has its own scheme such as
+    /// `my-tools://status`, or is a template such as `my-tools://scene/{sceneId}/objects{?limit,offset}` (`unity:` is
+    /// reserved for the host's own bundles).
     pub fn new(uri: impl Into<String>, name: impl Into<String>, description: impl Into<String>) -> Self {
         Self {
             uri: uri.into(),
@@ -109,7 +109,7 @@ impl ResourceInfo {
         }
     }
 
-    /// Sets the type to JSON in the form of `T`.
+    /// Sets the MIME type to JSON, and the listed schema to that of `T`.
     pub fn json<T: JsonSchema>(mut self) -> Self {
         self.mime_type = Some("application/json".to_owned());
         if LISTED {
@@ -124,38 +124,38 @@ impl ResourceInfo {
         self
     }
 
-    /// Adds a URI that works.
+    /// Sets an example of a URI that can be read.
     pub fn example(mut self, uri: impl Into<String>) -> Self {
         self.example = Some(uri.into());
         self
     }
 
-    /// Lists it as one resource without its query; the listing describes the query separately. Only for a URI without
-    /// variables in its path.
+    /// Lists the resource without the query of its URI; the listing describes the query separately. Only for a URI
+    /// without variables in its path.
     pub fn listed_without_query(mut self) -> Self {
         self.one = true;
         self
     }
 
-    /// Marks it as an alternative to other resources: it is listed after those of all bundles.
+    /// Marks the resource as an alternative to others: it is listed after the resources of all bundles.
     pub fn listed_last(mut self) -> Self {
         self.last = true;
         self
     }
 }
 
-/// The result of reading.
+/// The contents of a resource.
 #[derive(Clone, Debug, PartialEq)]
 #[must_use]
 pub struct Contents {
     body: Body,
     mime_type: Option<String>,
-    /// Including notes.
+    /// Further members of `_meta`, and the notes.
     pub(crate) extra: Extra,
 }
 
 impl Contents {
-    /// A value as JSON.
+    /// Creates contents from a value, as JSON.
     ///
     /// # Errors
     ///
@@ -171,7 +171,7 @@ impl Contents {
         })
     }
 
-    /// Text, with the MIME type of the resource.
+    /// Creates contents from a text; the resource's description sets the MIME type.
     pub fn text(text: impl Into<String>) -> Self {
         Self {
             body: Body::Text(text.into()),
@@ -186,7 +186,7 @@ impl Contents {
         self
     }
 
-    /// Bytes, with the MIME type of the resource.
+    /// Creates contents from bytes; the resource's description sets the MIME type.
     pub fn blob(data: Vec<u8>) -> Self {
         Self {
             body: Body::Blob(data),
@@ -196,7 +196,7 @@ impl Contents {
     }
 }
 
-/// The listing of the resource.
+/// Returns the listing of the resource.
 ///
 /// # Errors
 ///
@@ -237,7 +237,7 @@ fn to_wit(info: ResourceInfo) -> Result<wit::ResourceInfo, ResourceError> {
     })
 }
 
-/// Reads the URI, if it belongs to this resource.
+/// Reads the resource if its template matches the URI; otherwise returns `None`.
 ///
 /// # Errors
 ///
@@ -246,10 +246,10 @@ pub fn read<R: Resource>(uri: &str, cx: &Cx) -> Result<Option<ResourceContents>,
     read_matching(uri, R::info(), &|given| R::read(variables::decode(given)?, cx))
 }
 
-/// Parses the parameters from the variables of the URI, by name.
+/// Reads the contents for the variables of the URI, given as pairs of name and value.
 type Read<'a> = dyn Fn(&[(String, String)]) -> Result<Contents, ToolError> + 'a;
 
-/// The part that does not depend on the type, so that a component contains it only once.
+/// Reads a resource if `info` matches the URI. Not generic, so that a component contains it only once.
 fn read_matching(uri: &str, info: ResourceInfo, read: &Read<'_>) -> Result<Option<ResourceContents>, ToolError> {
     let template = Template::parse(&info.uri).map_err(|problem| ToolError::internal(problem.to_string()))?;
     let Some(given) = template.read(uri)? else {

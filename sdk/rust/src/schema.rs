@@ -11,7 +11,7 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 use std::any::type_name;
 
-/// Features of a type that no portable schema can express.
+/// Why a type has no portable schema.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SchemaError {
     /// A type that contains itself.
@@ -24,7 +24,7 @@ pub enum SchemaError {
         /// The type that contains itself.
         inner: String,
     },
-    /// The root is no object.
+    /// The root is not an object.
     #[error(
         "the schema of {root} has {found} at its root; clients take only an object there: use a struct with named fields"
     )]
@@ -34,12 +34,12 @@ pub enum SchemaError {
         /// The actual type of the root.
         found: String,
     },
-    /// A dangling reference in a schema that was written by hand.
+    /// A schema that was written by hand refers to a definition that does not exist.
     #[error("the schema of {root} refers to {reference}, which is not in it")]
     Dangling {
         /// The type whose schema was requested.
         root: String,
-        /// The reference.
+        /// The text of the reference, `$ref`.
         reference: String,
     },
 }
@@ -50,7 +50,7 @@ impl From<SchemaError> for crate::ToolError {
     }
 }
 
-/// The direction of values.
+/// Who writes the values of a schema.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Direction {
     /// The caller writes the values: optional fields need not be nullable as well, and unknown fields are errors.
@@ -59,7 +59,7 @@ enum Direction {
     Output,
 }
 
-/// The schema of a tool's arguments.
+/// Returns the schema of a tool's arguments.
 ///
 /// # Errors
 ///
@@ -83,7 +83,7 @@ pub fn input<T: JsonSchema + ?Sized>() -> Result<Value, SchemaError> {
     )
 }
 
-/// The schema of a tool's structured result, or of a resource's JSON.
+/// Returns the schema of a tool's structured result, or of a resource's JSON.
 ///
 /// # Errors
 ///
@@ -96,7 +96,7 @@ pub fn output<T: JsonSchema + ?Sized>() -> Result<Value, SchemaError> {
     )
 }
 
-/// The part that does not depend on the type, so that a component contains it only once.
+/// Writes the schema. Not generic, so that a component contains it only once.
 fn write_schema(
     direction: Direction,
     root: &str,
@@ -157,7 +157,7 @@ struct Writer<'a> {
     root: &'a str,
     definitions: &'a Map<String, Value>,
     whole: &'a Value,
-    /// References that are being inlined; one that occurs again would never end.
+    /// References that are currently being inlined; one that occurs again would never end.
     inside: Vec<String>,
 }
 
@@ -270,7 +270,7 @@ impl Writer<'_> {
         written
     }
 
-    /// Simplifies choices: of texts to one enum, with null to an optional value, of one to that one.
+    /// Simplifies a choice: of texts to one enum, with null to an optional value, of a single schema to that schema.
     fn write_choice(&mut self, key: &str, value: &Value, out: &mut Map<String, Value>) -> Result<(), SchemaError> {
         let mut choices = Vec::new();
         let mut nullable = false;
@@ -341,7 +341,7 @@ fn is_number_format(value: &Value) -> bool {
     })
 }
 
-/// The texts that a schema allows, if it allows only texts.
+/// Returns the texts that a schema allows, if it allows only texts.
 fn texts_of(schema: &Value) -> Option<&Vec<Value>> {
     schema
         .get("enum")
@@ -349,7 +349,7 @@ fn texts_of(schema: &Value) -> Option<&Vec<Value>> {
         .filter(|all| all.iter().all(Value::is_string))
 }
 
-/// Combines several choices of texts, and their meanings as one sentence.
+/// Combines several choices of texts to one enum; its description contains the meaning of each.
 fn one_enum(choices: &[Value]) -> Value {
     let mut texts = Vec::new();
     let mut meanings = Vec::new();
@@ -369,7 +369,7 @@ fn one_enum(choices: &[Value]) -> Value {
     out
 }
 
-/// An optional argument need not be nullable as well.
+/// Removes null from the allowed values, because an optional argument need not be nullable as well.
 fn forget_null(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(kinds)) = schema.get_mut("type") {
         kinds.retain(|kind| kind != "null");

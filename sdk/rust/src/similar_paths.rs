@@ -1,14 +1,14 @@
 //! Suggests similar paths for a path that does not exist.
 //!
-//! Belongs here: the few most similar of many paths that a tool sees one after the other. Does not: names that the host
-//! knows, whose errors contain suggestions already.
+//! Belongs here: finding the most similar of many paths that a tool adds one by one. Does not: names that the host
+//! knows, whose errors already contain suggestions.
 //!
-//! The host uses a library for this. A component needs only this part of it, and each bundle pays for its size.
+//! The host uses a library for this. A component needs only this part of it, and its size counts in each bundle.
 
-/// Number of paths that are kept.
+/// Maximum number of suggestions.
 const MOST: usize = 3;
 
-/// Longer names, in characters, are not compared.
+/// Maximum characters of a name that is compared.
 const LONGEST: usize = 80;
 
 /// Keeps the paths whose last names are most similar to the last name of the given path.
@@ -27,7 +27,7 @@ pub struct Near {
 }
 
 impl Near {
-    /// An empty collection of candidates for the path `written`.
+    /// Creates an empty collection of candidates for the path `written`.
     pub fn new(written: &str) -> Self {
         Self {
             wanted: letters(written),
@@ -35,7 +35,7 @@ impl Near {
         }
     }
 
-    /// Adds an existing path.
+    /// Adds an existing path, and keeps it if it is one of the most similar.
     pub fn see(&mut self, path: &str) {
         let name = letters(path);
         let Some(distance) = distance(&self.wanted, &name) else {
@@ -48,26 +48,26 @@ impl Near {
         }
     }
 
-    /// The similar paths, the most similar first.
+    /// Returns the similar paths, the most similar first.
     pub fn into_paths(self) -> Vec<String> {
         self.found.into_iter().map(|(_, path)| path).collect()
     }
 
-    /// "did you mean A or B?"; `None` if no path is similar.
+    /// Returns "did you mean A or B?"; `None` if no path is similar.
     pub fn did_you_mean(&self) -> Option<String> {
         let paths: Vec<&str> = self.found.iter().map(|(_, path)| path.as_str()).collect();
         (!paths.is_empty()).then(|| format!("did you mean {}?", paths.join(" or ")))
     }
 }
 
-/// The distance of the last names, ignoring case.
+/// Returns the characters of a path's last name, in lower case.
 fn letters(path: &str) -> Vec<char> {
     let name = path.trim_end_matches('/').rsplit('/').next().unwrap_or(path);
     name.to_lowercase().chars().collect()
 }
 
-/// The number of different characters; a swap counts as one. `None` if that is a third of the characters or more, and
-/// neither name contains the other.
+/// Returns the number of characters that differ; a swap of two neighbours counts as one. `None` if that is a third of
+/// the characters or more, and neither name contains the other.
 fn distance(wanted: &[char], name: &[char]) -> Option<usize> {
     if wanted.is_empty() || wanted.len() > LONGEST || name.len() > LONGEST {
         return None;

@@ -1,6 +1,7 @@
 //! The bundle's key-value store, with JSON values.
 //!
-//! Belongs here: reading and writing typed values. Limits are the host's: keys 256 bytes, values 64 KiB, 1 MiB in all.
+//! Belongs here: reading and writing typed values. The host sets the limits: keys 256 bytes, values 64 KiB, 1 MiB in
+//! total.
 
 use crate::host::state::{self, Swap};
 use crate::{ErrorKind, ToolError};
@@ -32,7 +33,7 @@ impl State {
         Self { _only_here: () }
     }
 
-    /// The value, if it exists.
+    /// Returns the value of a key, if it exists.
     ///
     /// # Errors
     ///
@@ -41,7 +42,7 @@ impl State {
         state::get(key)?.map(|entry| parse(key, &entry.value)).transpose()
     }
 
-    /// Writes a value, and replaces an existing one.
+    /// Sets the value of a key; replaces an existing one.
     ///
     /// # Errors
     ///

@@ -1,14 +1,15 @@
 //! The newest lines of the log, in the form that all tools and resources share.
 //!
-//! Belongs here: reading them, cutting them to size, and the note about omitted lines. Tools define the form of a line.
+//! Belongs here: reading the lines, shortening the list to a size, and the note about omitted lines. Tools define the
+//! form of a line.
 
 use crate::unity::logs::{self, Line, LogFilter};
 use crate::{Reply, ToolError, fit};
 
-/// Bytes of a line besides its texts.
+/// Approximate bytes of a line as JSON in addition to its texts.
 const LINE_BYTES: usize = 120;
 
-/// The newest lines of the log, oldest first, and the number of older lines that are left out.
+/// The newest lines of the log, oldest first, and the number of older lines that are omitted.
 ///
 /// ```
 /// use unity_tools::tail::Tail;
@@ -24,7 +25,7 @@ pub struct Tail {
 }
 
 impl Tail {
-    /// The newest `count` (1 to 2000) lines that match the filter.
+    /// Reads the newest `count` (1 to 2000) lines that match the filter.
     ///
     /// # Errors
     ///
@@ -34,7 +35,7 @@ impl Tail {
         Ok(Self::from_lines(lines, left_out))
     }
 
-    /// The newest lines of Unity's own console.
+    /// Reads the newest `count` (1 to 2000) lines of Unity's own console.
     ///
     /// # Errors
     ///
@@ -47,7 +48,7 @@ impl Tail {
         Self::read(count, &filter)
     }
 
-    /// Wraps existing lines, with the number of older lines that are not among them.
+    /// Wraps lines that were read before. `left_out` is the number of older lines that are not among them.
     pub fn from_lines(lines: Vec<Line>, left_out: u32) -> Self {
         Self { lines, left_out }
     }
@@ -62,7 +63,7 @@ impl Tail {
         self
     }
 
-    /// The answer, with a note about omitted lines.
+    /// Creates the reply: `shape` converts the lines, and a note reports omitted lines.
     pub fn reply<T>(self, shape: impl FnOnce(Vec<Line>) -> T) -> Reply<T> {
         let (shown, left_out) = (self.lines.len(), self.left_out);
         let reply = Reply::new(shape(self.lines));

@@ -1,11 +1,11 @@
 //! URI templates: the part of RFC 6570 that resources need.
 //!
-//! Belongs here: `{name}` in the path, `?key={name}` for a required query, and one `{?a,b}` at the end for optional
-//! ones. Does not: the other operators, which are rejected.
+//! Belongs here: `{name}` in the path, `?key={name}` for a required query, and one `{?a,b}` at the end for an optional
+//! query. Does not: the other operators, which are rejected.
 
 use crate::ToolError;
 
-/// The reason why a template is invalid.
+/// The reason why a URI template is invalid.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "the URI template {template} is not understood at {at:?}; write {{name}} in the path, ?key={{name}} for a query that must be given, or one {{?a,b}} at the end"
@@ -15,7 +15,7 @@ pub struct TemplateError {
     at: String,
 }
 
-/// A parsed template.
+/// A parsed URI template.
 ///
 /// ```
 /// use unity_tools::template::Template;
@@ -29,19 +29,19 @@ pub struct TemplateError {
 pub struct Template {
     parts: Vec<Part>,
     query: Vec<String>,
-    /// Key in the URI and name of the variable.
+    /// The required query: pairs of a key in the URI and the name of its variable.
     required: Vec<(String, String)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Part {
     Literal(String),
-    /// At least one character, never a slash.
+    /// A variable of this name; its value has at least one character and no slash.
     Variable(String),
 }
 
 impl Template {
-    /// Parses `unity://scene/{sceneId}/objects{?limit,offset}`.
+    /// Parses a template such as `unity://scene/{sceneId}/objects{?limit,offset}`.
     ///
     /// # Errors
     /// For an operator that is not supported, and for a variable that follows another without text between them.
@@ -88,13 +88,13 @@ impl Template {
         Ok(Self { parts, query, required })
     }
 
-    /// Whether the path has variables, so that the template describes a family of resources.
+    /// Returns whether the path has variables, so that the template describes a family of resources.
     pub fn is_family(&self) -> bool {
         !self.required.is_empty() || self.parts.iter().any(|part| matches!(part, Part::Variable(_)))
     }
 
-    /// The decoded variables of a URI; `None` if the URI belongs to another family. An empty query value counts as
-    /// absent.
+    /// Returns the decoded variables of a URI as pairs of name and value; `None` if the URI does not match the
+    /// template. An empty query value counts as absent.
     ///
     /// # Errors
     ///
@@ -172,7 +172,7 @@ impl Template {
     }
 }
 
-/// `key` and `name` of `key={name}`.
+/// Returns `key` and `name` of `key={name}`.
 fn required_key(pair: &str) -> Option<(String, String)> {
     let (key, variable) = pair.split_once('=')?;
     let name = variable.strip_prefix('{')?.strip_suffix('}')?;
@@ -183,7 +183,7 @@ fn is_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// Percent-decoding; `+` is a space in a query only.
+/// Decodes percent-encoding; `+` is a space only in a query.
 fn decode(text: &str, in_query: bool, uri: &str) -> Result<String, ToolError> {
     let wrong = || ToolError::invalid_argument(format!("{uri} is wrongly percent-encoded at {text:?}"));
     let mut bytes = Vec::with_capacity(text.len());

@@ -50,18 +50,19 @@ pub trait Tool: 'static {
     /// The structured result: a struct, or `()` for a tool that answers only with content blocks.
     type Output: Serialize + JsonSchema + 'static;
 
-    /// Its effect. The host enforces it: a tool with `Read` cannot write, whatever it imports.
+    /// The effect of the tool. The host enforces it: a tool with `Read` cannot write, whatever it imports.
     const EFFECT: Effect;
 
-    /// Its name; by default it is made from the type's: `TakeScreenshotCommand` is `take_screenshot`.
+    /// The name of the tool. If it is `None`, the name is made from the type's name: `TakeScreenshotCommand` is
+    /// `take_screenshot`.
     const NAME: Option<&'static str> = None;
 
-    /// Pairs of an import's name for a value and the argument name of this tool for it: `("paths", "fields")`. Errors
-    /// of the host contain the import's name. No entry is needed for names that differ only before the last dot or in
-    /// their spelling (`page.max-bytes` and `max_bytes`).
+    /// Pairs of an import's name for a value and this tool's argument name for it: `("paths", "fields")`. Errors of the
+    /// host contain the import's name. No entry is needed for names that differ only before the last dot or in their
+    /// spelling (`page.max-bytes` and `max_bytes`).
     const CALLED: &'static [(&'static str, &'static str)] = &[];
 
-    /// The description of the tool.
+    /// Returns the description of the tool.
     fn info() -> ToolInfo;
 
     /// Runs the tool.
@@ -77,24 +78,24 @@ pub trait Tool: 'static {
 #[serde(deny_unknown_fields)]
 pub struct NoArgs {}
 
-/// A capability of the bridge; without it a tool answers `not-ready`.
+/// A capability of the bridge that a tool needs. If the target lacks it, the tool answers `not-ready`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Capability {
     /// Scenes, objects and components can be read.
     Scene,
-    /// They can be changed.
+    /// Scenes, objects and components can be changed.
     SceneEdit,
-    /// C# can be run.
+    /// C# code can be run.
     Code,
-    /// Hooks fire.
+    /// Hooks are executed.
     HooksFire,
-    /// Screenshots of the running game.
+    /// Screenshots of the running game can be taken.
     Screenshot,
-    /// Editor menu items and test runs.
+    /// Menu items of the editor and test runs can be started.
     EditorRun,
-    /// Commands that a running instance announces.
+    /// Commands that a running instance announces can be run.
     Commands,
-    /// Game time that can be stopped, and player input.
+    /// Game time can be stopped, and player input can be sent.
     Play,
 }
 
@@ -135,7 +136,7 @@ pub struct ToolInfo {
 }
 
 impl ToolInfo {
-    /// The purpose of the tool, from which a model chooses it.
+    /// Creates a description from the purpose of the tool, by which a model chooses it.
     pub fn new(description: impl Into<String>) -> Self {
         Self {
             description: description.into(),
@@ -156,31 +157,31 @@ impl ToolInfo {
         }
     }
 
-    /// A display name for users.
+    /// Sets a display name for users.
     pub fn title(mut self, title: impl Into<String>) -> Self {
         self.title = Some(title.into());
         self
     }
 
-    /// One word that lists filter by, e.g. `scene`.
+    /// Sets the category, one word by which clients filter the tools, e.g. `scene`.
     pub fn category(mut self, category: impl Into<String>) -> Self {
         self.category = category.into();
         self
     }
 
-    /// The operator's tier that includes it, e.g. `core`.
+    /// Sets the operator's tier to which the tool belongs, e.g. `core`.
     pub fn tier(mut self, tier: impl Into<String>) -> Self {
         self.tier = tier.into();
         self
     }
 
-    /// Limits and remarks.
+    /// Sets the notes: limits and remarks.
     pub fn notes(mut self, notes: impl Into<String>) -> Self {
         self.notes = Some(notes.into());
         self
     }
 
-    /// An example call as a user would write it; may be repeated.
+    /// Adds an example of a call's arguments.
     pub fn example(mut self, example: impl Into<String>) -> Self {
         self.examples.push(example.into());
         self
@@ -192,21 +193,21 @@ impl ToolInfo {
         self
     }
 
-    /// Names the boolean argument that makes the tool only report its changes (a dry run). The host then runs the call
-    /// with a read permit and without questions, so the tool must skip every write: it would be rejected.
+    /// Names the boolean argument with which the tool only reports its changes (a dry run). The host then runs the call
+    /// with a read permit and without questions. The tool must skip every write, which would be rejected.
     pub fn dry_run(mut self, argument: impl Into<String>) -> Self {
         self.dry_run = Some(argument.into());
         self
     }
 
-    /// Lists this JSON Schema 2020-12 unchanged instead of the generated one. For rules between arguments that a type
-    /// cannot express; not every client accepts every keyword.
+    /// Lists this JSON Schema 2020-12 unchanged instead of the generated one. Use it for rules between arguments that a
+    /// type cannot express; not every client accepts every keyword.
     pub fn input_schema(mut self, schema: Value) -> Self {
         self.input_schema = Some(schema);
         self
     }
 
-    /// Overrides the read-only hint that follows from the effect. A hint for clients; the policy uses the effect.
+    /// Overrides the read-only hint that follows from the effect. Clients use the hint; the policy uses the effect.
     pub fn read_only(mut self, yes: bool) -> Self {
         self.read_only = Some(yes);
         self
@@ -218,31 +219,31 @@ impl ToolInfo {
         self
     }
 
-    /// Whether a repeated call has the same result as a single one.
+    /// Sets the hint whether a repeated call has the same result as a single one.
     pub fn idempotent(mut self, yes: bool) -> Self {
         self.idempotent = Some(yes);
         self
     }
 
-    /// Whether it reaches beyond this Unity instance.
+    /// Sets the hint whether the tool reaches beyond this Unity instance.
     pub fn open_world(mut self, yes: bool) -> Self {
         self.open_world = Some(yes);
         self
     }
 
-    /// Some of its answers consist of text only ([`Reply::text_alone`]), so that it lists no output schema.
+    /// Declares that some answers consist of text only ([`Reply::text_alone`]), so the tool lists no output schema.
     pub fn may_answer_text_alone(mut self) -> Self {
         self.text_too = true;
         self
     }
 }
 
-/// A tool's listed name.
+/// Returns the name under which a tool is listed.
 pub(crate) fn name_of<T: Tool>() -> String {
     T::NAME.map_or_else(|| name::infer::<T>(), str::to_owned)
 }
 
-/// The listing of the tool.
+/// Returns the listing of the tool.
 ///
 /// # Errors
 ///
@@ -252,10 +253,10 @@ pub(crate) fn describe<T: Tool>() -> Result<wit::Tool, SchemaError> {
     to_wit(name_of::<T>(), T::EFFECT, T::info(), schema::input::<T::Args>, output)
 }
 
-/// Writes a schema.
+/// Returns a schema; a function pointer, so that the caller need not be generic.
 type Write = fn() -> Result<Value, SchemaError>;
 
-/// The part that does not depend on the type, so that a component contains it only once.
+/// Creates the listing. Not generic, so that a component contains it only once.
 fn to_wit(
     name: String,
     effect: Effect,
@@ -290,7 +291,7 @@ fn to_wit(
     })
 }
 
-/// Runs one call: JSON text in, a result record out.
+/// Runs one call: decodes the JSON arguments, runs the tool, and encodes its reply.
 ///
 /// # Errors
 ///

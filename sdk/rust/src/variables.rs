@@ -1,7 +1,7 @@
 //! Converts URI variables to typed parameters.
 //!
-//! Belongs here: conversion of a text to the type of the field, without a schema, so that components need no schema
-//! generator. Does not: parsing of URIs (`template.rs`).
+//! Belongs here: converting a text to the type of the field, without a schema, so that components need no schema
+//! generator. Does not: parsing URIs (`template.rs`).
 
 use crate::ToolError;
 use crate::arguments::{AllWrong, Wrong};
@@ -9,7 +9,7 @@ use serde::de::value::{BorrowedStrDeserializer, Error};
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-/// Decodes the variables that a template read, by name.
+/// Decodes the variables that a template read; `variables` are pairs of name and text.
 ///
 /// # Errors
 ///
@@ -22,7 +22,7 @@ pub(crate) fn decode<T: DeserializeOwned>(variables: &[(String, String)]) -> Res
     T::deserialize(&mut rest).map_err(|problem| explain(rest.at_fault, &problem))
 }
 
-/// Not generic, to stay small in components.
+/// Creates the error. Not generic, so that a component contains it only once.
 #[cold]
 fn explain(at_fault: Option<&(String, String)>, problem: &Error) -> ToolError {
     let reason = problem.to_string();
@@ -112,7 +112,7 @@ macro_rules! numbers {
 impl<'de> Deserializer<'de> for Text<'de> {
     type Error = Error;
 
-    /// Types that accept several kinds, such as `Limit`, get a number if the text is a whole number.
+    /// Types that accept several kinds of values, such as `Limit`, get a number if the text is a whole number.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         self.integer(visitor)
     }
@@ -131,7 +131,7 @@ impl<'de> Deserializer<'de> for Text<'de> {
         deserialize_f32 by float, deserialize_f64 by float, deserialize_str by text, deserialize_string by text
     }
 
-    /// An absent variable is not in the map.
+    /// Always `Some`, because absent variables are not in the map.
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         visitor.visit_some(self)
     }

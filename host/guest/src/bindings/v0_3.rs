@@ -9,7 +9,7 @@
     reason = "generated"
 )]
 
-/// The prefix of the versions that this module serves, for imports and exports.
+/// The prefix of the contract versions that this module serves, for imports and exports.
 pub const TRACK: &str = "0.3.";
 
 /// The custom section in which a component of this version stores its listing.

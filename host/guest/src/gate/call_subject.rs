@@ -1,4 +1,4 @@
-//! The call to which a gate belongs.
+//! The component and the call to which a gate belongs.
 
 use crate::call::Plans;
 use host_api::Caller;
@@ -11,9 +11,9 @@ use std::sync::Arc;
 pub struct Identity {
     pub bundle: Arc<str>,
     pub digest: Arc<str>,
-    /// See `BundleSource::bundled`.
+    /// True for a bundled tool, see `BundleSource::bundled`.
     pub bundled: bool,
-    /// The component's folder, as given and with links resolved.
+    /// The component's folder: first as configured, then with symbolic links resolved.
     pub folders: [PathBuf; 2],
 }
 
@@ -22,17 +22,17 @@ pub struct About {
     pub caller: Caller,
     pub component: Arc<Identity>,
     pub tool: Arc<str>,
-    /// JSON text.
+    /// The arguments as JSON text.
     pub arguments: Arc<str>,
     pub idempotency_key: Option<String>,
-    /// Collects the plans that the call previews.
+    /// For a dry run: collects the plans that the call previews.
     pub plans: Option<Plans>,
-    /// As in `InvocationBase`.
+    /// The target of all commands, as in `InvocationBase`.
     pub unity: Option<SelectedTarget>,
 }
 
 impl super::Gate {
-    /// While it asks a question, no connection stays open for it.
+    /// Returns whether the client uses the stateless MCP, where no connection stays open while the user is asked.
     pub(crate) fn is_stateless(&self) -> bool {
         self.about.caller.dialect == host_api::Dialect::McpStateless
     }

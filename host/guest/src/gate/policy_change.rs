@@ -1,4 +1,4 @@
-//! The path from an import to the host's policy, through the same gate.
+//! Passes a policy change from an import to the host's policy editor, through the gate of the call.
 //!
 //! Belongs here: requesting a policy change. Does not: which changes are allowed (the host's editor, which has the
 //! ceiling).
@@ -10,7 +10,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 impl CallState {
-    /// Requests a policy change: gate 2, then the host's editor, which has the ceiling.
+    /// Requests a policy change: checks gate 2, then calls the host's policy editor, which checks the ceiling.
     pub(crate) async fn edit_policy(
         &mut self,
         access: &Access,

@@ -1,6 +1,6 @@
-//! Errors for a rejected import call: a reason that no permission would remove comes first.
+//! Errors for a rejected import call. A reason that no permission would remove has precedence.
 //!
-//! Belongs here: the order of reasons if there are several. Does not: whether something is allowed (`gate`).
+//! Belongs here: the order of reasons if there are several. Does not: the decision whether a call is allowed (`gate`).
 
 use crate::call::Plans;
 use crate::fault::{Fault, cannot_be_done, denied_command, not_by_reading};
@@ -11,7 +11,7 @@ use host_policy::{Permit, Piece};
 use std::time::Instant;
 
 impl CallState {
-    /// The error for the guest after a rejected import call, which leaves its audit line.
+    /// Writes the audit line of a rejected import call, and returns the error for the guest.
     pub(super) fn reject(
         &self,
         permit: &Permit,
@@ -23,7 +23,7 @@ impl CallState {
         let plans = self.gate.about.plans.as_ref();
         let is_of_effect = refusal.rule == Rule::PermitEffect;
         let is_rehearsed = is_of_effect && plans.is_some();
-        // Here a rehearsal ends, and the user would be asked next for an approval that would not help.
+        // A rehearsal ends here, and the user would be asked next for an approval that would not help.
         if is_rehearsed && let Some(fault) = self.impossible(command.function()) {
             return fault;
         }
@@ -41,8 +41,8 @@ impl CallState {
         }
     }
 
-    /// The refusal of a call whose target could not be resolved, checked with the names as the guest gave them: a
-    /// missing allowlist entry is reported before any other error. `None` if the allowlist contains them.
+    /// Checks a call whose target could not be resolved, with the names that the guest gave, so that a missing
+    /// allowlist entry is reported before any other error. Returns `None` if the policy allows these names.
     pub(crate) fn refused_as_given(&self, access: &Access, command: &Command) -> Option<Result<Refusal, Fault>> {
         let permit = self.gate.permit.as_ref()?;
         let refusal = self.judge(permit, access.interface, access).err()?;
@@ -50,9 +50,9 @@ impl CallState {
         Some(self.with_what_it_needs(refusal, command))
     }
 
-    /// If the bridge cannot execute the function, a policy rule or a grant is not reported, so that no operator loosens
-    /// a policy in vain. If a tool does more than it declares, that stays the message, since no setting helps; the hint
-    /// contains the rest.
+    /// Replaces a refusal by the error of the bridge if the bridge cannot execute the function, so that no operator
+    /// loosens a policy in vain. If a tool does more than it declares, the refusal stays, since no setting helps; its
+    /// hint contains the bridge's error.
     fn with_what_it_needs(&self, refusal: Refusal, command: &Command) -> Result<Refusal, Fault> {
         let function = command.function();
         if self.gate.bridge.supports(function) {
@@ -66,7 +66,7 @@ impl CallState {
         }
     }
 
-    /// Why the target cannot execute it under any permission, in the words of the bridge if it has any.
+    /// Returns the error of a function that the target can never execute, with the bridge's own message if it has one.
     fn impossible(&self, function: Function) -> Option<Fault> {
         let refused = self.gate.bridge.refuses(function).map(Fault::from);
         refused.or_else(|| (!self.gate.bridge.supports(function)).then(|| self.missing_function(function)))
@@ -76,12 +76,13 @@ impl CallState {
         cannot_be_done(function, self.gate.about.unity.as_ref())
     }
 
-    /// Whether the bridge of this call has the function.
+    /// Returns whether the bridge of this call can execute the function.
     pub(crate) fn supports(&self, function: Function) -> bool {
         self.gate.bridge.supports(function)
     }
 
-    /// The missing capability, if only a running Unity instance can have it and the target of this call does not.
+    /// Names the capability that `function` needs, if only a running Unity instance has it and the target of this call
+    /// lacks it.
     pub(crate) fn lacks_unity(&self, function: Function) -> Option<String> {
         let is_lost = function.required_capability().is_of_running_unity() && !self.gate.bridge.supports(function);
         is_lost.then(|| format!("it also {}", missing_reason(self.gate.about.unity.as_ref())))

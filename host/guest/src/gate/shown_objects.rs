@@ -9,7 +9,7 @@ use host_policy::Agreed;
 use std::sync::Arc;
 
 impl CallState {
-    /// Before the first step: each object that the user was shown with its path still has this path.
+    /// Checks before the first change that each object which the user was shown still has the shown path.
     pub(super) async fn as_shown(&mut self, agreed: &Agreed) -> Result<(), Refusal> {
         // Earlier changes of the call, in this try or in one before, may have moved the objects.
         if self.gate.is_as_shown || agreed.has_acted() {
@@ -29,7 +29,7 @@ impl CallState {
         Ok(())
     }
 
-    /// The current state of the object; `None` if it is unknown.
+    /// Reads the current state of the object; `None` if the object does not exist or cannot be read.
     pub(super) async fn card(&mut self, object: ObjectId) -> Option<ObjectCard> {
         let bridge = Arc::clone(&self.gate.bridge);
         let command = Command::GetObject { object }.checked().ok()?;

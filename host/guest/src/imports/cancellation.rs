@@ -17,6 +17,6 @@ impl Host for CallState {
 }
 
 fn millis(time: Duration) -> u32 {
-    // 49 days are equivalent to any longer time.
+    // `u32::MAX` milliseconds are 49 days; a longer time is reported as this.
     u32::try_from(time.as_millis()).unwrap_or(u32::MAX)
 }

@@ -85,7 +85,7 @@ impl CallState {
         }
     }
 
-    /// Host facts, for `project` and `policy-view`.
+    /// Returns the facts about the host, for the imports `project` and `policy-view`.
     pub(crate) fn host_facts(&self) -> crate::parts::HostFacts {
         let facts = self.host.services.facts.read();
         facts.unwrap_or_else(std::sync::PoisonError::into_inner).clone()
@@ -110,7 +110,7 @@ fn size(kind: &QuestionKind) -> usize {
     }
 }
 
-/// An error of the tool, not of its caller.
+/// Creates the error of a malformed question, which is an error of the tool and not of its caller.
 fn malformed(question: Malformed) -> Fault {
     let Malformed(why) = question;
     Fault::new(

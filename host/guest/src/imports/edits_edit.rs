@@ -8,7 +8,7 @@ use crate::imports::edits::{plan_with_rules, refused_edits, requests, weight};
 use crate::store::CallState;
 use host_bridge::{Command, EditDone, EditPlan, Function};
 
-/// How often changes are planned again if another change was made between planning and executing.
+/// Maximum number of times that changes are planned again, if other changes are made between planning and executing.
 const ANEW: u32 = 16;
 
 impl Host for CallState {
@@ -65,7 +65,7 @@ impl Host for CallState {
     }
 }
 
-/// The preview takes the edits, or the error about them; nothing after an error is sent.
+/// Copies the edits, or the error about them, for the preview. After an error nothing is sent.
 fn copy<T: Clone>(edits: &Result<Vec<T>, BadValue>) -> Result<Vec<T>, BadValue> {
     match edits {
         Ok(edits) => Ok(edits.clone()),

@@ -12,7 +12,7 @@ impl CallState {
         Ok(())
     }
 
-    /// Noted once for each call: further notes would be the same.
+    /// Counts a rejected announcement. Only the first one of a call adds a note, since further notes would be equal.
     fn leave_out(&mut self, uri: &str) {
         self.host.left_out += 1;
         if self.host.left_out > 1 {

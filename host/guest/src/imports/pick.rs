@@ -7,7 +7,7 @@ use crate::imports::page::{object, scene};
 use crate::store::CallState;
 use host_bridge::{Command, Function, ScreenPoint};
 
-/// Bytes of a point or a ray.
+/// Approximate bytes of a point or a ray in an import call.
 const AIM_BYTES: usize = 48;
 
 impl CallState {

@@ -58,7 +58,7 @@ fn test(test: wit::Test) -> Result<Test, BadValue> {
     })
 }
 
-/// Bytes of the request's texts.
+/// Returns the bytes of all texts in the request.
 fn size(request: &wit::Request) -> usize {
     let test = |test: &wit::Test| test.path.len() + test.value.as_ref().map_or(0, String::len);
     let column = |column: &wit::Column| match column {

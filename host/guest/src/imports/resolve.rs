@@ -1,6 +1,6 @@
-//! Resolves the names in a write, so that the allowlists are checked with the resolved names.
+//! Resolves the names in a write, so that the allowlists are checked against the resolved names.
 //!
-//! Belongs here: resolving before the write, and which error comes first if the names do not exist. Does not: the
+//! Belongs here: resolving before the write, and which error is reported if the names do not exist. Does not: the
 //! allowlists (`host_policy`), the writes (each import's file).
 
 use crate::fault::{BadValue, Fault, denied_unknown, unexpected};
@@ -8,8 +8,9 @@ use crate::store::CallState;
 use host_bridge::{Command, Function, ObjectId, ResolvedMember};
 
 impl CallState {
-    /// Resolves the component and, if given, its member, on behalf of `import`. `as_given` is the write with the
-    /// guest's own names, `None` if it contains no name: a missing allowlist entry is reported before any other error.
+    /// Resolves the component and, if given, its member, while the guest calls `import`. `as_given` creates the write
+    /// with the guest's own names (`None` if it contains no name), so that a missing allowlist entry is reported before
+    /// any other error.
     pub(super) async fn resolve_member(
         &mut self,
         import: Function,
@@ -34,8 +35,8 @@ impl CallState {
         }
     }
 
-    /// Resolves the full name of a type to add: the same rule for every import that adds one. `as_given` is the write
-    /// with the guest's own names.
+    /// Resolves the full name of a component type to add. `as_given` creates the write with the guest's own names, so
+    /// that a missing allowlist entry is reported before any other error.
     pub(super) async fn resolved_type(
         &mut self,
         import: Function,
@@ -57,7 +58,7 @@ impl CallState {
         match (fault, self.refused_as_given(&as_given.access(), &as_given)) {
             (Fault::Answer(error), Some(Ok(refusal))) => denied_unknown(refusal, &error),
             (Fault::Answer(_), Some(Err(needed))) => needed,
-            // The correct name would not help either.
+            // The correct name would not help either, so the missing capability is added.
             (Fault::Answer(mut error), None) => {
                 if let Some(lacks) = self.lacks_unity(as_given.function()) {
                     let hint = error.hint.take().map(|hint| format!("{hint}; ")).unwrap_or_default();

@@ -9,8 +9,8 @@ use host_api::Interface;
 use std::sync::Arc;
 
 impl CallState {
-    /// The key-value data of the bundle. A rehearsal gets a copy, so that no change is kept; a blocking thread makes
-    /// the copy.
+    /// Returns the key-value store of the bundle. In a rehearsal it is a copy, whose changes are discarded; a blocking
+    /// thread makes the copy.
     async fn store(&mut self) -> Result<Store, Fault> {
         let mut store = self.host.services.states.for_bundle(self.gate.bundle());
         if !self.gate.is_rehearsal() {
@@ -28,7 +28,7 @@ impl CallState {
         Ok(store)
     }
 
-    /// Reads the bundle's store off the async workers: this may have to read its file.
+    /// Runs `read` on the bundle's store on a blocking thread, because this may have to read the store's file.
     async fn read_store<T: Send + 'static>(
         &mut self,
         read: impl FnOnce(&KeyValues) -> Result<T, StateRefusal> + Send + 'static,

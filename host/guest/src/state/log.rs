@@ -1,4 +1,4 @@
-//! The log file of one bundle's store: which part of it counts, and when it is rewritten. Blocks.
+//! The log file of one bundle's store: which of its entries are valid, and when it is rewritten. Blocks.
 
 use super::format::{self, MAX_RECORD};
 use super::{Contents, StateRefusal};
@@ -12,11 +12,11 @@ pub(super) const LAYOUT: Layout = Layout {
     max_file: 64 << 20,
     slack: 64 << 10,
 };
-/// Versions that a damaged end may have assigned and that are unknown now.
+/// Number of versions that are skipped after damage, because the lost entries may have used them.
 const LOST_VERSIONS: u64 = 1 << 32;
 
-/// Adds the entries of the file to `held`, or replaces it by them if the file is another one. A file that cannot be
-/// read completely is set aside, because the next change rewrites it.
+/// Applies the entries of the file to `held`; if the file was replaced by another one, `held` starts empty. A file that
+/// cannot be read completely is copied first, because the next change rewrites it.
 pub(super) fn take(
     replay: Result<Replay<'_>, Unreadable>,
     file: &Path,
@@ -59,7 +59,8 @@ pub(super) fn take(
     damage.map_or(Ok(()), |at| damaged(file, at, contents))
 }
 
-/// The content behind the damage does not count, since it may be that of an older or a newer state.
+/// Handles damage at byte `at`: copies the file, and ignores the content after the damage, which may belong to an older
+/// or a newer state.
 fn damaged(file: &Path, at: u64, contents: &mut Contents) -> Result<(), StateRefusal> {
     let aside = set_aside(file, "broken")?;
     tracing::warn!(
@@ -76,7 +77,7 @@ impl Contents {
     }
 }
 
-/// A copy for manual inspection: the file itself is rewritten. Without a copy nothing is written.
+/// Copies the file for manual inspection, because the file itself is rewritten. If this fails, nothing is written.
 fn set_aside(file: &Path, extension: &str) -> Result<PathBuf, StateRefusal> {
     let aside = file.with_extension(extension);
     match std::fs::copy(file, &aside) {
@@ -91,12 +92,12 @@ fn set_aside(file: &Path, extension: &str) -> Result<PathBuf, StateRefusal> {
 
 #[cfg(test)]
 thread_local! {
-    /// Number of synced writes by this thread.
+    /// Number of synced writes of this thread.
     pub(super) static SYNCS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Writes `records` into the file with one sync. `next` is the content afterwards, of about `live` bytes. After an
-/// error no record of `records` counts.
+/// Writes `records` into the file with one sync. `next` returns the content after these records, which has about `live`
+/// bytes. After an error none of `records` is in effect.
 pub(super) fn write(
     log: &mut Log,
     records: &[Vec<u8>],

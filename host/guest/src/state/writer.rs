@@ -1,5 +1,5 @@
-//! The only thread that changes stores: takes all waiting changes, writes them with one sync for each file, then
-//! answers.
+//! The only thread that changes stores. It takes all queued changes, writes them with one sync for each file, and then
+//! sends the answers.
 //!
 //! Belongs here: the queue, and applying one batch to one store. Does not: the bytes of the file (`log`).
 
@@ -13,17 +13,17 @@ use tokio::sync::{mpsc, oneshot};
 /// Maximum number of waiting changes; if the queue is full, the sender waits.
 const WAITING: usize = 256;
 
-/// A change whose caller waits for the answer.
+/// A queued change, whose caller waits for the answer.
 pub(super) struct Asked {
     pub(super) store: Arc<KeyValues>,
     pub(super) change: Change,
-    /// The new version; for a removal the old one.
+    /// Receives the new version, or for a removal the removed version.
     pub(super) answer: oneshot::Sender<Answer>,
 }
 
 type Answer = Result<Option<u64>, StateRefusal>;
 
-/// Starts the thread at the first change; it ends with the last sender.
+/// Starts the writer thread at the first change; the thread ends when all senders are dropped.
 #[derive(Default)]
 pub(super) struct Writer(OnceLock<Result<mpsc::Sender<Asked>, StateRefusal>>);
 
@@ -48,7 +48,7 @@ fn start() -> Result<mpsc::Sender<Asked>, StateRefusal> {
         .map_err(|error| StateRefusal::Unavailable(format!("the bundles' stores cannot be written: {error}")))
 }
 
-/// One batch: each store is written once, in the order of the requests.
+/// Writes a batch of changes: each store is written once, with its changes in the order of the requests.
 pub(super) fn write(batch: Vec<Asked>) {
     let mut stores: Vec<(Arc<KeyValues>, Vec<Asked>)> = Vec::new();
     for asked in batch {
@@ -71,7 +71,7 @@ fn not_written(error: &std::io::Error) -> StateRefusal {
     StateRefusal::Unavailable(format!("the bundle's store cannot be written: {error}"))
 }
 
-/// The changes of a batch before they are in the file.
+/// The accepted changes of a batch before they are written to the file.
 struct Staged {
     puts: BTreeMap<String, (Option<Vec<u8>>, u64)>,
     last_version: u64,
@@ -80,7 +80,8 @@ struct Staged {
 }
 
 impl KeyValues {
-    /// The file is written before a change is visible; a failed write changes nothing.
+    /// Writes the changes to the file before they become visible; a failed write changes nothing. Returns one answer
+    /// for each change, in order.
     fn commit(&self, changes: Vec<Change>) -> Vec<Answer> {
         let count = changes.len();
         let Some(mut log) = self.log() else {
@@ -115,7 +116,8 @@ impl KeyValues {
         if staged.puts.is_empty() {
             return answers;
         }
-        // Not under the lock of the contents, so that readers need not wait for the disk. Only this thread changes them.
+        // Not under the lock of the contents, so that readers need not wait for the disk. Only this thread changes the
+        // contents.
         let written = match log {
             Some(log) => log::write(log, &staged.records, staged.bytes, || self.contents_after(&staged)),
             None => Ok(()),

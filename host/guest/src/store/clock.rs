@@ -1,6 +1,6 @@
-//! A call's two budgets of time: guest compute, and wall time without waiting for the user.
+//! The two time limits of a call: compute time of the guest, and wall time without waiting for the user.
 //!
-//! Belongs here: measuring. Does not: what happens when a budget is used up, which the runtime decides.
+//! Belongs here: measuring. Does not: what happens when a limit is reached, which the runtime decides.
 
 use std::future::Future;
 use std::pin::Pin;
@@ -12,15 +12,15 @@ use tokio::sync::Notify;
 
 const IDLE: u64 = u64::MAX;
 
-/// Shared by the store and by the future that drives it.
+/// Measures one call. The store and the future that drives it share the clock.
 pub struct Clock {
     start: Instant,
     compute_limit: Duration,
     /// Nanoseconds for which the guest's future was polled, including imports.
     polled: AtomicU64,
-    /// Start of the current poll, or `IDLE`.
+    /// Start of the current poll in nanoseconds since `start`, or `IDLE`.
     polling_since: AtomicU64,
-    /// Nanoseconds of these polls that the bridge used.
+    /// Nanoseconds within these polls in which the bridge worked.
     host: AtomicU64,
     wall: Mutex<Wall>,
     resumed: Notify,
@@ -35,9 +35,9 @@ struct Wall {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WallState {
     Passed,
-    /// Check again at this time.
+    /// The deadline is not reached; check again at this time.
     Until(Instant),
-    /// A question is open; check again after `Clock::resumed` returns.
+    /// The deadline is paused by an open question; check again after `Clock::resumed` returns.
     Still,
 }
 
@@ -58,7 +58,7 @@ impl Clock {
         })
     }
 
-    /// Guest compute time so far; can be read inside a poll, or between two.
+    /// Returns the guest's compute time so far; may be called during a poll or between two polls.
     pub(crate) fn compute_used(&self) -> Duration {
         let mut nanos = self.polled.load(Ordering::Relaxed);
         let since = self.polling_since.load(Ordering::Relaxed);
@@ -72,7 +72,7 @@ impl Clock {
         self.compute_limit.saturating_sub(self.compute_used())
     }
 
-    /// Measures every poll of the guest.
+    /// Wraps the guest's future, so that each poll counts as compute time.
     pub fn guest<F: Future>(self: &Arc<Self>, inner: F) -> Guest<F> {
         Guest {
             clock: Arc::clone(self),
@@ -80,7 +80,7 @@ impl Clock {
         }
     }
 
-    /// Subtracts the polls of an import's own work from the guest's compute time.
+    /// Wraps the future of an import's own work, so that its polls do not count as the guest's compute time.
     pub(crate) fn host_work<F: Future + Unpin>(self: &Arc<Self>, inner: F) -> HostWork<F> {
         HostWork {
             clock: Arc::clone(self),
@@ -88,13 +88,13 @@ impl Clock {
         }
     }
 
-    /// The wall deadline is paused until the returned value is dropped.
+    /// Pauses the wall deadline until the returned value is dropped.
     pub fn pause_wall(self: &Arc<Self>) -> Asking {
         self.wall().asking_since = Some(Instant::now());
         Asking(Arc::clone(self))
     }
 
-    /// The end of the call, unless a question is asked before.
+    /// Returns the time at which the call must end; an open question postpones it.
     pub(crate) fn deadline(&self) -> Instant {
         self.wall().deadline
     }
@@ -114,7 +114,7 @@ impl Clock {
         }
     }
 
-    /// Returns when the deadline runs again, or ran again since the last call.
+    /// Waits until the deadline continues after a question. Returns immediately if this happened since the last call.
     pub async fn resumed(&self) {
         self.resumed.notified().await;
     }
@@ -129,7 +129,7 @@ impl Clock {
     }
 }
 
-/// Waiting for the user.
+/// Keeps the wall deadline paused, while the user is asked, until it is dropped.
 pub struct Asking(Arc<Clock>);
 
 impl Drop for Asking {
@@ -144,7 +144,7 @@ impl Drop for Asking {
     }
 }
 
-/// A guest's future, measured.
+/// A guest's future whose polls are measured as compute time.
 pub struct Guest<F> {
     clock: Arc<Clock>,
     inner: F,
@@ -165,7 +165,7 @@ impl<F: Future + Unpin> Future for Guest<F> {
     }
 }
 
-/// An import's own work, measured.
+/// The future of an import's own work, whose polls are subtracted from the guest's compute time.
 pub(crate) struct HostWork<F> {
     clock: Arc<Clock>,
     inner: F,

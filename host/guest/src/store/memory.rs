@@ -4,22 +4,22 @@ use crate::guest_memory::GuestMemory;
 use std::sync::Arc;
 use wasmtime::ResourceLimiter;
 
-/// The cost of one table element.
+/// Bytes that one table element costs.
 const ELEMENT: usize = 16;
 
-/// Counts the bytes of all memories and tables of one call, and stores a refusal, because the trap that follows has no
-/// reason.
+/// Counts the bytes of all memories and tables of one call. Stores the reason of a refused growth, because the trap
+/// that follows contains none.
 #[derive(Debug)]
 pub struct MemoryBudget {
     limit: usize,
     used: usize,
-    /// Added by the last allowed growth; subtracted if that growth then fails.
+    /// Bytes of the last allowed growth; subtracted if that growth then fails.
     last: usize,
-    /// The memory of all calls; released with the call's own.
+    /// Counts the memory of all calls; the bytes of this call are released when it ends.
     all: Arc<GuestMemory>,
-    /// The last refusal was caused by the limit of all calls together.
+    /// True if the last growth was refused because of the limit for all calls together.
     pub refused_by_all: bool,
-    /// The bytes that the call would have had if the growth had been allowed.
+    /// The bytes that the call would have had with the refused growth; `None` if no growth was refused.
     pub refused: Option<usize>,
 }
 

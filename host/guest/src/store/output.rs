@@ -1,4 +1,5 @@
-//! Output of a guest: written line by line to the host's log, limited for each call; the rest is counted.
+//! Output of a guest: written line by line to the host's log, up to a limit for each call. Further lines are only
+//! counted.
 
 use crate::gate::Identity;
 use bytes::Bytes;
@@ -9,13 +10,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wasmtime_wasi::cli::{IsTerminal, StdoutStream};
 use wasmtime_wasi::p2::{OutputStream, Pollable, StreamResult};
 
-/// Maximum lines of one call in the log.
+/// Maximum lines of one call that are logged.
 const LINES: u32 = 200;
-/// Maximum bytes of one call in the log.
+/// Maximum bytes of one call that are logged.
 const BYTES: usize = 64 << 10;
-/// A longer line is truncated.
+/// Maximum bytes of a line; a longer line is truncated.
 const LINE: usize = 4 << 10;
-/// Lines of standard error kept for the message of a panic.
+/// Number of last lines of standard error that are stored for the message of a panic.
 const KEPT: usize = 8;
 /// Maximum characters of a logger's name.
 const LOGGER: usize = 100;
@@ -41,11 +42,12 @@ struct State {
     dropped: u64,
     partial: [Vec<u8>; 2],
     errors: VecDeque<String>,
-    /// The line with which Go reports the reason of its end; its stack trace, which may be long, follows.
+    /// The line with which Go reports why it ended. It is stored separately, because a stack trace of any length
+    /// follows.
     why: Option<String>,
 }
 
-/// Prefixes of that line.
+/// Prefixes of the line with which Go reports why it ended.
 const WHY: [&str; 2] = ["panic: ", "fatal error: "];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -55,7 +57,7 @@ enum Channel {
 }
 
 impl GuestOutput {
-    /// `dropped_in_all` is the host's counter of dropped lines.
+    /// Creates the output of one call. `dropped_in_all` counts the dropped lines of all calls.
     pub fn new(component: &Arc<Identity>, tool: &Arc<str>, dropped_in_all: Arc<AtomicU64>) -> Self {
         Self(Arc::new(Shared {
             component: Arc::clone(component),
@@ -79,12 +81,12 @@ impl GuestOutput {
         }
     }
 
-    /// Bytes of output so far, logged or not.
+    /// Returns the bytes of output so far, whether logged or not.
     pub(crate) fn written_bytes(&self) -> u64 {
         self.lock().written
     }
 
-    /// A message that came through `host/log`, under the same limit and at its own level.
+    /// Logs a message of the import `host/log` at its own level. It counts towards the same limits as printed lines.
     pub(crate) fn message(&self, level: LogLevel, logger: Option<&str>, text: &str) {
         if level == LogLevel::Debug && !tracing::enabled!(target: "guest", tracing::Level::DEBUG) {
             // The log filters this level out, so the message does not use up the limit.
@@ -95,8 +97,8 @@ impl GuestOutput {
         self.show(&mut state, level, level.as_str(), logger.as_deref(), text);
     }
 
-    /// Logs the rest of the last lines and the number of dropped lines. Returns the last words on standard error, for a
-    /// panic.
+    /// Logs the incomplete last lines and the number of dropped lines. Returns the last words on standard error, for
+    /// the message of a panic.
     pub fn finish(&self) -> Option<LastWords> {
         let mut state = self.lock();
         for channel in [Channel::Out, Channel::Err] {
@@ -163,8 +165,8 @@ impl GuestOutput {
         }
     }
 
-    /// Logs a panic with its place, for the operator. The caller gets only its message, and nothing about the guest's
-    /// sources.
+    /// Logs a panic with its source position, for the operator. The caller gets only the message of the panic, and
+    /// nothing about the guest's sources.
     pub fn panicked(&self, words: &LastWords) {
         let (bundle, tool, said) = (&*self.0.component.bundle, &*self.0.tool, &words.said);
         if let Some(place) = &words.place {
@@ -178,7 +180,7 @@ impl GuestOutput {
     }
 }
 
-/// Appends, but keeps only as much of a line as is logged.
+/// Appends bytes to a line, up to the maximum bytes of a logged line.
 fn extend_to(line: &mut Vec<u8>, bytes: &[u8]) {
     const MARK: &[u8] = " … (cut)".as_bytes();
     let room = LINE.saturating_sub(line.len());
@@ -190,16 +192,16 @@ fn extend_to(line: &mut Vec<u8>, bytes: &[u8]) {
     }
 }
 
-/// The last output of a guest.
+/// The last message of a guest on standard error.
 #[derive(Debug, PartialEq, Eq)]
 pub struct LastWords {
-    /// One line.
+    /// The message, one line.
     pub said: String,
-    /// `file:line:column`, if it was a panic of Rust that named one.
+    /// The source position `file:line:column`, if the message is a Rust panic that contains one.
     pub(crate) place: Option<String>,
 }
 
-/// The message of a panic: the line after `panicked at`, else the last line that is not advice.
+/// Returns the message of a panic: the line after `panicked at`, else `why`, else the last line that is not a note.
 fn last_words(errors: &VecDeque<String>, why: Option<&str>) -> Option<LastWords> {
     let speaks = |line: &&String| !line.starts_with("note: ");
     let panic = errors.iter().enumerate().find_map(|(at, line)| {

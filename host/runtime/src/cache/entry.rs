@@ -10,7 +10,7 @@ use std::path::Path;
 const MARK: &[u8; 8] = b"UTHCWASM";
 const SEAL: usize = 32;
 const HEAD: usize = MARK.len() + 8 + 8 + SEAL + SEAL;
-/// A listing is limited to far less than this.
+/// Maximum bytes of a listing in an entry; a valid listing is much smaller.
 const MOST_LISTING: u64 = 16 << 20;
 
 /// Why an entry is not used.
@@ -59,7 +59,7 @@ pub(super) fn write(name: &str, listing: &[u8], code: &[u8], seal: &Seal) -> Vec
     bytes
 }
 
-/// With its seal.
+/// Returns the listing and its seal, after checking the seal.
 pub(super) fn read_listing(path: &Path, name: &str, seal: &Seal) -> Result<(Vec<u8>, [u8; SEAL]), Broken> {
     let (head, mut file) = open(path)?;
     let listing = part(&mut file, head.listing)?;

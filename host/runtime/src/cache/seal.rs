@@ -48,7 +48,7 @@ impl Seal {
         self.mac(parts).finalize().into_bytes().into()
     }
 
-    /// In constant time.
+    /// Returns whether `tag` is the keyed hash of `parts`. Compares in constant time.
     pub(super) fn fits(&self, parts: &[&[u8]], tag: &[u8]) -> bool {
         self.mac(parts).verify_slice(tag).is_ok()
     }
@@ -66,12 +66,14 @@ impl Seal {
 enum Found {
     Key([u8; KEY]),
     Nothing,
-    /// It has a wrong length and cannot be used.
+    /// The key file has a wrong length and cannot be used.
     Damaged,
 }
 
+/// Reads the key file.
+///
 /// # Errors
-/// Others can read the key, so whatever is sealed with it may be theirs.
+/// If other users can read the key, because they could have written data with valid seals.
 fn read(path: &Path) -> std::io::Result<Found> {
     let (file, facts) = match host_regular_file::open(path) {
         Ok(opened) => opened,
@@ -97,7 +99,7 @@ fn is_private(facts: &Metadata) -> bool {
     facts.permissions().mode() & 0o077 == 0 && facts.uid() == rustix::process::geteuid().as_raw()
 }
 
-/// Windows files inherit the rights of the user's own folders; there is no mode to check.
+/// Windows files inherit the access rights of the user's own folders, so there is no mode to check.
 #[cfg(not(unix))]
 fn is_private(_facts: &Metadata) -> bool {
     true

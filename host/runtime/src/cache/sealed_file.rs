@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 /// Bytes of the seal, which is stored between mark and content.
 pub(super) const SEAL: usize = 32;
 
-/// The path of the file, and its kind.
+/// The path and the kind of the file, and the limit of its content.
 pub(super) struct SealedFile {
     path: PathBuf,
     mark: &'static [u8; 8],
@@ -21,12 +21,12 @@ pub(super) struct SealedFile {
 }
 
 impl SealedFile {
-    /// The content has at most `most` bytes.
+    /// Creates the handle of the file at `path`, whose content has at most `most` bytes. It does not open the file.
     pub(super) fn new(path: PathBuf, mark: &'static [u8; 8], kind: &'static [u8], most: usize) -> Self {
         Self { path, mark, kind, most }
     }
 
-    /// The content; `None` if there is no file, or if it was not written by this cache.
+    /// Reads the content; `None` if there is no file, or if its seal was not computed with the key of this cache.
     pub(super) fn read(&self, seal: &Seal) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         let most = (self.mark.len() + SEAL + self.most) as u64;
@@ -43,8 +43,8 @@ impl SealedFile {
         None
     }
 
-    /// Adds `fresh`, of which the last is the newest, before the rows in the file, which other hosts may have changed
-    /// since. A row replaces an older one if its first `key` bytes are equal; if there are too many rows, the oldest
+    /// Inserts the rows `fresh`, newest last, before the rows in the file, which other hosts may have changed
+    /// meanwhile. A row replaces an older one with the same first `key` bytes. If there are too many rows, the oldest
     /// are evicted.
     pub(super) fn add<const ROW: usize>(&self, fresh: &[[u8; ROW]], key: usize, seal: &Seal) -> std::io::Result<()> {
         if fresh.is_empty() {
@@ -61,7 +61,7 @@ impl SealedFile {
         self.write(kept.as_flattened(), seal)
     }
 
-    /// Replaces the file by one with this content.
+    /// Replaces the file atomically by one with this content.
     pub(super) fn write(&self, content: &[u8], seal: &Seal) -> std::io::Result<()> {
         let folder = self.path.parent().unwrap_or(Path::new("."));
         let mut file = tempfile::NamedTempFile::new_in(folder)?;

@@ -22,25 +22,25 @@ const MARK: &[u8; 8] = b"UTHSTMP1";
 const FILE: &str = "read.stamps";
 /// Bytes of one row: the stamp's seven numbers and a digest.
 const ROW: usize = 7 * 8 + 32;
-/// The part that identifies the file: the first two numbers.
+/// Bytes at the start of a row that identify the file: the first two numbers.
 const KEY: usize = 2 * 8;
 /// Maximum number of stored rows; the oldest are evicted. More than one host serves bundles.
 const MOST: usize = 2048;
-/// A change within one tick of the clock after an earlier one leaves no trace. The coarsest clock of the trusted file
-/// systems ticks every ten milliseconds, and clocks may be set.
+/// Time after which a change counts as settled. Two changes within one clock tick have equal times. The coarsest clock
+/// of the trusted file systems ticks every ten milliseconds, and clocks may be set.
 const SETTLED: Duration = Duration::from_secs(2);
 
-/// Distinguishes the current state of a file from other files and from its earlier states.
+/// Identifies one state of a file: it differs between files, and between states of one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stamp {
     file: (u64, u64),
     bytes: u64,
-    /// Of the bytes, then of the metadata; seconds and nanoseconds.
+    /// Times of the last change: bytes (seconds, nanoseconds), then metadata (seconds, nanoseconds).
     changed: [i64; 4],
 }
 
 impl Stamp {
-    /// `None` if changes of the file cannot be detected with certainty.
+    /// Returns the stamp of an open file; `None` if the file system does not reliably record each change.
     #[cfg(target_os = "linux")]
     pub(crate) fn from_file(file: &File) -> Option<Self> {
         let system = rustix::fs::fstatfs(file).ok()?;
@@ -50,13 +50,13 @@ impl Stamp {
         Self::from_metadata(&file.metadata().ok()?)
     }
 
-    /// Other systems do not report when a file's metadata changed.
+    /// Always `None`: other systems do not report when a file's metadata changed.
     #[cfg(not(target_os = "linux"))]
     pub(crate) fn from_file(_file: &File) -> Option<Self> {
         None
     }
 
-    /// The same for a file that need not be opened.
+    /// Returns the stamp of the file at this path, without opening it; `None` as for [`Self::from_file`].
     #[cfg(target_os = "linux")]
     fn from_path(file: &Path) -> Option<Self> {
         if !tells_changes(&rustix::fs::statfs(file).ok()?) {
@@ -70,7 +70,8 @@ impl Stamp {
         None
     }
 
-    /// Whether its last change is so old that a change after `now` would have another time.
+    /// Returns whether the last change is more than `after` before `now`, so that a later change must have another
+    /// time.
     fn is_settled(&self, now: SystemTime, after: Duration) -> bool {
         let since = |time: SystemTime| i64::try_from(time.duration_since(UNIX_EPOCH).ok()?.as_secs()).ok();
         let [_, _, facts, _] = self.changed;
@@ -110,8 +111,8 @@ impl Stamp {
     }
 }
 
-/// File systems of this machine that set the time of each change themselves; for others this is unknown. A read-only
-/// file system changes as a whole: its image may be replaced by one whose builder chose the same times.
+/// Returns whether the file system is a local one whose kernel driver sets the time of each change. A read-only file
+/// system is not accepted: its whole image may be replaced by another one with the same times.
 #[cfg(target_os = "linux")]
 fn tells_changes(system: &rustix::fs::StatFs) -> bool {
     const EXT: u32 = 0xef53;
@@ -124,7 +125,7 @@ fn tells_changes(system: &rustix::fs::StatFs) -> bool {
     !is_read_only && matches!(system.f_type as u32, EXT | XFS | BTRFS | F2FS | TMPFS | OVERLAY)
 }
 
-/// The rows of one cache. New ones are saved by `write`.
+/// The stored stamps of one cache, with their digests. `write` saves the new ones.
 pub(super) struct Stamps {
     file: SealedFile,
     rows: Mutex<Rows>,
@@ -150,13 +151,13 @@ impl Stamps {
         }
     }
 
-    /// Treats files as settled at once, so that a test need not wait.
+    /// Treats each stamp as settled immediately, so that a test need not wait.
     #[cfg(test)]
     pub(crate) fn settle_at_once(&self) {
         self.lock().settled = Duration::ZERO;
     }
 
-    /// The digest of `file` when it was last read, if it has not changed since.
+    /// Returns the digest that `file` (at most `most` bytes) had when it was last read, if it has not changed since.
     pub(super) fn digest(&self, file: &Path, most: u64, seal: &Seal) -> Option<[u8; 32]> {
         let stamp = Stamp::from_path(file)?;
         let mut rows = self.lock();
@@ -169,7 +170,7 @@ impl Stamps {
         (*known == stamp && stamp.bytes <= most).then_some(*digest)
     }
 
-    /// Records that a file with this stamp was read, and had this digest. Not recorded if it had changed just before.
+    /// Records the digest of the file with this stamp. Ignores it if the file changed just before.
     pub(super) fn remember(&self, stamp: Stamp, digest: [u8; 32]) {
         let mut rows = self.lock();
         if !stamp.is_settled(SystemTime::now(), rows.settled) {
@@ -179,13 +180,13 @@ impl Stamps {
         rows.fresh.push(stamp.row(digest));
     }
 
-    /// Saves the new rows.
+    /// Saves the rows that were added since the last call.
     pub(super) fn write(&self, seal: &Seal) -> std::io::Result<()> {
         let fresh = std::mem::take(&mut self.lock().fresh);
         self.file.add(&fresh, KEY, seal)
     }
 
-    /// `None` if there is no file, or if it was not written by this cache.
+    /// Reads all rows; `None` if there is no file, or if its seal does not match.
     fn read(&self, seal: &Seal) -> Option<Vec<(Stamp, [u8; 32])>> {
         let rows = self.file.read(seal)?;
         rows.chunks(ROW).map(Stamp::read).collect()

@@ -1,7 +1,7 @@
 //! Listings without errors, so that a start need not check their texts and compile their schemas again.
 //!
-//! Belongs here: which listings, across restarts. Does not: the checks (the catalog), or changes of these checks
-//! (`FORMAT`, which is part of each entry's name and so of its seal).
+//! Belongs here: the set of listings without errors, across restarts. Does not: the checks (the catalog), or changes of
+//! these checks (`FORMAT`, which is part of each entry's name and so of its seal).
 //!
 //! A listing is identified by its seal, which is computed from its bytes: if a component returns another listing the
 //! next time, it has another seal.
@@ -17,10 +17,10 @@ const MARK: &[u8; 8] = b"UTHGOOD1";
 /// Maximum number of stored listings; the oldest are evicted.
 const MOST: usize = 4096;
 
-/// The seal of a listing.
+/// The seal of a listing, which identifies it.
 pub(crate) type Tag = [u8; SEAL];
 
-/// The valid listings of one cache. New ones are saved by `write`.
+/// The tags of the listings without errors in one cache. `write` saves the new ones.
 pub(super) struct FoundGood {
     file: SealedFile,
     tags: Mutex<Tags>,
@@ -28,7 +28,7 @@ pub(super) struct FoundGood {
 
 #[derive(Default)]
 struct Tags {
-    /// `None` until the file was read.
+    /// All stored tags; `None` until the file was read.
     known: Option<HashSet<Tag>>,
     fresh: Vec<Tag>,
 }
@@ -51,7 +51,7 @@ impl FoundGood {
         self.lock().fresh.push(tag);
     }
 
-    /// Saves the new tags.
+    /// Saves the tags that were added since the last call.
     pub(super) fn write(&self, seal: &Seal) -> std::io::Result<()> {
         let fresh = std::mem::take(&mut self.lock().fresh);
         self.file.add(&fresh, SEAL, seal)

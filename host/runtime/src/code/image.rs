@@ -9,15 +9,16 @@ use std::io;
 use tokio::sync::OnceCell;
 use wasmtime::component::Component;
 
-/// The kernel itself waits up to 75 ms before it refuses a seal, so this is a few seconds on a busy machine.
+/// Maximum attempts to seal the image. The kernel waits up to 75 ms in each, so this is a few seconds on a busy
+/// machine.
 const TRIES: usize = 40;
 
-/// Whether the image exists.
+/// Records whether the image of one component was created.
 #[derive(Default)]
 pub(crate) struct Image(OnceCell<()>);
 
 impl Image {
-    /// Creates the image if it does not exist yet. Fails with the error of the system.
+    /// Creates the image if it does not exist yet. Returns the error of the operating system if this fails.
     pub(crate) async fn lay(&self, component: &Component) -> wasmtime::Result<()> {
         let lay = async || {
             let component = component.clone();
@@ -40,7 +41,7 @@ fn retry(mut lay: impl FnMut() -> wasmtime::Result<()>) -> wasmtime::Result<()> 
     lay()
 }
 
-/// The error of the operating system, if that is the cause.
+/// Returns the error of the operating system, if it is the root cause of `error`.
 pub(crate) fn system_error(error: &wasmtime::Error) -> Option<&io::Error> {
     error.root_cause().downcast_ref()
 }

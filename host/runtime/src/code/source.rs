@@ -21,19 +21,19 @@ use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 use wasmtime::component::{Component, InstancePre, Linker};
 
-/// Compilation of more bytes than this is logged.
+/// Compilation of a component with more bytes than this is logged.
 const LONG: usize = 1 << 20;
 
-/// Ready to instantiate.
+/// A compiled component with resolved imports, ready to be instantiated.
 pub(crate) struct Linked {
     pub(crate) pre: InstancePre<CallState>,
     pub(crate) image: Image,
     pub(crate) exports: Exports,
-    /// Slots that one instance takes in the pool.
+    /// Number of slots of the engine's instance pool that one instance takes.
     pub(crate) places: u32,
 }
 
-/// The requester of the code.
+/// The kind of requester, which decides whether a compile permit is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
     /// A call: calls have separate compile permits.
@@ -47,23 +47,23 @@ pub(crate) struct Source {
     pub(crate) compiler: Arc<Compiler>,
     pub(crate) linker: Arc<Linker<CallState>>,
     pub(crate) cache: Option<Arc<Cache>>,
-    /// For messages.
+    /// The bundle's id, for messages.
     pub(crate) bundle: String,
     pub(crate) file: PathBuf,
     /// The component's bytes, if they are in the program.
     pub(crate) embedded: Option<EmbeddedComponent>,
-    /// Hex SHA-256.
+    /// Hex SHA-256 of the component's bytes.
     pub(crate) digest: String,
     /// True if the cache contained the compiled code when the bundle was prepared.
     pub(crate) is_kept: bool,
-    /// Stored with the compiled code; `None` if that was already done.
+    /// The listing to store with the compiled code; `None` if it is stored already.
     pub(crate) listing: Option<Listing>,
 }
 
-/// The input for the compiler, or a result that needs none.
+/// The result of the search for a component: linked code, or bytes to compile.
 enum Found {
     Code(Box<Linked>),
-    /// The component.
+    /// The bytes of the component, which must be compiled.
     Bytes(Cow<'static, [u8]>),
 }
 
@@ -89,7 +89,7 @@ impl Source {
         self.run_blocking(move || source.compiled(&bytes, &give_up)).await
     }
 
-    /// Runs it on a blocking thread.
+    /// Runs `work` on a blocking thread.
     async fn run_blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, PrepareError> + Send + 'static,
@@ -140,12 +140,12 @@ impl Source {
     }
 }
 
-/// Hex SHA-256.
+/// Returns the hex SHA-256 of `bytes`.
 pub(crate) fn digest(bytes: &[u8]) -> String {
     HEXLOWER.encode(&Sha256::digest(bytes))
 }
 
-/// Compiles, and logs a line if it takes long. Blocks.
+/// Compiles a component; logs a line if it has more than 1 MiB. Blocks.
 pub(crate) fn compile(
     compiler: &Compiler,
     bundle: &str,
@@ -184,7 +184,8 @@ pub(crate) fn link(linker: &Linker<CallState>, file: &Path, component: &Componen
     })
 }
 
-/// Names a function that a served interface does not have yet; any other reason is the linker's text.
+/// Returns the reason of a link error. If a served interface lacks a function, names it; otherwise returns the linker's
+/// text.
 fn link_reason(error: &wasmtime::Error) -> String {
     let text = format!("{error:#}");
     let mut quoted = text.split('`').skip(1).step_by(2);

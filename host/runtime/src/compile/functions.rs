@@ -2,8 +2,8 @@
 
 use crate::sections::{self, CODE, COMPONENT, CORE_MODULE};
 
-/// All functions with a body, including nested modules and components. Truncated or invalid parts count as zero: the
-/// compiler reports the error. The work is limited by the number of sections.
+/// Counts all functions with a body, including those of nested modules and components. Truncated or invalid parts count
+/// as zero: the compiler reports the error. The work is limited by the number of sections.
 pub(super) fn count(bytes: &[u8]) -> u64 {
     let mut functions = 0_u64;
     let mut parts = vec![bytes];

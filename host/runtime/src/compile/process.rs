@@ -13,9 +13,9 @@ use tokio_util::sync::CancellationToken;
 
 /// Maximum memory of one compiler process, in bytes (Linux only).
 const MEMORY: u64 = 2 << 30;
-/// Maximum bytes of its output: native code is up to five times as large as its component.
+/// Maximum bytes of the compiler's output: native code is up to five times as large as its component.
 const ANSWER: u64 = 2 << 30;
-/// How often the host checks whether the code is still needed.
+/// How often the host checks whether the load was cancelled.
 const LOOK: Duration = Duration::from_millis(50);
 const DONE: u8 = b'+';
 const REFUSED: u8 = b'-';
@@ -23,15 +23,15 @@ const REFUSED: u8 = b'-';
 /// The reason why the compiler process returned no code.
 pub(super) enum Failure {
     NotStarted(io::Error),
-    /// The compiler's message.
+    /// The component is invalid; contains the compiler's message.
     Refused(String),
-    /// The process ended without an answer.
+    /// The process ended without an answer; contains the exit status.
     Broke(String),
     TooSlow,
     GivenUp,
 }
 
-/// Blocks until the code is available or the process has ended.
+/// Compiles `bytes` in a new process, for at most `time`. Blocks until the code is available or the process has ended.
 pub(super) fn compile(
     program: &CompilerProgram,
     bytes: &[u8],
@@ -130,11 +130,11 @@ fn wait(
     }
 }
 
-/// The compiler's side: the job of the program named by `CompilerProgram`. Reads one component from `input`, writes its
-/// code to `output` and returns; exits the process if the host is gone.
+/// Runs the compiler process: the program named by `CompilerProgram` calls this. Reads one component from `input`,
+/// writes its code to `output` and returns. Exits the process if the host has ended.
 ///
 /// # Errors
-/// The pipes break, or the engine does not start here.
+/// If a pipe breaks, or if the engine cannot start.
 pub fn compile_for_host(mut input: impl Read + Send + 'static, mut output: impl Write) -> io::Result<()> {
     behave();
     let mut length = [0; 8];
@@ -175,8 +175,8 @@ fn end() -> ! {
     std::process::exit(3)
 }
 
-/// Lowers the priority below that of the host's calls, and limits memory so that the process ends before the machine
-/// runs out of it.
+/// Gives this process a lower priority than the host's calls, and limits its memory so that it ends before the machine
+/// runs out of memory.
 #[cfg(unix)]
 fn behave() {
     use rustix::process::{Resource, Rlimit, getrlimit, nice, setrlimit};

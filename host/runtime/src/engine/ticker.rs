@@ -1,6 +1,6 @@
-//! The thread that advances the epoch, so that a computing guest yields and is stopped in time.
+//! The thread that advances the engine's epoch, so that a computing guest yields and is stopped in time.
 //!
-//! It rests while no guest runs: an idle host uses no CPU.
+//! The thread sleeps while no guest runs, so an idle host uses no CPU.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -57,7 +57,7 @@ impl Ticker {
         })
     }
 
-    /// Ticks continue until the returned value is dropped.
+    /// Starts the ticks if necessary; they continue until the returned value is dropped.
     pub(crate) fn keep_ticking(&self) -> Running<'_> {
         self.shared.running.fetch_add(1, Ordering::SeqCst);
         if self.shared.resting.load(Ordering::SeqCst) {
@@ -96,7 +96,7 @@ impl Drop for Ticker {
     }
 }
 
-/// Keeps the ticker awake.
+/// Keeps the ticker running until it is dropped.
 pub(crate) struct Running<'a>(&'a Ticker);
 
 impl Drop for Running<'_> {

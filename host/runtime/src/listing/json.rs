@@ -1,6 +1,6 @@
-//! The JSON of the section: the records of WIT `listing` under their own names, schemas as objects.
+//! The JSON of the listing section: the records of WIT `listing` with the same member names, schemas as objects.
 //!
-//! Belongs here: reading and writing that form. Does not: its location (`section`), which names and schemas are
+//! Belongs here: reading and writing this JSON. Does not: finding the section (`section`), which names and schemas are
 //! accepted (`listing`).
 
 use super::shapes::{Object, deserialize_some, list, member_at, object, objects, whole};
@@ -11,7 +11,7 @@ use host_guest::bindings::current::exports::unity_tools::tool::listing as wit;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-/// The top level, with unread items, so that an error can name its place.
+/// The top-level object. Its items are not parsed yet, so that an error can name the item.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Lists<'a> {
@@ -120,10 +120,10 @@ struct Argument {
     required: bool,
 }
 
-/// The content of the JSON, in the same form as from the export `listing`.
+/// Parses the JSON of a section to the records that the export `listing` returns.
 ///
 /// # Errors
-/// The place and the error there.
+/// If the JSON is invalid; the error names the item and the member.
 pub(super) fn read(json: &str) -> Result<super::Listed, BadListing> {
     whole(json)?;
     let lists: Lists<'_> = match serde_json::from_str(json) {
@@ -181,7 +181,7 @@ fn tool(tool: Tool) -> wit::Tool {
     }
 }
 
-/// An unknown effect is rejected by the check of the listing, for every source.
+/// Converts the name of an effect. An unknown effect is kept: the validation of every listing rejects it.
 fn effect(name: String) -> wit::Effect {
     match name.as_str() {
         "read" => wit::Effect::Read,
@@ -226,7 +226,7 @@ fn text(schema: Box<RawValue>) -> String {
     Box::<str>::from(schema).into()
 }
 
-/// The JSON of a checked listing.
+/// Returns the JSON of a validated listing.
 ///
 /// # Errors
 /// If it exceeds the size limit of the section.

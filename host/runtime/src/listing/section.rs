@@ -1,23 +1,24 @@
-//! The custom section of a component that contains its listing, so that nothing must be run to read it.
+//! The custom section of a component that contains its listing, so that the host can read it without running the
+//! component.
 //!
-//! Belongs here: finding it, its size limit, adding it to a component. Does not: its JSON (`json`), which names and
-//! schemas are accepted (`listing`).
+//! Belongs here: finding the section, its size limit, adding it to a component. Does not: its JSON (`json`), which
+//! names and schemas are accepted (`listing`).
 
 use super::{BadListing, bad};
 use crate::sections::{self, CUSTOM};
 
-/// Name of the section, with the version of its form.
+/// Name of the section, with the version of its format.
 pub(crate) const NAME: &str = host_guest::bindings::current::LISTING_SECTION;
-/// Names that build tools give to the parts of a component, which no host reads: 4 KB that would be stored and hashed
-/// with each.
+/// Section with names that build tools give to the parts of a component. No host reads these 4 KB, which would be
+/// stored and hashed with each component.
 const NAMES: &str = "component-name";
-/// Maximum bytes of its JSON.
+/// Maximum bytes of the section's JSON.
 pub(crate) const MOST: usize = 256 << 10;
 
-/// The section's JSON in the outer component, not in nested parts; `None` without a section.
+/// Returns the JSON of the section of the outer component, not of nested parts; `None` without a section.
 ///
 /// # Errors
-/// If it exists twice, exceeds its size limit, or is not text.
+/// If there are two such sections, or if the section exceeds its size limit or is not UTF-8.
 pub(crate) fn find(component: &[u8]) -> Result<Option<&str>, BadListing> {
     let customs = sections::read_sections(component).filter(|section| section.id == CUSTOM);
     let mut named = customs
@@ -44,8 +45,8 @@ pub(crate) fn find(component: &[u8]) -> Result<Option<&str>, BadListing> {
     }
 }
 
-/// The component with that section instead of any that it had, and without names for its parts. `component` must begin
-/// like a component.
+/// Returns the component with `json` as its listing section, instead of an existing one, and without the section of
+/// names. `component` must begin with the header of a component.
 pub(crate) fn put(component: &[u8], json: &str) -> Vec<u8> {
     let (head, _) = component.split_at(sections::HEAD.min(component.len()));
     let mut bytes = head.to_vec();
@@ -66,7 +67,7 @@ pub(crate) fn put(component: &[u8], json: &str) -> Vec<u8> {
     bytes
 }
 
-/// Names are a few bytes long.
+/// Returns the length of a section's name in bytes.
 fn length(name: &str) -> u32 {
     u32::try_from(name.len()).unwrap_or(u32::MAX)
 }

@@ -1,7 +1,8 @@
-//! The shape of a listing's JSON: objects and arrays at their places, and the name of a member with a wrong type.
+//! The structure of a listing's JSON: which values must be objects or arrays, and the name of a member with a wrong
+//! type.
 //!
-//! Belongs here: types of values, and the place of a wrong one. Does not: which members exist (`json`), their content
-//! (`listing`).
+//! Belongs here: types of values, and finding a value of a wrong type. Does not: which members exist (`json`), their
+//! content (`listing`).
 
 use super::{BadListing, bad, section, shorten};
 use serde::de::value::MapAccessDeserializer;
@@ -12,7 +13,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// `T` from an object alone: derived code would also accept an array of a struct's values.
+/// Deserializes `T` only from an object: derived code would also accept an array with the values of a struct's fields.
 pub(super) struct Object<T>(pub(super) T);
 
 struct Visit<T>(PhantomData<T>);
@@ -44,12 +45,12 @@ pub(super) fn objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -
     Ok(all.into_iter().map(|one| one.0).collect())
 }
 
-/// For an existing member: `null` is a value of a wrong type, not an absent one.
+/// Deserializes an existing member as `Some`, so that `null` is a value of a wrong type and not an absent member.
 pub(super) fn deserialize_some<'de, D: Deserializer<'de>>(from: D) -> Result<Option<&'de RawValue>, D::Error> {
     <&RawValue>::deserialize(from).map(Some)
 }
 
-/// The top level must be an object.
+/// Checks that the top level is an object.
 pub(super) fn whole(json: &str) -> Result<(), BadListing> {
     let is_other = kind(json).is_some_and(|kind| kind != "an object");
     match (is_other, kind(json)) {
@@ -63,7 +64,7 @@ pub(super) fn whole(json: &str) -> Result<(), BadListing> {
     }
 }
 
-/// The items of the member `of`.
+/// Returns the unparsed items of the array in the member `of`; none if the member is absent.
 pub(super) fn list<'a>(of: &str, raw: Option<&'a RawValue>) -> Result<Vec<&'a RawValue>, BadListing> {
     let Some(raw) = raw else { return Ok(Vec::new()) };
     serde_json::from_str(raw.get()).or_else(|_| {
@@ -76,7 +77,7 @@ pub(super) fn list<'a>(of: &str, raw: Option<&'a RawValue>) -> Result<Vec<&'a Ra
     })
 }
 
-/// The type of the value at the start of the text; `None` if there is no value.
+/// Returns the JSON type of the value at the start of the text, such as `an object`; `None` if there is no value.
 fn kind(json: &str) -> Option<&'static str> {
     Some(match json.trim_start().bytes().next()? {
         b'{' => "an object",
@@ -89,12 +90,12 @@ fn kind(json: &str) -> Option<&'static str> {
     })
 }
 
-/// The name of the member of the object `item` whose value contains the position of `error`.
+/// Returns the name of the member of the object `item` whose value contains the position of `error`.
 pub(super) fn member_at(item: &str, error: &serde_json::Error) -> Option<String> {
     let members: BTreeMap<String, &RawValue> = serde_json::from_str(item).ok()?;
     let lines_before = error.line().checked_sub(1)?;
     let line: usize = item.split_inclusive('\n').take(lines_before).map(str::len).sum();
-    // Bytes that were read when the wrong type was found: none of the value, or all of it.
+    // Number of bytes that were read when the wrong type was found: none of the value, or the whole value.
     let read = line + error.column();
     let holds = |value: &RawValue| {
         let start = value.get().as_ptr().addr() - item.as_ptr().addr();

@@ -1,7 +1,7 @@
 //! Calls a function of a plain component, with values of any types.
 //!
-//! Belongs here: from arguments to an answer in the contract's form. Does not: which functions exist
-//! (`plain/exports.rs`), limits and gates, which are those of every call (`invoke`).
+//! Belongs here: converting the arguments, and converting the return value to the contract's `tool-result`. Does not:
+//! which functions exist (`plain/exports.rs`), limits and gates, which are those of every call (`invoke`).
 
 use super::from_json;
 use super::to_json::{self, Unwritten};
@@ -13,12 +13,12 @@ use host_guest::bindings::current::unity_tools::tool::types::Content;
 use std::sync::Arc;
 use wasmtime::component::Val;
 
-/// One call.
+/// A call of one tool of a plain component.
 pub(crate) struct CallPlain {
     pub(crate) tool: Arc<str>,
-    /// A JSON object.
+    /// The arguments, a JSON object as text.
     pub(crate) arguments: Arc<str>,
-    /// Maximum bytes of the answer.
+    /// Maximum bytes of the answer's JSON.
     pub(crate) most: usize,
 }
 
@@ -52,7 +52,7 @@ impl Job for CallPlain {
     }
 }
 
-/// The function's return value, in the form of its listed schema.
+/// Converts the function's return value to a result that fits the listed schema. `most` limits its bytes of JSON.
 fn answer(given: Option<Val>, most: usize) -> Result<ToolResult, Box<Error>> {
     let value = match given {
         Some(Val::Result(Err(failure))) => return Err(Box::new(failed(failure.as_deref(), most))),
@@ -83,7 +83,8 @@ fn result(content: Vec<Content>, structured: Option<String>) -> ToolResult {
     }
 }
 
-/// An error's message: a text, or a record's `message`; else the whole error as JSON, which is also the error's data.
+/// Converts the error value of a function. The message is a text, the name of an enum case, or a record's `message`;
+/// else the whole error as JSON. An error that is a JSON object is also the error's data.
 fn failed(failure: Option<&Val>, most: usize) -> Error {
     let Some(failure) = failure else {
         return error(ErrorKind::Internal, "it failed without a message".to_owned());

@@ -1,14 +1,14 @@
-//! Doc comments of WIT, which tools of the component model write into a custom section.
+//! Doc comments of WIT, which component model tools write into a custom section.
 //!
-//! Belongs here: reading them as far as possible: unexpected content counts as missing. Does not: the maximum length of
-//! a description (`listing`).
+//! Belongs here: reading them leniently: unexpected content counts as missing. Does not: the maximum length of a
+//! description (`listing`).
 
 use crate::sections::{self, CUSTOM};
 use host_api::Tree;
 use serde_json::Value;
 
 const NAME: &str = "package-docs";
-/// A longer section, in bytes, is not read.
+/// Maximum bytes of the section; a longer one is ignored.
 const MOST: usize = 1 << 20;
 /// Maximum bytes of one comment.
 const MOST_OF_ONE: usize = 4096;
@@ -38,7 +38,7 @@ impl Docs {
         Self(serde_json::from_slice::<Tree>(json).unwrap_or_default().0)
     }
 
-    /// The comments of an exported interface, by its name in its package; or of a world, if that names it.
+    /// Returns the comments of an exported interface by its name in its package, or those in a world that exports it.
     pub(super) fn interface(&self, export: &str) -> OfInterface<'_> {
         let bare = export.split('@').next().unwrap_or(export);
         let name = bare.rsplit('/').next().unwrap_or(bare);
@@ -75,13 +75,13 @@ impl<'a> OfInterface<'a> {
         text(&self.0["types"][name])
     }
 
-    /// The comment of a field or a case.
+    /// Returns the comment of the field or case `item` of the type `kind`.
     pub(super) fn item(self, kind: &str, item: &str) -> Option<String> {
         text(&self.0["types"][kind]["items"][item])
     }
 }
 
-/// A comment, or an object that contains one.
+/// Returns a comment that is a text, or the `docs` of an object.
 fn text(value: &Value) -> Option<String> {
     let said = value.as_str().or_else(|| value["docs"].as_str())?.trim();
     let mut end = said.len().min(MOST_OF_ONE);

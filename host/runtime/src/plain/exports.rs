@@ -1,17 +1,18 @@
-//! The functions that a compiled plain component exports, by the names of their tools.
+//! The functions that a compiled plain component exports, by tool name.
 //!
-//! Belongs here: finding them. Does not: their names (`names`), calling them (`call`).
+//! Belongs here: finding these functions. Does not: their tool names (`names`), calling them (`call`).
 
 use super::names;
 use std::collections::HashMap;
 use wasmtime::component::types::ComponentItem;
 use wasmtime::component::{Component, ComponentExportIndex};
 
-/// The functions of a plain component that may be tools.
+/// The functions of a plain component that may be tools, by tool name.
 pub(crate) struct PlainExports(HashMap<String, ComponentExportIndex>);
 
 impl PlainExports {
-    /// By the same names as in the listing; `None` without such functions, or if exports of the contract exist.
+    /// Finds the functions, with the same tool names as in the listing. `None` if there are none, or if the component
+    /// has exports of the contract.
     pub(crate) fn from_component(component: &Component) -> Option<Self> {
         let engine = component.engine();
         let kind = component.component_type();

@@ -1,7 +1,7 @@
-//! Converts JSON arguments to values of WIT's types, by the types of the compiled function.
+//! Converts JSON arguments to WIT values, by the parameter types of the compiled function.
 //!
-//! Belongs here: which JSON is which value, exactly or not at all. Does not: the equivalent schema for clients
-//! (`schema`), which is checked before.
+//! Belongs here: which WIT value a JSON value represents; a conversion is exact or fails. Does not: the schema of the
+//! arguments for clients (`schema`), which the host validates before.
 
 use super::schema::{EXACT, MOST_DEEP};
 use host_api::Tree;
@@ -14,10 +14,10 @@ const MOST: usize = 200_000;
 /// Maximum characters of a value in a message.
 const SHOWN: usize = 60;
 
-/// The error: which argument, its value, the accepted values.
+/// The error message: the argument, its value, the accepted values.
 pub(super) type Wrong = String;
 
-/// The parameters of a function from an object that contains them by name.
+/// Converts the members of a JSON object to the parameters with the same names, in the order of the parameters.
 pub(super) fn arguments<'a>(parameters: impl Iterator<Item = (&'a str, Type)>, json: &str) -> Result<Vec<Val>, Wrong> {
     let given = Tree::members(json).map_err(|error| format!("the arguments are no JSON object: {error}"))?;
     let mut reader = Reader { left: MOST };
@@ -33,7 +33,7 @@ pub(super) fn arguments<'a>(parameters: impl Iterator<Item = (&'a str, Type)>, j
     }
 }
 
-/// The path of a value in the arguments for error messages, in backquotes, such as `items[2].name`.
+/// The path of a value in the arguments for error messages, in backquotes, such as `` `items[2].name` ``.
 struct Place(String);
 
 impl Place {
@@ -61,14 +61,14 @@ struct Reader {
     left: usize,
 }
 
-/// A case of a variant, with the type of its payload.
+/// A case of a variant: its name and the type of its payload.
 struct Case<'n> {
     name: &'n str,
     kind: Option<Type>,
 }
 
 impl Reader {
-    /// A missing member counts as `none`, if its type allows that.
+    /// Converts a member of an object. If the member is missing and its type is an option, its value is `none`.
     fn member(
         &mut self,
         of: &Map<String, Value>,
@@ -184,7 +184,8 @@ impl Reader {
         Ok(Val::Record(fields))
     }
 
-    /// `null`, or a value of `kind`. An option inside an option is an object with the member `some`.
+    /// Converts `null` to `none`, and any other value to an option of `kind`. If `kind` is an option too, its value is
+    /// in the member `some` of an object.
     fn option(&mut self, value: &Value, kind: &Type, place: &Place, deep: usize) -> Result<Val, Wrong> {
         let inner = match (value, kind) {
             (Value::Null, _) => return Ok(Val::Option(None)),
@@ -197,7 +198,7 @@ impl Reader {
         Ok(Val::Option(Some(Box::new(inner))))
     }
 
-    /// A case by its name; with a payload, an object with that one member.
+    /// Converts a case of a variant: a text with its name, or for a case with a payload an object with one member.
     fn case(
         &mut self,
         value: &Value,
@@ -238,7 +239,7 @@ fn only_member(value: &Value) -> Option<(&str, &Value)> {
     members.iter().next().map(|(name, value)| (name.as_str(), value))
 }
 
-/// A whole number as JSON has it, also written with a fraction of zero.
+/// Returns the value of a whole number, also of one that is written with a zero fraction, such as `2.0`.
 fn as_whole(value: &Value) -> Option<i128> {
     let number = value.as_number()?;
     if let Some(whole) = number.as_i64() {
@@ -263,7 +264,7 @@ where
     }
 }
 
-/// A number up to 2^53 on either side of 0, a text of digits beyond that.
+/// Converts a 64-bit integer: a number from -2^53 to 2^53, or a text of digits for any value.
 fn long<T>(value: &Value, place: &Place, least: T, most: T) -> Result<T, Wrong>
 where
     T: TryFrom<i128> + std::fmt::Display,

@@ -1,7 +1,7 @@
 //! Names of the tools of a plain component.
 //!
-//! Belongs here: from an export and a function to a name, the same before and after compiling. Does not: which names
-//! clients treat as equal (the catalog).
+//! Belongs here: the conversion of an export and a function to a tool name, which is the same before and after
+//! compiling. Does not: which names clients treat as equal (the catalog).
 
 use std::collections::BTreeSet;
 
@@ -12,18 +12,19 @@ pub(crate) struct Named {
     pub(crate) tool: String,
 }
 
-/// The maximum length of a tool's name.
+/// Maximum bytes of a tool's name.
 const MOST: usize = 64;
 const CONTRACT: &str = "unity-tools:";
 const WASI: &str = "wasi:";
 
-/// Whether an export belongs to this host's contract, in any version.
+/// Returns whether an export belongs to this host's contract, in any version.
 pub(crate) fn is_of_contract(export: &str) -> bool {
     export.starts_with(CONTRACT)
 }
 
-/// The names of all functions, in their order; `function` is `None` for one that the component exports directly. If two
-/// interfaces have the same name, that of the later one begins with its package.
+/// Returns the tool name of each function, or why it is not a tool, in the order of `functions`. Each item is an export
+/// and a function in it; `None` = the export itself is the function. If two interfaces have the same name, names from
+/// the later one begin with its package.
 pub(crate) fn assign_names<'a>(
     functions: impl IntoIterator<Item = (&'a str, Option<&'a str>)>,
 ) -> Vec<Result<Named, String>> {
@@ -65,7 +66,8 @@ fn name(export: &str, function: Option<&str>, taken: &mut BTreeSet<String>) -> R
     Ok(Named { tool })
 }
 
-/// `calc` and `ops` of `test:calc/ops@1.0.0`; only the name if there is no package.
+/// Returns package and interface name of an export: `calc` and `ops` of `test:calc/ops@1.0.0`. The package is `None` if
+/// the export has none.
 fn parts(export: &str) -> (Option<&str>, &str) {
     let bare = export.split('@').next().unwrap_or(export);
     match bare.rsplit_once('/') {

@@ -1,6 +1,7 @@
-//! JSON Schema of WIT's types, as `from_json` takes values and `to_json` returns them.
+//! JSON Schemas of WIT types: the JSON that `from_json` accepts and `to_json` returns.
 //!
-//! Belongs here: the schema of one type, and which types have none. Does not: which function has it (`plain`), values.
+//! Belongs here: the schema of one type, and which types have none. Does not: the functions with these types (`plain`),
+//! values.
 
 use super::docs::OfInterface;
 use crate::outline::Outline;
@@ -11,33 +12,33 @@ use wasmparser::component_types::{
     ComponentAnyTypeId, ComponentDefinedType, ComponentDefinedTypeId, ComponentEntityType, ComponentValType,
 };
 
-/// Maximum nesting of one type.
+/// Maximum nesting depth of one type.
 pub(super) const MOST_DEEP: usize = 24;
-/// Maximum number of parts of all types of one function, written out: a small file can share parts so that there are
+/// Maximum number of parts in the schemas of one function. A small file can share parts so that the expanded types have
 /// millions.
 const MOST_PARTS: usize = 2000;
-/// The limit up to which a number of 64 bits may be a JSON number: every JSON parser keeps it exactly.
+/// Largest absolute value of a 64-bit integer that may be a JSON number: every JSON parser represents it exactly.
 pub(super) const EXACT: i64 = 1 << 53;
-/// The texts that a fraction accepts besides numbers.
+/// Pattern of the texts that a floating-point value accepts in addition to numbers.
 const NO_NUMBERS: &str = "^(NaN|-?Infinity)$";
 
-/// Schemas of one function's types.
+/// Creates the schemas of the types of one function.
 pub(super) struct Schemas<'a> {
     outline: &'a Outline,
-    /// The names of types in the interface.
+    /// Names of the types that the interface declares.
     names: HashMap<ComponentDefinedTypeId, &'a str>,
     docs: OfInterface<'a>,
     parts: usize,
 }
 
-/// The schema of one type.
+/// The schema of one type, and whether a member of the type is optional.
 pub(super) struct TypeSchema {
     pub(super) schema: Value,
-    /// `null`, and for a member also its absence, are values of it.
+    /// True if the type has the value `null`, for which a member may also be absent.
     pub(super) may_be_absent: bool,
 }
 
-/// Why a type has no schema; to be appended to the name of the value with this type.
+/// Why a type has no schema: a text that follows the name of a parameter or result.
 type Refused = String;
 
 impl<'a> Schemas<'a> {
@@ -66,8 +67,8 @@ impl<'a> Schemas<'a> {
         self.value(kind, MOST_DEEP)
     }
 
-    /// The schema of a function's return value: a record is the result itself, any other value its member `result`. For
-    /// a `result`, only the success value. `None` without a value.
+    /// Returns the schema of a function's return value: a record is the whole result, any other value is its member
+    /// `result`. A `result` type has only its success value in the schema. `None` if the function returns nothing.
     pub(super) fn result_schema(&mut self, kind: &ComponentValType) -> Result<Option<Value>, Refused> {
         let given = match self.defined(kind) {
             Some(ComponentDefinedType::Result { ok, err, .. }) => {
@@ -199,7 +200,7 @@ impl<'a> Schemas<'a> {
 fn primitive(kind: PrimitiveValType) -> Result<Value, Refused> {
     use PrimitiveValType as Kind;
     let whole = |least: i64, most: i64| json!({"type": "integer", "minimum": least, "maximum": most});
-    // A text of digits for numbers that JSON parsers do not keep exactly.
+    // A text of digits, for numbers that JSON parsers do not represent exactly.
     let long = |least: i64, digits: &str| json!({"type": ["integer", "string"], "minimum": least, "maximum": EXACT, "pattern": digits});
     Ok(match kind {
         Kind::Bool => json!({"type": "boolean"}),
@@ -218,7 +219,7 @@ fn primitive(kind: PrimitiveValType) -> Result<Value, Refused> {
     })
 }
 
-/// A case is its name; with a payload, an object with that one member.
+/// Returns the schema of a case: its name, or with a payload an object with one member. `said` is its doc comment.
 fn case(name: &str, payload: Option<TypeSchema>, said: Option<String>) -> Value {
     let mut schema = match payload {
         None => json!({"const": name}),
@@ -232,7 +233,8 @@ fn case(name: &str, payload: Option<TypeSchema>, said: Option<String>) -> Value 
     schema
 }
 
-/// `null` means `none`. If `null` is already a value, that value is the member `some`.
+/// Returns the schema of an option, where `null` means `none`. If `null` is already a value of the inner type, that
+/// value is wrapped as the member `some` of an object.
 fn optional(told: TypeSchema) -> Value {
     if told.may_be_absent {
         let some = json!({

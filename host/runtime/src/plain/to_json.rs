@@ -1,23 +1,23 @@
-//! Converts values of WIT's types to JSON text that every parser reads in the same way.
+//! Converts WIT values to JSON text that every JSON parser reads in the same way.
 //!
-//! Belongs here: the text of one value, up to a limit. Does not: whether it fits the schema (the catalog checks that
-//! for every result).
+//! Belongs here: the JSON of one value, up to a limit. Does not: validating it against the schema (the catalog does
+//! this for every result).
 
 use super::schema::EXACT;
 use serde_json::Value as Json;
 use std::fmt::Write;
 use wasmtime::component::Val;
 
-/// Why a value has no text.
+/// Why a value cannot be converted to JSON.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Unwritten {
-    /// More bytes than allowed.
+    /// The JSON would have more bytes than allowed.
     TooLong,
-    /// It has no form as JSON.
+    /// JSON cannot represent a value of this type.
     Formless,
 }
 
-/// JSON of at most `most` bytes.
+/// Returns the JSON of `value`, with at most `most` bytes.
 pub(super) fn text(value: &Val, most: usize) -> Result<String, Unwritten> {
     let mut writer = Writer {
         text: String::new(),
@@ -98,7 +98,7 @@ impl Writer {
         }
     }
 
-    /// A type's depth is bounded, and so is that of its values.
+    /// Writes one value. The recursion is limited, because the depth of a type is limited.
     fn value(&mut self, value: &Val) -> Written {
         const LIST: [&str; 2] = ["[", "]"];
         match value {

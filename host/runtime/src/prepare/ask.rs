@@ -1,6 +1,6 @@
-//! Lists a component without a section, by its export `listing`.
+//! Lists a component without a section, by calling its export `listing`.
 //!
-//! Belongs here: that one run, without a permit, so that every import is rejected. Does not: which answers are
+//! Belongs here: this one run, which has no permit, so that every import is rejected. Does not: which listings are
 //! accepted.
 
 use super::identity;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// Its answer, after all checks.
+/// Returns the component's listing after all checks.
 pub(super) fn listing(
     inner: &Inner,
     source: &BundleSource,

@@ -1,6 +1,6 @@
-//! The host that the suite runs against: bundled tools and fixture, on a port of its own choice.
+//! The host that the suite tests. It serves the bundled tools and the fixture, on a port that the system chooses.
 //!
-//! Belongs here: starting it, one call before the suite, and its end. Does not: the suite.
+//! Belongs here: starting and stopping the host, and one call before the suite starts. Does not: the suite.
 
 use crate::host::HOST;
 use crate::workspace::Workspace;
@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// The maximum time until the host listens. A slow machine needs minutes to compile all components.
+/// Maximum time until the host listens. A slow machine needs minutes to compile all components.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// A running host. Killed when dropped.
+/// A running host process; it is killed when dropped.
 pub(super) struct Served {
     child: Child,
     port: u16,
@@ -23,7 +23,7 @@ pub(super) struct Served {
 }
 
 impl Served {
-    /// Starts it, and waits until its tools are published.
+    /// Starts the host, and waits until its tools are published.
     pub(super) fn start(workspace: &Workspace, folder: &Path) -> Result<Self> {
         let log = folder.join("host.log");
         let program = workspace.program(HOST);
@@ -38,7 +38,7 @@ impl Served {
             ("server.cache-dir", "cache"),
             ("server.discovery-file", "discovery.json"),
         ] {
-            // A TOML literal string, in which a backslash is only itself.
+            // A TOML literal string, in which a backslash is not an escape character.
             let value = format!("{key}='{}'", folder.join("host").join(name).display());
             command.arg("--set").arg(value);
         }
@@ -66,12 +66,12 @@ impl Served {
         Ok(host)
     }
 
-    /// By the name that the suite's check of DNS rebinding asks for.
+    /// Returns the host's MCP URL, with the host name that the suite's check of DNS rebinding requires.
     pub(super) fn mcp_url(&self) -> String {
         format!("http://localhost:{}/mcp", self.port)
     }
 
-    /// Calls `tool` without arguments; an error where it does not succeed.
+    /// Calls `tool` without arguments; returns an error if the call fails.
     pub(super) fn call_once(&self, tool: &str) -> Result<()> {
         let body = serde_json::json!({
             "jsonrpc": "2.0",
@@ -123,7 +123,7 @@ impl Served {
         }
     }
 
-    /// One request on a connection of its own: status, and all that follows the status line.
+    /// Sends one request on a new connection; returns the HTTP status, and everything after the status line.
     fn exchange(&self, head: &str, body: &str) -> Result<(u16, String)> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).context("no connection to the host")?;
         stream.set_read_timeout(Some(PATIENCE))?;
@@ -144,7 +144,7 @@ impl Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        // It may have ended by itself.
+        // The process may have ended by itself.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,6 +1,8 @@
-//! What must hold: every scored scenario passes, and whatever else is not clean has its reason written down.
+//! The rules for the suite's results: every scored scenario passes, and every other failed check has a documented
+//! reason.
 //!
-//! Belongs here: the rules and the table. Does not: running or reading anything but the file of reasons.
+//! Belongs here: the rules and the table of results. Does not: running the suite, or reading any file but that of the
+//! reasons.
 
 use super::results::{Check, Scenario, Status};
 use crate::files;
@@ -9,7 +11,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
-/// What is expected of the suite, as `tests/conformance/reasons.toml` says it.
+/// The expected results, read from `tests/conformance/reasons.toml`.
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Expected {
@@ -19,34 +21,34 @@ pub(super) struct Expected {
     pub(super) reasons: Vec<Reason>,
 }
 
-/// One revision of the protocol.
+/// One revision of MCP that the suite tests.
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Revision {
     pub(super) name: String,
-    /// How many scenarios count; each of them must pass.
+    /// Number of scenarios that the suite scores; each of them must pass.
     scored: usize,
-    /// Scenarios that the suite runs without counting them.
+    /// Names of scenarios that the suite runs without scoring them.
     unscored: Vec<String>,
 }
 
-/// Why a check need not pass.
+/// Why a check of a scenario need not pass.
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Reason {
     revision: String,
     scenario: String,
-    /// All checks of the scenario where it is left out.
+    /// The check's id; `None` = all checks of the scenario.
     check: Option<String>,
     because: String,
 }
 
-/// What came out for one revision.
+/// The result of the suite for one revision.
 #[derive(Debug)]
 pub(super) struct Verdict {
-    /// For the terminal.
+    /// The results as a text table, for the terminal.
     pub(super) table: String,
-    /// Empty where everything holds.
+    /// One sentence for each broken rule; empty if the results are as expected.
     pub(super) problems: Vec<String>,
 }
 
@@ -71,7 +73,7 @@ impl Reason {
     }
 }
 
-/// Judges one run of the suite.
+/// Compares the results of one run of the suite with the expected ones.
 pub(super) fn judge(revision: &Revision, reasons: &[Reason], scenarios: &[Scenario]) -> Verdict {
     let mut problems = Vec::new();
     let mut used = vec![false; reasons.len()];

@@ -6,7 +6,7 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// The keys of a `bundle.toml` that name groups.
+/// The parts of a `bundle.toml` that this page needs.
 #[derive(serde::Deserialize)]
 struct Bundle {
     id: String,
@@ -22,15 +22,15 @@ struct Tool {
     groups: Vec<String>,
 }
 
-/// The members of one group, by name.
+/// The bundles and tools of one group.
 #[derive(Default)]
 struct Group {
     bundles: Vec<String>,
-    /// Further tools, of bundles that are not in the group.
+    /// Names of tools in the group whose bundles are not in the group.
     tools: Vec<String>,
 }
 
-/// The text of the page.
+/// Returns the page, from the manifests below the folder `tools`.
 pub(super) fn page(tools: &Path) -> Result<String> {
     let mut bundles = Vec::new();
     for folder in files::folders_in(tools)? {

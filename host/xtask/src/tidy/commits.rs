@@ -1,10 +1,10 @@
-//! Subjects of new commits: `area: imperative summary`, at most 72 characters (CONTRIBUTING).
+//! Checks the subjects of new commits: `area: imperative summary`, at most 72 characters (CONTRIBUTING).
 
 use super::Finding;
 use std::path::Path;
 use std::process::Command;
 
-/// How many commits are looked at: older ones were checked when they were new.
+/// Number of newest commits that are checked, as an argument of `git log`; older ones were checked when they were new.
 const NEW: &str = "-100";
 const LONGEST: usize = 72;
 
@@ -13,7 +13,7 @@ pub(super) fn check(root: &Path, findings: &mut Vec<Finding>) {
         .current_dir(root)
         .args(["log", "--no-merges", NEW, "--format=%h %s"])
         .output();
-    // An archive of the sources has no history.
+    // A source archive has no history.
     let Some(log) = log.ok().filter(|log| log.status.success()) else {
         return;
     };
@@ -29,7 +29,7 @@ pub(super) fn check(root: &Path, findings: &mut Vec<Finding>) {
     }
 }
 
-/// What is wrong with a subject.
+/// Returns what is wrong with a subject; `None` if it is correct.
 fn fault(subject: &str) -> Option<String> {
     let length = subject.chars().count();
     if length > LONGEST {

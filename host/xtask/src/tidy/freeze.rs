@@ -1,7 +1,8 @@
-//! A released version of the contract never changes: its row in the change log holds a hash over what its files mean.
+//! Checks that a released version of the contract never changes: its row in the change log contains a hash of its
+//! files.
 //!
-//! Belongs here: which files make a version, the hash, the rows. Does not: whether items are documented (`wit`), whether the
-//! files resolve (the bindings' build says that).
+//! Belongs here: which files belong to a version, the hash, the rows. Does not: whether items are documented (`wit`),
+//! whether the files are valid WIT (the build of the bindings checks this).
 
 use super::{Finding, Tree};
 use data_encoding::HEXLOWER;
@@ -12,21 +13,22 @@ mod tests;
 
 const CHANGELOG: &str = "wit/CHANGELOG.md";
 const WORLD: &str = "wit/world.wit";
-/// The grammar of values: normative, though it is no WIT.
+/// The grammar of values. It is part of a version although it is not WIT.
 const VALUES: &str = "value.md";
-/// States in which the files of a version may still change. In any other its row holds their hash.
+/// States in which the files of a version may still change. In any other state its row contains their hash.
 const OPEN: [&str; 2] = ["open", "draft"];
 
 /// One version of the contract.
 struct Version {
     name: String,
-    /// Names and texts, by name: all but `wit/<version>/` is of the version that `wit/world.wit` names.
+    /// Names and texts of the files, sorted by name. Files outside `wit/<version>/` belong to the version in
+    /// `wit/world.wit`.
     files: Vec<(String, String)>,
 }
 
-/// One row of the change log.
+/// One row of the change log's table.
 struct Row<'a> {
-    /// Counted from 1.
+    /// Line number, counted from 1.
     line: usize,
     version: &'a str,
     state: &'a str,
@@ -91,14 +93,14 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Each version with its hash, for the change log.
+/// Returns the name and the hash of each version, for the change log.
 pub(super) fn hashes(tree: &Tree) -> Vec<(String, String)> {
     let versions = versions(tree).unwrap_or_default();
     let hashed = versions.into_iter().map(|version| (version.hash(), version.name));
     hashed.map(|(hash, name)| (name, hash)).collect()
 }
 
-/// None in a tree without a contract.
+/// Returns the versions in `wit/`; none in a repository without a contract.
 fn versions(tree: &Tree) -> Result<Vec<Version>, String> {
     let mut versions: Vec<Version> = Vec::new();
     let mut first = Vec::new();
@@ -130,8 +132,8 @@ fn versions(tree: &Tree) -> Result<Vec<Version>, String> {
 }
 
 impl Version {
-    /// Hex SHA-256 over what the files mean: their names and the words of the language, without comments and white space; of the
-    /// grammar of values its text without white space.
+    /// Returns the hex SHA-256 over the files' names and the words of their WIT, without comments and white space. Of
+    /// the grammar of values, the text without white space is used.
     fn hash(&self) -> String {
         let mut hash = Sha256::new();
         for (name, text) in &self.files {
@@ -151,7 +153,7 @@ impl Version {
     }
 }
 
-/// Rows `| version | state | sha256 |` of a table, whose version begins with a digit.
+/// Parses the rows `| version | state | sha256 |` of a table whose version begins with a digit.
 fn rows(changelog: &str) -> Vec<Row<'_>> {
     let lines = changelog.lines().enumerate();
     let rows = lines.filter_map(|(index, line)| {
@@ -169,14 +171,14 @@ fn rows(changelog: &str) -> Vec<Row<'_>> {
     rows.collect()
 }
 
-/// What the packages that `words` declare are called, with version where they have one.
+/// Returns the names of the packages that `words` declare, with their version if they have one.
 fn packages<'a>(words: &'a [&'a str]) -> impl Iterator<Item = String> + 'a {
     let declared = words.windows(4).filter(|four| four[0] == "package" && four[2] == ":");
     declared.map(|four| format!("{}:{}", four[1], four[3]))
 }
 
-/// The words of a WIT text: names, numbers and versions as a whole, every other sign by itself. Only `//` opens a comment
-/// here; a block comment counts.
+/// Splits a WIT text into words: names, numbers and versions as a whole, every other character separately. Only `//`
+/// begins a comment; block comments are kept.
 fn words(text: &str) -> Vec<&str> {
     let is_name = |letter: char| letter.is_alphanumeric() || "-_%@.".contains(letter);
     let code = text.lines().map(|line| line.split("//").next().unwrap_or_default());

@@ -1,8 +1,8 @@
-//! Every crate takes the workspace's lints, takes its dependencies from the root table, and names the engine or HTTP only
-//! where that is its idea.
+//! Checks that every crate inherits the workspace's lints, inherits its dependencies from the root table, and depends
+//! on the engine or on HTTP only if this is its purpose.
 //!
-//! Belongs here: rules about `Cargo.toml`. Does not: what cargo and rustc hold themselves: a crate that is no member, code that
-//! names a crate which its manifest does not.
+//! Belongs here: rules about `Cargo.toml`. Does not: errors that cargo and rustc report, such as a crate outside the
+//! workspace or a use of an undeclared crate.
 
 use super::{Finding, Tree};
 use anyhow::{Context, Result};
@@ -10,7 +10,8 @@ use toml::{Table, Value};
 
 const SECTIONS: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
 
-/// Dependencies that stand in few crates only: their names, where they may stand, and what to do elsewhere.
+/// Dependencies that only few crates may have: the dependencies, the crates that may have them, and what other crates
+/// should do.
 type Boundary = (&'static [&'static str], &'static [&'static str], &'static str);
 
 const BOUNDARIES: [Boundary; 3] = [
@@ -32,7 +33,7 @@ const BOUNDARIES: [Boundary; 3] = [
 ];
 
 pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
-    // A template is what `new` writes for an author's own workspace; a test builds it there.
+    // A template is a separate workspace that `new` writes for an author; a test builds it.
     let ours = |name: &str| name.ends_with("/Cargo.toml") && !name.contains("/template/");
     for (name, text) in tree.texts(ours) {
         let manifest: Table = text.parse().with_context(|| format!("{name} is no TOML"))?;
@@ -66,7 +67,7 @@ fn from_workspace(value: Option<&Value>) -> bool {
     value.and_then(|value| value.get("workspace")).and_then(Value::as_bool) == Some(true)
 }
 
-/// What those sections of a manifest name, for any target.
+/// Returns the dependencies in these sections of a manifest, for any target.
 pub(super) fn dependencies<'m>(manifest: &'m Table, sections: &[&str]) -> Vec<(&'m String, &'m Value)> {
     let mut tables: Vec<&Table> = vec![manifest];
     if let Some(targets) = manifest.get("target").and_then(Value::as_table) {

@@ -1,7 +1,8 @@
-//! `docs/internals/crates.md` against the tree: each crate has its row, the crates that it names are those of its manifest, and
-//! every path on the page exists.
+//! Checks `docs/internals/crates.md`: each crate has a row, the row names the crates of its manifest, and every path on
+//! the page exists.
 //!
-//! Belongs here: what the map says that the tree can be asked. Does not: whether a row says the right thing about its crate.
+//! Belongs here: the facts on the page that the repository can confirm. Does not: whether the text about a crate is
+//! right.
 
 mod paths;
 
@@ -66,7 +67,8 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
     Ok(())
 }
 
-/// Each crate's folder below `host`, and the folders of the crates there that its manifest names, for tests only ones apart.
+/// Returns for each folder below `host` the folders of the crates that its manifest names, without dependencies of
+/// tests.
 fn named_by_manifests(tree: &Tree) -> Result<BTreeMap<String, BTreeSet<String>>> {
     let mut manifests = BTreeMap::new();
     for (name, text) in tree.texts(|name| name.starts_with("host/") && name.ends_with("/Cargo.toml")) {
@@ -94,7 +96,7 @@ fn named_by_manifests(tree: &Tree) -> Result<BTreeMap<String, BTreeSet<String>>>
     Ok(named.collect())
 }
 
-/// Line, counted from 1, and the crates named, by the crate of the row.
+/// Returns for each crate in the table the line number of its row, counted from 1, and the crates that the row names.
 fn rows(map: &str) -> BTreeMap<&str, (usize, BTreeSet<&str>)> {
     let lines = map.lines().zip(1..).skip_while(|(line, _)| *line != CRATES).skip(2);
     let rows = lines.map_while(|(line, number)| {

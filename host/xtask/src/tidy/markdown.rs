@@ -1,21 +1,22 @@
-//! Documents in Markdown as the checks need them: links, anchors and paragraphs.
+//! Markdown documents in the form that the checks need: links, anchors and paragraphs.
 
 use super::Tree;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// One document.
+/// The parts of one document that the checks need.
 #[derive(Debug, Default)]
 pub(super) struct Document {
-    /// Line, counted from 1, and destination.
+    /// The line number, counted from 1, and the destination of each link.
     pub(super) links: Vec<(usize, String)>,
-    /// What a fragment of a link may name.
+    /// Anchors to which a fragment of a link may point.
     pub(super) anchors: BTreeSet<String>,
-    /// Line and text of each paragraph, list item and cell, code spans as `CODE`. Code blocks are left out.
+    /// The line number and text of each paragraph, list item and table cell, with code spans as `CODE`. Code blocks are
+    /// omitted.
     pub(super) paragraphs: Vec<(usize, String)>,
 }
 
-/// The documents that people read first: those of the root and of the book.
+/// Returns the documents of the root and of the book, which users read first, by path.
 pub(super) fn documents(tree: &Tree) -> BTreeMap<String, Document> {
     let is_document = |name: &str| name.ends_with(".md") && (!name.contains('/') || name.starts_with("docs/"));
     tree.texts(is_document)
@@ -64,7 +65,7 @@ impl Document {
         document
     }
 
-    /// The second heading of a name gets `-1`, and so on.
+    /// Adds an anchor. The second heading with the same name gets `-1`, and so on.
     fn add_anchor(&mut self, anchor: String) {
         let mut unique = anchor.clone();
         let mut count = 0;
@@ -88,7 +89,7 @@ struct Paragraph {
     text: String,
 }
 
-/// As the book and the repository's host make it of a heading.
+/// Returns the anchor of a heading, as the book and the repository's web site create it.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim().chars().filter_map(|sign| match sign {
         ' ' => Some('-'),

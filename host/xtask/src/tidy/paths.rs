@@ -1,16 +1,16 @@
-//! The tree contains no path of a developer's machine.
+//! Checks that no file contains a path of a developer's machine.
 //!
-//! Belongs here: what such a path looks like and the few lines that may show one. Does not: anything else about text.
+//! Belongs here: patterns of such paths, and the few lines that may contain one. Does not: other rules about texts.
 
 use super::{Finding, Tree};
 
 /// Beginnings of absolute paths that exist on one machine only.
 const MARKS: [&str; 7] = ["/home/", "/root/", "/work/", "/tmp/", "/Users/", "C:\\Users\\", "D:\\"];
 
-/// File extensions of texts.
+/// File extensions of the text files that are checked, separated by spaces.
 const TEXTS: &str = "rs wit js mjs ts py c h cs sh md toml json jsonl yaml yml golden";
 
-/// Lines that may show such a path: file (or folder), text on the line, why.
+/// Lines that may contain such a path: file (or folder), text on the line, reason.
 const ALLOWED: &[(&str, &str, &str)] = &[
     (
         "host/xtask/src/tidy/",
@@ -45,7 +45,7 @@ fn is_text(name: &str) -> bool {
     TEXTS.split(' ').any(|known| known == extension) || name == ".ci/run"
 }
 
-/// `mark` begins a path here, and is not the middle of a relative one.
+/// Returns whether an absolute path begins with `mark` in this line, and `mark` is not the middle of a relative path.
 fn stands_alone(line: &str, mark: &str) -> bool {
     line.match_indices(mark).any(|(start, _)| {
         !line[..start].chars().next_back().is_some_and(|before| {

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, HashSet};
 pub(super) const TABLE: &str = "tests/PROMISES.md";
 const MARKER: &str = "<!-- promise:";
 
-/// Where a marker or a row is.
+/// The location of a marker or a row.
 struct Place {
     file: String,
     line: usize,
@@ -60,7 +60,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
     }
 }
 
-/// The marker of each id; reports the second marker of an id.
+/// Returns the location of the marker of each id; reports an id with a second marker.
 fn markers(tree: &Tree, report: &mut impl FnMut(&Place, String)) -> BTreeMap<String, Place> {
     let mut found = BTreeMap::new();
     for (file, text) in tree.texts(|name| name.ends_with(".md") && name != TABLE) {
@@ -88,7 +88,7 @@ fn markers(tree: &Tree, report: &mut impl FnMut(&Place, String)) -> BTreeMap<Str
     found
 }
 
-/// The tests that exist: names of functions, and paths of Rust files.
+/// The existing tests: names of functions, and paths of Rust files.
 struct Tests {
     functions: HashSet<String>,
     files: HashSet<String>,
@@ -113,7 +113,7 @@ impl Tests {
     }
 }
 
-/// Id and tests of a row; `None` for other lines and the head of the table.
+/// Parses a row of the table; returns its id and its tests, or `None` for other lines and the header.
 fn row(line: &str) -> Option<(&str, &str)> {
     let (id, tests) = line.strip_prefix("| `")?.strip_suffix(" |")?.split_once("` | ")?;
     Some((id, tests))

@@ -1,21 +1,21 @@
-//! Documents are short sentences in the field's words.
+//! Checks that documents have short sentences and use the terms of the field.
 //!
-//! Generated pages are left out: their sentences are in the sources.
+//! Generated pages are not checked: their sentences are in the sources.
 
 use super::markdown::Document;
 use super::{Finding, Tree};
 use std::collections::BTreeMap;
 
-/// Words of the longest sentence, of the mean over all documents, and of the longest paragraph.
+/// Maximum words of a sentence; below: of the mean sentence over all documents, and of a paragraph.
 const LONGEST: usize = 35;
 const MEAN: usize = 16;
 const PARAGRAPH: usize = 100;
-/// Fewer words are a heading or a cell, and count for no mean.
+/// Minimum words of a sentence that counts for the mean; fewer words are a heading or a table cell.
 const SENTENCE: usize = 4;
-/// Bytes of the first page.
+/// Maximum bytes of the README.
 const README: usize = 8192;
 
-/// Phrases that readers stumble over, and what to write instead. Compared in lower case, between the ends of words.
+/// Phrases that readers do not understand, and their replacements. Compared in lower case, as whole words.
 const IDIOMS: &[(&str, &str)] = &[
     ("told", "reported, returned, logged"),
     ("tells", "reports, returns, logs"),
@@ -96,7 +96,7 @@ fn faults(document: &Document) -> Vec<(usize, String)> {
     faults
 }
 
-/// Words of each sentence.
+/// Returns the number of words of each sentence.
 fn lengths(text: &str) -> impl Iterator<Item = usize> {
     let mut lengths = vec![0];
     let mut words = text.split_whitespace().peekable();

@@ -1,23 +1,23 @@
-//! A file says what it is, holds one idea, and is named by the question it answers.
+//! Checks that each source file has a first comment, a limited length and a meaningful name.
 //!
 //! Belongs here: rules about single source files. Does not: which crates they may use (`manifests.rs`).
 
 use super::{Finding, Tree};
 
-/// Lines that a source file may have.
+/// Maximum lines of a source file.
 const LONGEST: usize = 400;
 
-/// File and folder names that say nothing about what is inside.
+/// File and folder names that say nothing about the contents.
 const EMPTY_NAMES: [&str; 17] = [
     "mod", "util", "utils", "common", "helper", "helpers", "manager", "managers", "imp", "misc", "held", "told",
     "said", "word", "ear", "desk", "lane",
 ];
 
-/// Names of types that say nothing about what one is: they are words of sentences, and any of ours could be called so.
+/// Type names that say nothing about the type.
 const EMPTY_TYPES: [&str; 7] = ["Held", "Told", "Said", "Word", "Ear", "Desk", "Lane"];
 
-/// `serde_json` reads an object with a certain name into its own tree as JSON inside of JSON, each with a depth of its own: a
-/// client could overflow the host's stack so.
+/// Calls that parse JSON into `serde_json`'s own tree. `serde_json` parses an object with a certain key as JSON inside
+/// of JSON, with a separate depth limit for each, so a client could overflow the host's stack.
 const OWN_TREES: [&str; 7] = [
     "from_str::<Value>",
     "from_str::<serde_json::Value>",
@@ -70,7 +70,8 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Numbers and texts of lines of the host, its tests apart, that read JSON into the library's own tree.
+/// Returns line number and text of the lines in host sources, without tests, that parse JSON into `serde_json`'s own
+/// tree.
 fn own_trees<'t>(name: &str, text: &'t str) -> Vec<(usize, &'t str)> {
     let is_host = name.starts_with("host/") && name.ends_with(".rs") && !name.starts_with("host/xtask/");
     if !is_host || name.contains("/tests") || name.ends_with("tests.rs") {
@@ -84,7 +85,7 @@ fn own_trees<'t>(name: &str, text: &'t str) -> Vec<(usize, &'t str)> {
         .collect()
 }
 
-/// The lines, by number, that define a type with a name of `EMPTY_TYPES`, and that name.
+/// Returns line number and name of each type definition whose name is in `EMPTY_TYPES`.
 fn empty_types<'t>(name: &str, text: &'t str) -> Vec<(usize, &'t str)> {
     if !name.ends_with(".rs") {
         return Vec::new();
@@ -108,7 +109,7 @@ fn is_source(name: &str) -> bool {
     let extension = name.rsplit('.').next().unwrap_or_default();
     matches!(extension, "rs" | "wit" | "js" | "mjs" | "ts" | "py" | "c" | "h" | "cs" | "sh")
         && !name.starts_with("tests/fixtures/unity/")
-        // A table of Unity's own types, in Unity's order.
+        // A table of Unity's own types, in the order of Unity.
         && !name.starts_with("host/csharp/src/engine_table/")
 }
 

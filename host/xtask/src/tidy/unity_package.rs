@@ -1,7 +1,7 @@
-//! Each file and folder of the package for Unity has a `.meta` file, whose id follows from its path: Unity would make others in
-//! each project, and in a package from git it can make none.
+//! Checks that each file and folder of the package for Unity has a `.meta` file with an id that follows from its path.
+//! Otherwise Unity would create other ids in each project, and it cannot create any in a package from git.
 //!
-//! Belongs here: which `.meta` files there are and their content. Does not: compiling the package.
+//! Belongs here: which `.meta` files must exist, and their content. Does not: compiling the package.
 
 use super::{Finding, Tree};
 use data_encoding::HEXLOWER;
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const PACKAGE: &str = "sdk/unity/com.unity-tools.bridge/";
 
-/// Path below the root and text of each `.meta` file that there has to be.
+/// Returns the path (relative to the root) and the text of each `.meta` file that must exist.
 pub(super) fn metas(tree: &Tree) -> BTreeMap<String, String> {
     let mut parts = BTreeMap::new();
     for path in &tree.files {
@@ -36,7 +36,7 @@ pub(super) fn metas(tree: &Tree) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// Folders that end in `~` and what begins with a dot is nothing to Unity.
+/// Returns whether Unity ignores the path: a folder ends in `~`, or a part begins with a dot.
 fn is_hidden(inside: &str) -> bool {
     inside
         .split('/')

@@ -1,10 +1,11 @@
-//! The SDKs have the version of the workspace: what a package carries of the contract is that of the host beside it.
+//! Checks that the SDKs have the version of the workspace, since their packages contain the contract of the host of
+//! this version.
 //!
-//! Belongs here: where each SDK says its version. Does not: making packages (`sdk_packages.rs`).
+//! Belongs here: where each SDK sets its version. Does not: building packages (`sdk_packages.rs`).
 
 use super::{Finding, Tree};
 
-/// The line of each manifest that says it, up to the version.
+/// The manifest of each SDK, and the text before the version in its line.
 const PLACES: [(&str, &str); 2] = [
     ("sdk/js/package.json", "\"version\": "),
     ("sdk/python/pyproject.toml", "version = "),
@@ -19,7 +20,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
         });
         Some(found.unwrap_or_default())
     };
-    // What has no version of its own has nothing to be in step with.
+    // A manifest without a version of its own needs no check.
     let Some((_, wanted)) = version_of("Cargo.toml", "version = ").filter(|(at, _)| *at > 0) else {
         return;
     };

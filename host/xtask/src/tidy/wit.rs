@@ -1,6 +1,6 @@
-//! Everything in `wit/` is documented.
+//! Checks that every item in `wit/` is documented.
 //!
-//! Belongs here: what has to stand beside each item of the contract. Does not: whether a version may still change (`freeze`).
+//! Belongs here: the required documentation of each item. Does not: whether a version may still change (`freeze`).
 
 use super::{Finding, Tree};
 
@@ -16,7 +16,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Line and name of each item without documentation.
+/// Returns line number and name of each item without documentation.
 fn undocumented(text: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     let mut documented = false;
@@ -31,7 +31,7 @@ fn undocumented(text: &str) -> Vec<(usize, String)> {
         if line.starts_with('@') {
             continue;
         }
-        // Arguments over several lines are not items.
+        // A function's parameters on lines of their own are not items.
         if parens == 0
             && !documented
             && let Some(item) = item_of(line)
@@ -46,7 +46,7 @@ fn undocumented(text: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// The item that `line` opens, if it opens one.
+/// Returns the name of the item that begins in `line`, if there is one.
 fn item_of(line: &str) -> Option<String> {
     let mut words = line.split_whitespace();
     let first = words.next()?;

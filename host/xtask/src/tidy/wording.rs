@@ -1,19 +1,19 @@
-//! Comments and messages of the sources use the field's words, as the documents do.
+//! Checks that comments and messages in sources use the terms of the field, as documents do.
 //!
-//! Belongs here: finding comments and texts in a source file. Does not: the idioms (`prose`), names of code.
+//! Belongs here: finding comments and messages in a source file. Does not: the idioms (`prose`), names in code.
 
 use super::prose::idioms;
 use super::{Finding, Tree};
 
-/// Languages whose comments begin with `//` and whose texts end at `"`.
+/// File extensions of languages whose comments begin with `//` and whose string literals end with `"`.
 const BRACES: &[&str] = &[".rs", ".cs", ".wit", ".ts", ".js", ".go", ".c", ".h"];
-/// Languages whose comments begin with `#`.
+/// File extensions of languages whose comments begin with `#`.
 const HASHES: &[&str] = &[".py", ".toml"];
-/// The list of idioms itself.
+/// The file with the list of idioms, which is not checked.
 const LIST: &str = "host/xtask/src/tidy/prose.rs";
-/// Words of a text that a user may read; shorter ones are keys, names and test data.
+/// Minimum words of a string literal that counts as a message; shorter ones are keys, names and test data.
 const MESSAGE: usize = 3;
-/// A sentence that quotes an idiom is no reason to change the list.
+/// Maximum idioms in 10,000 words: sentences may quote an idiom.
 const PER_10_000_WORDS: usize = 2;
 
 pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
@@ -36,7 +36,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
     }
 }
 
-/// How a comment begins in the language of a file.
+/// Returns the text with which comments begin in the language of a file; `None` for other files.
 fn mark(name: &str) -> Option<&'static str> {
     let is_one_of = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
     match () {
@@ -46,9 +46,10 @@ fn mark(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Comments and messages with the line, counted from 1, in which each begins.
+/// Returns the comments and messages, each with the number of its first line, counted from 1.
 ///
-/// A small lexer, since a tokenizer drops comments. What it takes for a text by mistake costs a finding at most.
+/// Uses a small lexer, since a tokenizer drops comments. If it takes other text for a message, this causes at most a
+/// wrong finding.
 fn passages(text: &str, mark: &str) -> Vec<(usize, String)> {
     let mut passages = Vec::new();
     let mut open: Option<Message> = None;
@@ -79,7 +80,7 @@ fn passages(text: &str, mark: &str) -> Vec<(usize, String)> {
             });
             rest = after;
         }
-        // There a text ends with its line.
+        // Such a string literal ends with its line.
         if mark == "#" {
             open = None;
         }
@@ -87,7 +88,7 @@ fn passages(text: &str, mark: &str) -> Vec<(usize, String)> {
     passages
 }
 
-/// A text whose end was not found yet.
+/// A string literal whose end was not found yet.
 struct Message {
     line: usize,
     end: &'static str,
@@ -95,7 +96,8 @@ struct Message {
 }
 
 impl Message {
-    /// Takes what belongs to the text, and returns what is behind its end.
+    /// Appends the rest of the literal in `line`. Returns the text after its end, or `None` if it continues in the next
+    /// line.
     fn extend<'a>(&mut self, line: &'a str) -> Option<&'a str> {
         let is_raw = self.end.len() > 1;
         let ends = line.match_indices(self.end).map(|(at, _)| at);
@@ -106,13 +108,13 @@ impl Message {
     }
 }
 
-/// Whether an odd number of backslashes ends `text`.
+/// Returns whether `text` ends with an odd number of backslashes.
 fn is_escaped(text: &str) -> bool {
     let backslashes = text.len() - text.trim_end_matches('\\').len();
     !backslashes.is_multiple_of(2)
 }
 
-/// The first quote that is no character literal.
+/// Returns the position of the first quote that is not a character literal.
 fn quote(text: &str) -> Option<usize> {
     let quotes = text.match_indices('"').map(|(at, _)| at);
     let is_character = |at: usize| text[..at].ends_with('\'') && text[at + 1..].starts_with('\'');
@@ -121,7 +123,7 @@ fn quote(text: &str) -> Option<usize> {
         .find(|at| !is_character(*at) && !text[..*at].ends_with("'\\"))
 }
 
-/// A passage without what it quotes as code, and without the fields of a format.
+/// Returns a passage without quoted code and without the fields of a format string.
 fn outside_of_code(passage: &str) -> String {
     let words = passage.split('`').step_by(2).collect::<Vec<_>>().join(" x ");
     let fields = words

@@ -1,4 +1,4 @@
-//! Answers for the running call: time that never ends, progress, log lines, the bundle's store.
+//! Answers for the running call: time limits that never end, progress, log lines, the bundle's store.
 //!
 //! Belongs here: these answers. Does not: the client (`client.rs`).
 
@@ -10,7 +10,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// An hour, which no test exceeds.
+/// Time that is left for a call, in milliseconds: an hour, which no test exceeds.
 const LONG_MS: u32 = 3_600_000;
 
 pub(super) fn answer(unity: &FakeUnity) {
@@ -54,7 +54,7 @@ fn put(store: &mut BTreeMap<String, Entry>, key: String, value: Vec<u8>) -> u64 
 }
 
 impl FakeUnity {
-    /// The written log lines, such as `warning: text`.
+    /// Returns the log lines that the tool wrote, such as `warning: text`.
     pub fn log(&self) -> Vec<String> {
         let lines = self.calls::<log::write>();
         lines
@@ -68,7 +68,7 @@ impl FakeUnity {
             .collect()
     }
 
-    /// The progress reports: done, total, message.
+    /// Returns the progress reports in order, each as done, total and message.
     pub fn progress(&self) -> Vec<(f64, Option<f64>, Option<String>)> {
         self.calls::<progress::report>()
     }

@@ -1,6 +1,6 @@
 //! A client with a user whose answers the test sets.
 //!
-//! Belongs here: answers to `Cx::ask`. Does not: anything of Unity.
+//! Belongs here: answers to `Cx::ask`. Does not: answers of Unity.
 
 use super::FakeUnity;
 use crate::host::client::{self, Answer, QuestionKind};
@@ -11,7 +11,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// MCP's result objects, by the key of the question.
+/// MCP's result objects that the client returns, by the key of the question.
 #[derive(Debug, Default)]
 pub(super) struct Client {
     answers: BTreeMap<String, Value>,
@@ -44,17 +44,17 @@ pub(super) fn answer(unity: &FakeUnity, client: &Rc<RefCell<Client>>) {
 }
 
 impl FakeUnity {
-    /// The user fills in the form with that key with `content` and sends it.
+    /// Sets that the user fills in the form with this key with `content` and sends it.
     pub fn accepts(&self, key: &str, content: impl Serialize) {
         self.responds(key, json!({"action": "accept", "content": content}));
     }
 
-    /// The user declines the question with that key.
+    /// Sets that the user declines the question with this key.
     pub fn declines(&self, key: &str) {
         self.responds(key, json!({"action": "decline"}));
     }
 
-    /// The user closes the question with that key.
+    /// Sets that the user closes the question with this key.
     pub fn closes(&self, key: &str) {
         self.responds(key, json!({"action": "cancel"}));
     }
@@ -64,7 +64,7 @@ impl FakeUnity {
         self.client.borrow_mut().answers.insert(key.to_owned(), result);
     }
 
-    /// The questions that the client received: the messages of forms and pages, for others the kind of question.
+    /// Returns the questions that the client received: the message of a form or page, the kind of any other question.
     pub fn questions(&self) -> Vec<String> {
         let asked = self
             .calls::<client::ask>()

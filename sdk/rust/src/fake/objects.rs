@@ -1,7 +1,7 @@
-//! Objects of one scene, and the imports that read them.
+//! The objects of the fake scene, and the answers of the imports that read them.
 //!
-//! Belongs here: the same answers as those of the host for a small scene. Does not: imports that change objects, which
-//! a test answers itself.
+//! Belongs here: the answers that the host would give for a small scene. Does not: imports that change objects, whose
+//! answers a test sets.
 
 use super::FakeUnity;
 use crate::ToolError;
@@ -16,7 +16,7 @@ use std::rc::Rc;
 
 const SCENE: &str = "scn:1";
 
-/// An object to add: active, untagged, on layer 0.
+/// An object for [`FakeUnity::add`]; by default active, untagged, on layer 0.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct FakeObject {
@@ -28,7 +28,7 @@ pub struct FakeObject {
     components: Vec<FakeComponent>,
 }
 
-/// A component, with the field values that the test sets.
+/// A component of a fake object, with the field values that the test sets.
 #[derive(Clone, Debug)]
 pub(super) struct FakeComponent {
     pub(super) type_name: String,
@@ -38,7 +38,7 @@ pub(super) struct FakeComponent {
 impl FakeComponent {
     fn new(type_name: &str) -> Self {
         Self {
-            // A short name is a type of Unity.
+            // A short name counts as a type of Unity, in the namespace `UnityEngine`.
             type_name: match type_name.contains('.') {
                 true => type_name.to_owned(),
                 false => format!("UnityEngine.{type_name}"),
@@ -49,7 +49,7 @@ impl FakeComponent {
 }
 
 impl FakeObject {
-    /// An object with only a `Transform`.
+    /// Creates an object that has only a `Transform`.
     pub fn named(name: &str) -> Self {
         Self {
             name: name.to_owned(),
@@ -67,8 +67,8 @@ impl FakeObject {
         self
     }
 
-    /// Sets a value of the last component of that type, for queries: `field("Rigidbody.mass", 12)`, in the form of
-    /// `wit/value.md`.
+    /// Sets a field value of the last component of this type, for queries: `field("Rigidbody.mass", 12)`.
+    /// `wit/value.md` defines the form of a value.
     ///
     /// # Panics
     ///
@@ -88,38 +88,38 @@ impl FakeObject {
         self
     }
 
-    /// Sets the parent by its id.
+    /// Sets the parent; `parent` is the id of an object.
     pub fn below(mut self, parent: &str) -> Self {
         self.parent = Some(parent.to_owned());
         self
     }
 
-    /// Sets its tag.
+    /// Sets the tag.
     pub fn tag(mut self, tag: &str) -> Self {
         self.tag = tag.to_owned();
         self
     }
 
-    /// Sets its layer.
+    /// Sets the layer, a number.
     pub fn layer(mut self, layer: u32) -> Self {
         self.layer = layer;
         self
     }
 
-    /// Makes it inactive.
+    /// Makes the object inactive.
     pub fn inactive(mut self) -> Self {
         self.active = false;
         self
     }
 }
 
-/// The scene, in the order of adding.
+/// The objects of the scene, in the order in which they were added.
 #[derive(Debug, Default)]
 pub(super) struct World {
     pub(super) objects: Vec<Placed>,
 }
 
-/// An object of the scene.
+/// An object in the scene, with its id and components.
 #[derive(Debug)]
 pub(super) struct Placed {
     pub(super) card: ObjectCard,
@@ -215,7 +215,7 @@ impl World {
     }
 }
 
-/// Full or short name, ignoring case.
+/// Returns whether `wanted` is the full or short name of the type `known`, ignoring case.
 pub(super) fn is_type(known: &str, wanted: &str) -> bool {
     known.eq_ignore_ascii_case(wanted)
         || known
@@ -296,7 +296,7 @@ pub(super) fn answer(unity: &FakeUnity, world: &Rc<RefCell<World>>) {
 }
 
 impl FakeUnity {
-    /// Adds an object to the scene; returns its id.
+    /// Adds an object to the scene; returns its id, such as `obj:1`.
     pub fn add(&self, object: FakeObject) -> String {
         self.world.borrow_mut().add(object)
     }

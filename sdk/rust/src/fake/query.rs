@@ -1,8 +1,7 @@
-//! Queries over the objects of a test.
+//! Queries over the objects of a fake scene.
 //!
-//! Belongs here: `query::find` with the same answers as those of a host, for objects and fields that the test created.
-//! Does not: files, prefabs and facts that a fake scene does not have; a test that needs them answers the import
-//! itself.
+//! Belongs here: the answers of `query::find` that a host would give for objects and fields that the test created. Does
+//! not: files, prefabs and facts that a fake scene does not have; a test that needs them sets the answer of the import.
 
 use super::FakeUnity;
 use super::objects::{FakeComponent, Placed, World, is_type};
@@ -18,7 +17,7 @@ pub(super) fn answer(unity: &FakeUnity, world: &Rc<RefCell<World>>) {
     unity.on::<query::find>(move |(request,)| find(&world.borrow(), &request));
 }
 
-/// A row before it is cut.
+/// A row of the result before it is limited to the selected columns.
 struct Match<'w> {
     object: &'w Placed,
     component: Option<usize>,
@@ -100,7 +99,8 @@ fn find(world: &World, request: &Request) -> Result<Answer, ToolError> {
     })
 }
 
-/// Conditions on the type that rows are components of apply to the component of the row.
+/// Returns whether the filter node `at` is true for an object. If rows are components, conditions on their type apply
+/// to the component `row`.
 fn is_true(
     world: &World,
     object: &Placed,
@@ -175,7 +175,8 @@ fn unsupported_query(what: &str) -> ToolError {
     )
 }
 
-/// `None` if the row has no such field; a list if the object has several components of the type.
+/// Returns the value of a column: `None` if the row has no such field; a list if the object has several components of
+/// the type.
 fn cell(object: &Placed, component: Option<usize>, column: &Column) -> Result<Option<Value>, ToolError> {
     let field = match column {
         Column::Fact(name) => return fact(object, name).map(Some),
@@ -232,7 +233,7 @@ fn passes(value: Option<&Value>, test: &Test) -> bool {
     }
 }
 
-/// Compares numbers by value, references by their target.
+/// Returns whether two values are equal: numbers by value, references by their target.
 fn is_same_value(value: &Value, wanted: &Value) -> bool {
     let goal = value.get("ref");
     match (value.as_f64(), wanted.as_f64()) {
@@ -241,7 +242,7 @@ fn is_same_value(value: &Value, wanted: &Value) -> bool {
     }
 }
 
-/// A simple implementation, because globs in tests are short.
+/// Returns whether a glob with `*` and `?` matches a text. A simple implementation, because globs in tests are short.
 fn matches(glob: &[char], text: &[char]) -> bool {
     match (glob, text) {
         ([], []) => true,
@@ -252,7 +253,7 @@ fn matches(glob: &[char], text: &[char]) -> bool {
     }
 }
 
-/// The sort order of types: null, booleans, numbers, texts.
+/// Compares two values for sorting. Types are ordered: null, booleans, numbers, texts.
 fn compare_values(one: &Value, other: &Value) -> Ordering {
     let rank = |value: &Value| match value {
         Value::Null => 0,

@@ -1,5 +1,5 @@
-//! The heap under the names that Rust's standard library and WASI's C library call, so that neither adds its own
-//! allocator; the C library's alone takes 12 KB of every component.
+//! The heap under the function names that Rust's standard library and WASI's C library call. Neither adds its own
+//! allocator then; that of the C library alone takes 12 KB of every component.
 
 #![allow(unsafe_code, reason = "an allocator hands out raw memory, under names that C gave")]
 
@@ -11,18 +11,18 @@ use core::ptr;
 
 const PAGE: u32 = 65_536;
 
-/// The result of `posix_memalign` if no memory is available.
+/// The error number that `posix_memalign` returns if no memory is available.
 const ENOMEM: c_int = 48;
 
 unsafe extern "C" {
-    /// The end of the linker's data.
+    /// Marks the end of the data that the linker placed in memory.
     static __heap_base: u8;
 }
 
-/// The component's own memory.
+/// The linear memory of the component.
 #[derive(Debug)]
 struct Linear {
-    /// Whether the memory between the linker's data and the end of the first pages was handed out.
+    /// Whether `grow` has returned the memory between the linker's data and the end of the initial pages.
     began: bool,
 }
 

@@ -1,7 +1,7 @@
 //! Finds an object anywhere in the project: in loaded scenes, in scenes that are not loaded, or in a named file.
 //!
-//! Belongs here: one object from one text, by queries that load nothing. Does not: objects of loaded scenes by name
-//! only (`lookup`).
+//! Belongs here: finding one object by one text, with queries that load nothing. Does not: objects of loaded scenes by
+//! name only (`lookup`).
 
 use crate::ToolError;
 use crate::similar_paths::Near;
@@ -12,18 +12,18 @@ use serde_json::{Value, json};
 /// Maximum candidates in an error.
 const SHOWN: usize = 10;
 
-/// Maximum objects that are compared for suggestions.
+/// Maximum objects that are compared with the text for suggestions.
 const LOOKED_AT: u32 = 200;
 
-/// The object that the text names.
+/// The object that a text names.
 pub struct Meant {
-    /// `obj:…`.
+    /// The object's id, `obj:…`.
     pub id: String,
     /// A note about other objects with the same name or path.
     pub note: Option<String>,
 }
 
-/// A request without a filter, for fields that a caller does not set.
+/// Creates a request for objects without a filter; a caller replaces the fields that differ.
 pub fn request(scope: Scope, page: Page) -> Request {
     Request {
         scope,
@@ -35,9 +35,9 @@ pub fn request(scope: Scope, page: Page) -> Request {
     }
 }
 
-/// The id of an object. Accepted are `obj:…`, which is returned unchanged, a path in the loaded scenes, a name that is
-/// unique there, a path in a scene that is not loaded, and the path of a file followed by a path in it. A path of
-/// siblings with equal names has a number: `/Spawn[1]`, `/Spawn[2]`. It loads nothing.
+/// Finds the object that `given` names. Accepted are `obj:…`, which is returned unchanged, a path in the loaded scenes,
+/// a name that is unique there, a path in a scene that is not loaded, and the path of a file followed by a path in it.
+/// Paths of siblings with equal names have a number: `/Spawn[1]`, `/Spawn[2]`. Loads no scene.
 ///
 /// # Errors
 ///
@@ -58,7 +58,7 @@ pub fn object(argument: &str, given: &str) -> Result<Meant, ToolError> {
     }
 }
 
-/// The id of an object by the path of its file and its path in that file; `None` if the text names no file.
+/// Returns the id of an object by the path of its file and its path in that file; `None` if the text names no file.
 ///
 /// # Errors
 ///
@@ -78,7 +78,7 @@ pub fn split_file(given: &str) -> Option<(&str, &str)> {
     at.next().map(|at| given.split_at(at))
 }
 
-/// Finds the object with that path in a scene that is not loaded.
+/// Finds the object with this path in a scene that is not loaded.
 fn find_unloaded(argument: &str, given: &str) -> Result<Option<Meant>, ToolError> {
     let path = absolute(given);
     let found = numbered(&Scope::Scenes, &path)?;
@@ -92,7 +92,7 @@ fn find_unloaded(argument: &str, given: &str) -> Result<Option<Meant>, ToolError
     })
 }
 
-/// Finds the object with that name, at any depth; a text with a slash is a path.
+/// Finds the object with this name, at any depth. `None` if the text is empty or a path.
 fn find_named(argument: &str, given: &str, scope: &Scope) -> Result<Option<Meant>, ToolError> {
     if given.is_empty() || given.contains('/') {
         return Ok(None);
@@ -115,7 +115,7 @@ fn absolute(given: &str) -> String {
     }
 }
 
-/// Counts all matches, including those that differ only by a number from the first of their file.
+/// Creates the error about several matches. `count` includes matches in a file that differ only by their number.
 #[cold]
 fn ambiguous_error(argument: &str, given: &str, found: &[query::Row], count: usize) -> ToolError {
     let ids: Vec<String> = found.iter().take(SHOWN).map(display_row).collect();
@@ -125,7 +125,7 @@ fn ambiguous_error(argument: &str, given: &str, found: &[query::Row], count: usi
         .details(json!({"argument": argument, "given": given, "nearest": ids}))
 }
 
-/// The same in the files of that scope.
+/// Finds the object that `given` names, like [`object`], but only in the files of `scope`.
 ///
 /// # Errors
 ///
@@ -159,7 +159,7 @@ fn one_in(argument: &str, given: &str, scope: &Scope) -> Result<Option<Meant>, T
     }
 }
 
-/// All paths that the text may mean; `[1]` is the first sibling, and a unique path omits it.
+/// Returns the rows of the objects with this path. `[1]` is the first sibling, whose unique path may omit the number.
 fn numbered(scope: &Scope, path: &str) -> Result<Vec<query::Row>, ToolError> {
     let found = find_by_path(scope, path)?;
     match found.is_empty() && path.contains("[1]") {
@@ -168,7 +168,7 @@ fn numbered(scope: &Scope, path: &str) -> Result<Vec<query::Row>, ToolError> {
     }
 }
 
-/// All objects with that path, and those that differ only in sibling numbers.
+/// Returns the rows of the objects with this path, and of those whose paths differ only in sibling numbers.
 fn find_by_path(scope: &Scope, path: &str) -> Result<Vec<query::Row>, ToolError> {
     // A glob without stars compares paths without sibling numbers.
     if path.contains(['[', '*', '?']) {
@@ -183,7 +183,8 @@ fn equal(scope: &Scope, path: &str) -> Result<Vec<query::Row>, ToolError> {
     Ok(query_node(scope, fact("path", Op::Equal, &Value::from(path)))?.rows)
 }
 
-/// `[2]` of `/Spawn[2]` if the rest is the plain path; `None` if it has no number.
+/// Returns the sibling number, such as `[2]` of `/Spawn[2]`, if the rest of the path `unique` is `plain`; `None`
+/// without a number.
 fn number<'r>(unique: &'r str, plain: &str) -> Option<&'r str> {
     let mut wanted = plain.chars().peekable();
     let mut rest = unique;
@@ -221,8 +222,8 @@ fn display_row(row: &query::Row) -> String {
     format!("{} ({}{})", row.object, row.file, row.path)
 }
 
-/// Adds objects whose names contain the last name of the path or start like it. If there are none of these, it adds
-/// similarly spelled siblings, or objects with the same first letter.
+/// Creates the error about a path without an object. It suggests objects whose names contain the last name of the path
+/// or start like it. If there are none, it suggests similarly spelled siblings, or objects with the same first letter.
 #[cold]
 fn no_object(argument: &str, given: &str, scope: &Scope) -> Result<ToolError, ToolError> {
     let last = given.trim_end_matches('/').rsplit('/').next().unwrap_or(given);
@@ -243,7 +244,7 @@ fn no_object(argument: &str, given: &str, scope: &Scope) -> Result<ToolError, To
         let parent = given.strip_suffix(last).unwrap_or_default();
         let letter: String = last.chars().take(1).collect();
         for (name, glob) in [("path", format!("{parent}*")), ("name", format!("{letter}*"))] {
-            // A bracket is not a part of a pattern.
+            // An opening bracket has no special meaning in a glob.
             let glob = glob.replace(['[', ']'], "?");
             let found = query_node(scope, fact(name, Op::Matches, &Value::from(glob)))?;
             for row in found.rows {
@@ -273,7 +274,7 @@ fn no_object(argument: &str, given: &str, scope: &Scope) -> Result<ToolError, To
     Ok(ToolError::not_found(message).hint(hint).details(details))
 }
 
-/// A test on a fact.
+/// Creates a condition on a fact of the object.
 pub fn fact(name: &str, op: Op, value: &Value) -> Node {
     Node::Fact(Test {
         path: name.to_owned(),

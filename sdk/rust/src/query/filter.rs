@@ -1,6 +1,6 @@
-//! Conditions on objects.
+//! Filters of a query: conditions on objects.
 //!
-//! Belongs here: conditions, and their nodes in the form of the host. Does not: the scope of the search (`query.rs`).
+//! Belongs here: conditions, and their nodes as types of the import. Does not: the scope of the search (`query.rs`).
 
 use crate::unity::query::{ComponentTest, Node, Op, Test};
 use serde_json::Value;
@@ -9,32 +9,32 @@ use serde_json::Value;
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Filter {
-    /// The nodes, each after the nodes that it consists of.
+    /// The nodes; each refers only to earlier ones.
     nodes: Vec<Node>,
-    /// The nodes that must be true.
+    /// Positions of the nodes that must all be true.
     all: Vec<u32>,
-    /// The node that `where_` refers to.
+    /// Position of the node of the last `with`, whose component `where_` tests.
     component: Option<usize>,
 }
 
-/// The object has a component of that type.
+/// Creates a filter: the object has a component of this type, by full or short name.
 pub fn with(type_name: &str) -> Filter {
     Filter::default().with(type_name)
 }
 
-/// A fact of the object, such as `name` or `tag`.
+/// Creates a filter on a fact of the object, such as `name` or `tag`.
 pub fn fact(name: &str, op: Op, value: impl Into<Value>) -> Filter {
     Filter::default().fact(name, op, value)
 }
 
-/// The object is a descendant of the object with that id.
+/// Creates a filter: the object is a descendant of the object with this id.
 pub fn under(object: &str) -> Filter {
     Filter::default().under(object)
 }
 
-/// Like the methods of [`Query`](super::Query) with the same names.
+/// Methods like those of [`Query`](super::Query) with the same names.
 impl Filter {
-    /// The object has a component of that type, by full or short name; base types and interfaces count.
+    /// Requires that the object has a component of this type, by full or short name; base types and interfaces count.
     pub fn with(mut self, type_name: &str) -> Self {
         self.component = Some(self.nodes.len());
         self.and(Node::Component(ComponentTest {
@@ -43,32 +43,32 @@ impl Filter {
         }))
     }
 
-    /// A condition on a field of the component that `with` named last; without a `with`, on a fact.
+    /// Adds a condition on a field of the component that `with` named last; without a `with`, on a fact.
     pub fn where_(self, path: &str, op: Op, value: impl Into<Value>) -> Self {
         self.test(path, op, Some(value.into()))
     }
 
-    /// A condition on a fact of the object.
+    /// Adds a condition on a fact of the object.
     pub fn fact(self, name: &str, op: Op, value: impl Into<Value>) -> Self {
         self.and(Node::Fact(test(name, op, Some(value.into()))))
     }
 
-    /// The field or fact exists and is not null.
+    /// Requires that the field or fact exists and is not null.
     pub fn exists(self, path: &str) -> Self {
         self.test(path, Op::Exists, None)
     }
 
-    /// The field refers to something that does not exist.
+    /// Requires that the field refers to something that does not exist.
     pub fn missing(self, path: &str) -> Self {
         self.test(path, Op::Missing, None)
     }
 
-    /// The object is a descendant of the object with that id.
+    /// Requires that the object is a descendant of the object with this id.
     pub fn under(self, object: &str) -> Self {
         self.and(Node::Under(object.to_owned()))
     }
 
-    /// At least one of these is true.
+    /// Requires that at least one of these filters is true.
     pub fn any(mut self, filters: impl IntoIterator<Item = Self>) -> Self {
         let mut these = Vec::new();
         for filter in filters {
@@ -77,13 +77,13 @@ impl Filter {
         self.and(Node::Any(these))
     }
 
-    /// The condition is false.
+    /// Requires that the filter is false.
     pub fn not(mut self, filter: Self) -> Self {
         let of = self.absorb(filter);
         self.and(Node::Not(of))
     }
 
-    /// The nodes in the form of the import: the last one is the root; empty if every object matches.
+    /// Returns the nodes as types of the import; the last one is the root. Empty if every object matches.
     pub fn nodes(mut self) -> Vec<Node> {
         // A single condition is the last node already.
         if self.all.len() > 1 {
@@ -104,7 +104,7 @@ impl Filter {
         }
     }
 
-    /// Any other condition, in the form of the import, if it refers to no other node.
+    /// Adds any other condition as a node of the import, which must not refer to other nodes.
     pub fn and(mut self, node: Node) -> Self {
         let at = self.add(node);
         self.all.push(at);
@@ -116,8 +116,8 @@ impl Filter {
         u32::try_from(self.nodes.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// The root of another filter, whose nodes are added to these. A filter without conditions is `all` of nothing,
-    /// which is true.
+    /// Adds the nodes of another filter; returns the position of its root. The root of a filter without conditions is
+    /// `all` of nothing, which is true.
     fn absorb(&mut self, mut filter: Self) -> u32 {
         if filter.all.is_empty() {
             return self.add(Node::All(Vec::new()));

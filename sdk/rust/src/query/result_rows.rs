@@ -1,4 +1,4 @@
-//! Results of a query: rows with cells that are converted to the types of the tool.
+//! Results of a query: rows whose cells are converted to the types of the tool.
 //!
 //! Belongs here: pages and rows. Does not: building the query (`query.rs`).
 
@@ -10,20 +10,20 @@ use std::any::type_name;
 use std::rc::Rc;
 use std::vec::IntoIter;
 
-/// One page of rows.
+/// One page of a query's rows.
 #[derive(Clone, Debug)]
 pub struct Found {
     /// The total number of rows, or the number so far if `complete` is false.
     pub total: u32,
     /// False if the host ended the search early.
     pub complete: bool,
-    /// In the requested order.
+    /// The rows of this page, in the requested order.
     pub rows: Vec<Row>,
-    /// For [`Query::cursor`](super::Query::cursor); `None` at the end.
+    /// The cursor for [`Query::cursor`](super::Query::cursor); `None` at the end.
     pub next: Option<String>,
-    /// Files that could not be searched, the first 20 of them.
+    /// The first 20 of the files that could not be searched.
     pub not_searched: Vec<Skipped>,
-    /// The total number of these files.
+    /// The total number of files that could not be searched.
     pub not_searched_total: u32,
 }
 
@@ -51,21 +51,21 @@ impl Found {
 /// One row of a query's result: an object or a component, with the selected values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Row {
-    /// The object, `obj:…`.
+    /// The object's id, `obj:…`.
     pub object: String,
     /// Asset path of its scene or prefab.
     pub file: String,
-    /// Hierarchy path, made unique: `/Spawn[2]`.
+    /// The hierarchy path, with sibling numbers if it would not be unique: `/Spawn[2]`.
     pub path: String,
-    /// Position of the component on its object, if rows are components.
+    /// Position of the component on its object, counted from 0; `None` if rows are objects.
     pub component: Option<u32>,
     columns: Rc<Vec<String>>,
     cells: Vec<Option<String>>,
 }
 
 impl Row {
-    /// The value in a column, under the name that `select` used. An `Option` is `None` if the value is null or this row
-    /// has no such field. For several components of a type the value is a list.
+    /// Returns the value in the column that `select` added under this name. An `Option` is `None` if the value is null
+    /// or the row has no such field. If the object has several components of the type, the value is a list.
     ///
     /// # Errors
     ///
@@ -85,7 +85,7 @@ impl Row {
         })
     }
 
-    /// The raw value, one JSON text as `wit/value.md` defines it; `None` if this row has no such field.
+    /// Returns the unparsed value: one JSON text as `wit/value.md` defines it; `None` if the row has no such field.
     ///
     /// # Errors
     ///
@@ -101,10 +101,10 @@ impl Row {
     }
 }
 
-/// All rows of a query, loaded page by page.
+/// All rows of a query; pages are requested as rows are consumed.
 #[derive(Debug)]
 pub struct Rows {
-    /// The cursor of the next page; `None` after the last one.
+    /// The request of the next page; `None` after the last one.
     next: Option<Request>,
     columns: Rc<Vec<String>>,
     here: IntoIter<Row>,
@@ -123,13 +123,13 @@ impl Rows {
         }
     }
 
-    /// Whether the rows are complete, after all of them were consumed. False if the host ended the search early, or if
-    /// files could not be searched.
+    /// Returns whether the result is complete, after all rows were consumed. False if the host ended the search early,
+    /// or if files could not be searched.
     pub fn is_complete(&self) -> bool {
         self.complete && self.next.is_none() && self.not_searched.is_empty()
     }
 
-    /// Files that could not be searched, the first 20 of them.
+    /// Returns the first 20 of the files that could not be searched.
     pub fn not_searched(&self) -> &[Skipped] {
         &self.not_searched
     }
@@ -154,7 +154,7 @@ impl Iterator for Rows {
             self.complete = found.complete;
             self.not_searched = found.not_searched;
             self.here = found.rows.into_iter();
-            // A page without rows reports the progress of the search; the time limit of the call ends it.
+            // A page without rows only reports the progress of the search; the time limit of the call ends the search.
             if found.next.is_some() {
                 request.page.cursor = found.next;
                 self.next = Some(request);

@@ -1,23 +1,22 @@
 //! Adds a type for each value that a schema describes, and for the items of each array, because clients ignore tools
 //! without them.
-//!
-//! Belongs here: the replacement of a schema without a type, and of an array without items. Does not: schemas of Rust
-//! types (`schema`).
+//! Belongs here: completing a schema without a type, and an array without items. Does not: schemas of Rust types
+//! (`schema`).
 
 use super::Direction;
 use serde_json::{Map, Value, json};
 
-/// Keywords; one of them is enough to restrict a value.
+/// Keywords of which one is enough to restrict a value.
 const TYPED: [&str; 7] = ["type", "anyOf", "oneOf", "allOf", "enum", "not", "$ref"];
 
-/// The schema of any value.
+/// Returns the schema that allows any value.
 pub(super) fn any(direction: Direction) -> Value {
     let mut schema = Map::new();
     complete(&mut schema, direction);
     Value::Object(schema)
 }
 
-/// Adds the missing types in `schema`, where it allows values or items of every type.
+/// Adds the missing types to `schema`, if it allows values or items of every type.
 ///
 /// Arguments get one schema for each type, since clients reject lists of types; a nested array then contains numbers,
 /// like a vector. Results may be nested without a limit.
@@ -47,7 +46,7 @@ pub(super) fn complete(schema: &mut Map<String, Value>, direction: Direction) {
     }
 }
 
-/// The allowed values of each of these schemas.
+/// Returns a schema that allows the values of any of these schemas.
 fn allowed_values(schemas: &[Value]) -> Value {
     let mut each: Vec<Value> = Vec::new();
     for schema in schemas {
@@ -61,7 +60,7 @@ fn allowed_values(schemas: &[Value]) -> Value {
     }
 }
 
-/// The schemas of all values but arrays.
+/// Returns one schema for each JSON type except arrays.
 fn plain() -> Vec<Value> {
     let types = ["string", "number", "boolean", "null", "object"];
     types.map(|name| json!({ "type": name })).to_vec()

@@ -1,18 +1,19 @@
-//! Which files of a crate take names from which: a name counts as taken from the file that declares it, even if another file re-exports it.
+//! Which files of a crate import names from which. A name counts as imported from the file that declares it, even if
+//! another file re-exports it.
 
 use super::scan::{Scan, Use};
 use std::collections::{BTreeMap, BTreeSet};
 
 type Module = Vec<String>;
 
-/// How many hands a name may go through.
+/// Maximum number of re-exports that are followed to find the declaration of a name.
 const HANDS: usize = 12;
 
-/// One crate's files by their modules.
+/// The files of one crate, by module path.
 pub(super) struct Imports(BTreeMap<Module, Scan>);
 
 impl Imports {
-    /// The crate whose root `read` gives for no name; for others the file of that module.
+    /// Reads a crate. `read` returns the file of a module path; the empty path is the crate's root.
     pub(super) fn read(mut read: impl FnMut(&[String]) -> Option<Scan>) -> Self {
         let mut files = BTreeMap::new();
         let mut open = vec![Module::new()];
@@ -28,8 +29,9 @@ impl Imports {
         Self(files)
     }
 
-    /// The loops: each file of one takes names, over others of it, from each. A file and those in its folder are one room, which
-    /// holds the crate's root and all its files together too: what they take from each other is no part of a loop.
+    /// Returns the import loops: sets of files in which each file imports, directly or indirectly, from each other one.
+    /// Imports between a file and the files in its folder are ignored, and so are those between the crate's root and
+    /// all files.
     pub(super) fn circles(&self) -> Vec<BTreeSet<&Module>> {
         let taken: BTreeMap<&Module, BTreeSet<&Module>> =
             self.0.keys().map(|module| (module, self.taken_by(module))).collect();
@@ -80,7 +82,7 @@ impl Imports {
         taken
     }
 
-    /// The path from the crate's root; `None` for another crate's.
+    /// Returns `path` in `module` as a path from the crate's root; `None` if it belongs to another crate.
     fn resolve_from_root(&self, module: &Module, path: &[String]) -> Option<Module> {
         let first = path.first()?;
         match &**first {
@@ -98,7 +100,7 @@ impl Imports {
         }
     }
 
-    /// The file that declares what the path names.
+    /// Returns the module of the file that declares the item of this path, after following at most `hands` re-exports.
     fn declaring_module(&self, path: &[String], hands: usize) -> Option<&Module> {
         let depth = (0..=path.len())
             .rev()
@@ -123,7 +125,7 @@ impl Imports {
             let from = if one.name == "*" { depth } else { depth + 1 };
             self.declaring_module(&[&*start, &path[from..]].concat(), hands)
         });
-        // What no item declares is made by a macro there, or is in a module within the file.
+        // A name that no item declares is created by a macro there, or is in a module inside the file.
         found.or_else(|| (depth > 0 && !is_another_crates).then_some(module))
     }
 }

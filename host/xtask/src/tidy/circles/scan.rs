@@ -1,40 +1,42 @@
-//! What one Rust file declares and names, read from its tokens; what only its tests have is left out.
+//! The names that one Rust file declares and uses, read from its tokens, without test code.
 //!
-//! Belongs here: names as they are written. Does not: what they mean (`imports`).
+//! Belongs here: names as they are written. Does not: which item they refer to (`imports`).
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 
-/// One name that a `use` brings in.
+/// One name that a `use` imports.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Use {
-    /// Handed on to others: what takes it from here takes it from where it is declared.
+    /// True for `pub use`: other files that import the name from here count as importing it from its declaration.
     pub(super) is_handed_on: bool,
     pub(super) path: Vec<String>,
-    /// What it is called here; `*` where it is all that the path holds.
+    /// The name in this file; `*` for a glob import.
     pub(super) name: String,
 }
 
-/// What one file says.
+/// The names in one file.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
-    /// Files that it declares.
+    /// Names of the modules with their own files that the file declares.
     pub(super) children: BTreeSet<String>,
-    /// Items declared here.
+    /// Names of the items that the file declares.
     pub(super) items: BTreeSet<String>,
     pub(super) uses: Vec<Use>,
-    /// Paths in its code, those with two names and more.
+    /// Paths in the code that have at least two names.
     pub(super) paths: BTreeSet<Vec<String>>,
-    /// Single names in its code: what a `*` may have brought in.
+    /// Single names in the code, which a glob import may have imported.
     pub(super) words: BTreeSet<String>,
 }
 
-/// Words before the name of an item.
+/// Keywords before the name of an item, separated by spaces.
 const ITEMS: &str = "struct enum trait fn type const static union macro_rules";
 
 impl Scan {
+    /// Reads the names in the text of a Rust file.
+    ///
     /// # Errors
-    /// It has no Rust tokens.
+    /// If the text cannot be split into Rust tokens.
     pub(super) fn parse(text: &str) -> Result<Self, proc_macro2::LexError> {
         let mut scan = Self::default();
         scan.read(text.parse()?);
@@ -70,7 +72,7 @@ impl Scan {
         }
     }
 
-    /// The number of tokens that it has.
+    /// Reads the `use` at position `at`. Returns its number of tokens.
     fn take_use(&mut self, tokens: &[TokenTree], at: usize) -> usize {
         let is_handed_on = tokens[..at].iter().rev().take(2).any(is_pub);
         let tree: Vec<TokenTree> = tokens[at + 1..]
@@ -117,7 +119,7 @@ fn is_pub(token: &TokenTree) -> bool {
     matches!(token, TokenTree::Ident(word) if *word == "pub")
 }
 
-/// `a::b::c` from the first token on, and how many tokens that is.
+/// Reads a path such as `a::b::c` at the first token. Returns its names and its number of tokens.
 fn path_at(tokens: &[TokenTree]) -> (Vec<String>, usize) {
     let (mut path, mut length) = (Vec::new(), 0);
     while let Some(TokenTree::Ident(word)) = tokens.get(length) {
@@ -131,7 +133,7 @@ fn path_at(tokens: &[TokenTree]) -> (Vec<String>, usize) {
     (path, length)
 }
 
-/// Whether the group behind a `#` says that what follows is for tests alone.
+/// Returns whether the attribute (the group after a `#`) limits the next item to tests.
 fn is_for_tests(group: Option<&TokenTree>) -> bool {
     let Some(TokenTree::Group(group)) = group else {
         return false;
@@ -148,7 +150,7 @@ fn is_for_tests(group: Option<&TokenTree>) -> bool {
         })
 }
 
-/// Of an item, field or arm: to its `;`, `,` or block.
+/// Returns the number of tokens of an item, field or arm, up to and including its `;`, `,` or block.
 fn length_of_item(tokens: &[TokenTree]) -> usize {
     let is_end = |token: &TokenTree| {
         is_punct(token, ';')
@@ -158,7 +160,7 @@ fn length_of_item(tokens: &[TokenTree]) -> usize {
     tokens.iter().position(is_end).map_or(tokens.len(), |end| end + 1)
 }
 
-/// Each path of a tree of `use`, with the name that it gets here.
+/// Returns each path in a tree of a `use`, with the name that it gets in this file.
 fn leaves(tree: &[TokenTree], above: &[String]) -> Vec<(Vec<String>, String)> {
     let mut leaves_of_all = Vec::new();
     for branch in tree.split(|token| is_punct(token, ',')) {

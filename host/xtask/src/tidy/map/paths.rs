@@ -1,12 +1,12 @@
-//! Paths in backticks: which words are one, and whether something of that name is there.
+//! Paths in backquotes: which words are paths, and whether the files exist.
 //!
-//! `src` may be left out, a source file may be named from any folder above it, `*` matches a part of a name and `{a,b}` for either.
-//! `<…>` is a name that does not exist yet: only the folder before it has to be there.
+//! `src` may be omitted, a source file may be named from any folder above it, `*` matches a part of a name and `{a,b}`
+//! matches either name. `<…>` is a name that does not exist yet, so only the folder before it must exist.
 
 use crate::tidy::Tree;
 use std::collections::BTreeSet;
 
-/// Lines, counted from 1, and paths that nothing in the tree has.
+/// Returns the paths that do not exist, each with its line number, counted from 1.
 pub(super) fn missing_paths<'m>(tree: &Tree, map: &'m str) -> Vec<(usize, &'m str)> {
     let mut there = BTreeSet::new();
     for file in &tree.files {
@@ -14,7 +14,7 @@ pub(super) fn missing_paths<'m>(tree: &Tree, map: &'m str) -> Vec<(usize, &'m st
         let parts: Vec<String> = parts(&name).map(str::to_owned).collect();
         there.extend((1..=parts.len()).map(|end| parts[..end].to_vec()));
     }
-    // The folders that a path begins with where it is no source file.
+    // First folders of a path that is not a source file.
     let mut tops: BTreeSet<&str> = ["host", "wit", "sdk", "tests"].into();
     let host = there
         .iter()
@@ -33,20 +33,20 @@ pub(super) fn missing_paths<'m>(tree: &Tree, map: &'m str) -> Vec<(usize, &'m st
         .collect()
 }
 
-/// `from_top`: it begins with the name of a crate or of a folder of the root.
+/// Returns whether a word is a path. `from_top`: it begins with the name of a crate or of a folder of the root.
 fn is_path(word: &str, from_top: bool) -> bool {
     let signs = |sign: char| sign.is_alphanumeric() || "_-./<>*{},…@".contains(sign);
     word.chars().all(signs) && (word.ends_with(".rs") || from_top && word.contains('/'))
 }
 
-/// Without `src`, and without what follows a name that is yet to come.
+/// Returns the parts of a path without `src`, and without a name that does not exist yet and the parts after it.
 fn parts(path: &str) -> impl Iterator<Item = &str> {
     path.split('/')
         .take_while(|part| !part.contains('<'))
         .filter(|part| !part.is_empty() && *part != "src")
 }
 
-/// Each name that braces expand to; `…` expands to none.
+/// Returns each path to which the braces expand; `…` expands to none.
 fn alternatives(word: &str) -> Vec<String> {
     match word
         .split_once('{')
