@@ -18,7 +18,7 @@ pub struct Annotations {
 /// One published tool.
 #[derive(Clone, Debug)]
 pub struct ToolDescriptor {
-    /// The original name of the tool, e.g. `scene.hierarchy.dump`.
+    /// The name of the tool as its bundle declares it, which may contain dots, e.g. `scene.hierarchy.dump`.
     pub name: String,
     /// The name with dots replaced by `_`, as `[A-Za-z0-9_-]{1,64}`. Equal to `name` for most tools.
     pub portable_name: String,

@@ -21,10 +21,11 @@ pub trait ObjectNumbers: Send + Sync {
     /// number does not change as long as it is known, and is never reused.
     fn number(&self, instance: &str, native: &str) -> ObjectId;
 
-    /// Returns the name of the object in the process `instance`.
+    /// Returns the name by which the process `instance` knows `object`; this is the inverse of `number`.
     ///
     /// # Errors
-    /// `NotFound`, with the origin of the number, if it does not belong to an object that this process has loaded.
+    /// `NotFound` if the id was not assigned for this process, or is no longer valid. The message says where the id
+    /// comes from, for example from another process.
     fn native(&self, instance: &str, object: ObjectId) -> Result<String, BridgeError>;
 
     /// Invalidates all numbers assigned so far for `instance`, because scenes of it were unloaded.

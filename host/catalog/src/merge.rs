@@ -5,7 +5,7 @@
 
 use std::collections::BTreeMap;
 
-/// The names that one bundle claims.
+/// The names of the tools, resources and prompts that one bundle offers. Only one bundle can serve a name.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Claims {
     pub(crate) bundle: String,

@@ -37,7 +37,7 @@ impl Default for ListOptions {
     }
 }
 
-/// The kind of list.
+/// One of the lists that a client of MCP can request, each with its own method, such as `tools/list`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum List {
     Tools,

@@ -80,7 +80,7 @@ pub struct RuntimeMetrics {
     pub memory: u64,
     /// Maximum of `memory` in bytes.
     pub memory_limit: u64,
-    /// Maximum of `instances`.
+    /// Maximum number of guests that can run or wait for the host at the same time: the limit of `instances`.
     pub capacity: u64,
     /// Lines that guests printed beyond the limit of their call and that were not logged, since the start.
     pub guest_lines_dropped: u64,

@@ -27,8 +27,10 @@ impl Inner {
         rows
     }
 
-    /// Answers `command` if it lists the targets or chooses one; otherwise `None`. `chosen` is the target of a call
-    /// with `wish`.
+    /// Answers `command` if it lists the targets or chooses one; returns `None` for every other command.
+    ///
+    /// `wish` has the session for which a target is chosen. `chosen` is the target of this call; a list begins with it
+    /// and marks it as chosen.
     pub(crate) fn answer_itself(
         &self,
         command: &Command,

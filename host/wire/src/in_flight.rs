@@ -43,7 +43,7 @@ pub struct CallSlot {
 pub enum NoSlot {
     /// All slots are in use; the number is the maximum.
     Full(usize),
-    /// The client uses its maximum number of slots.
+    /// The client uses all slots that one client may have; the number is this maximum.
     Share(usize),
     ShuttingDown,
 }

@@ -30,7 +30,9 @@ const NAMED: usize = 8;
 pub(crate) struct Texts(Vec<(String, &'static str)>);
 
 impl Texts {
-    /// The members with the values that their texts contain.
+    /// Returns the members of one edit; each JSON text in a member that accepts no such text is replaced by the value
+    /// that it contains. Records the replacements for `note`, which names them below `place`, for example
+    /// `edits[0].set`.
     pub(crate) fn read(&mut self, place: &str, members: &Map<String, Value>) -> Map<String, Value> {
         let mut read = members.clone();
         for (name, value) in &mut read {

@@ -16,7 +16,8 @@ use unity_yaml::{Field, FileRef, Guid};
 /// Maximum number of ids that are kept for all assets together; assets beyond it are not checked.
 const MAX_KEPT: usize = 2_000_000;
 
-/// Bytes of the library's budget for each id that is kept, so that a small budget keeps few ids.
+/// Bytes of the memory limit (`Library::memory`) that allow one object id to be kept: a small limit allows fewer ids
+/// than `MAX_KEPT`.
 const BYTES_FOR_ID: usize = 128;
 
 /// Maximum depth of nested prefabs.

@@ -34,7 +34,7 @@ pub struct ReferenceIndex {
     stamps: Stamps,
     /// Whether files are read on the thread for files instead of this one.
     is_beside: bool,
-    /// The current work of the thread for files.
+    /// The listing or reading of files in the background, until this index takes the result; `None` if there is none.
     at_work: Option<AtWork>,
     /// The library that reads on the thread for files; kept here between two pieces of work.
     reader: Option<Library>,

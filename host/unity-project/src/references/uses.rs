@@ -188,7 +188,8 @@ pub struct Spot {
     pub component: Option<(usize, Type)>,
 }
 
-/// Collects the uses of one file and stores every text once.
+/// Builds the `Uses` of one file: collects the uses that the file contains, and stores equal texts, types and
+/// locations only once.
 #[derive(Default)]
 pub(super) struct Writer {
     uses: Uses,

@@ -23,7 +23,7 @@ const PIECE_BYTES: u64 = 1024 * 1024;
 /// Maximum number of files in one piece of work.
 const PIECE_FILES: usize = 64;
 
-/// The current work of the thread for files.
+/// The work of the background thread for an index: listing all files, or reading some of them.
 #[derive(Debug)]
 pub(super) enum AtWork {
     List(Beside<Listed>),
