@@ -5,9 +5,11 @@ use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
 use host_bridge::{Command, ObjectId, PageRequest, Replied, SceneId, Scope, TimeScale};
 use serde_json::json;
+use std::sync::mpsc;
 use std::time::Duration;
 use tests_projects::{TinyProject, guid, instance, objects};
 use unity_files::DiskChange;
+use unity_scripts::background_files::discard;
 use unity_scripts::csharp_sources::turn;
 
 const LARGE: &str = "Assets/Large.unity";
@@ -77,6 +79,23 @@ fn answer(session: &mut Session, command: &Command, meanwhile: &mut dyn FnMut(&m
     outcome.unwrap_or_else(|error| panic!("{command:?}: {error:?}"))
 }
 
+/// Blocks the thread that drops it until the channel gets a message or closes.
+struct BusyThread(mpsc::Receiver<()>);
+
+impl Drop for BusyThread {
+    fn drop(&mut self) {
+        let _ = self.0.recv();
+    }
+}
+
+/// Blocks the thread that expands files until the sender sends or is dropped. Without it, a file may be ready before the
+/// session checks, and nothing is awaited.
+fn hold_file_thread(session: &Session) -> mpsc::Sender<()> {
+    let (release, held) = mpsc::channel();
+    discard(session.library.types().sources(), BusyThread(held));
+    release
+}
+
 #[test]
 fn a_large_file_is_answered_alike_whether_it_was_read_beside_the_session_or_not() {
     let project = project();
@@ -85,8 +104,11 @@ fn a_large_file_is_answered_alike_whether_it_was_read_beside_the_session_or_not(
     for command in commands() {
         let expected = waiting.run(command.clone()).expect("an answer");
         let mut awaited = 0;
+        let release = hold_file_thread(&beside);
         let answer = answer(&mut beside, &command, &mut |session| {
             awaited += 1;
+            // The thread needs only the first message.
+            let _ = release.send(());
             let other = run_once(session, &Command::GetTimeScale).expect("an answer");
             assert_eq!(
                 other.reply,
@@ -103,6 +125,7 @@ fn a_large_file_is_answered_alike_whether_it_was_read_beside_the_session_or_not(
         );
         assert_eq!(answer.diagnostics, expected.diagnostics, "{command:?}");
         others.push(awaited > 0);
+        drop(release);
     }
     // The first three read the file; the list uses what opening found.
     assert_eq!(others, [true, true, true, false]);
@@ -134,7 +157,9 @@ fn a_prefab_that_changes_while_a_file_with_it_is_read_is_read_again() {
         additive: Some(true),
     };
     let mut is_played_out = false;
+    let release = hold_file_thread(&session);
     let (_, _) = until_answered_with(&mut session, &open, &mut |session, _| {
+        let _ = release.send(());
         if std::mem::replace(&mut is_played_out, true) {
             return;
         }
@@ -168,7 +193,12 @@ fn the_objects_of_a_file_with_many_get_their_numbers_beside_the_session() {
         additive: Some(true),
     };
     waiting.run(open.clone()).expect("a scene");
-    let (outcome, times) = until_answered_with(&mut beside, &open, &mut |_, _| {});
+    let mut release = hold_file_thread(&beside);
+    let (outcome, times) = until_answered_with(&mut beside, &open, &mut |session, _| {
+        let _ = release.send(());
+        release = hold_file_thread(session);
+    });
+    drop(release);
     outcome.expect("a scene");
     assert!(
         times >= 3,
@@ -191,7 +221,9 @@ fn a_file_that_changes_while_it_is_read_is_read_again() {
         unreachable!("there are commands");
     };
     let mut changed = false;
+    let release = hold_file_thread(&session);
     let replied = answer(&mut session, &command, &mut |_| {
+        let _ = release.send(());
         if !std::mem::replace(&mut changed, true) {
             project.write(LARGE, objects(&[(1, "Other", 0)]));
         }
