@@ -150,7 +150,7 @@ pub trait UnityBridge: Send + Sync + 'static {
     fn resolve_target(&self, wish: &Wish) -> Result<Option<SelectedTarget>, BridgeError>;
 
     /// Returns the functions that this bridge serves. The host checks them before the policy and before it prompts the
-    /// user, so that nobody changes a rule or approves a call that is impossible.
+    /// user, so that no user changes a rule or approves a call that is impossible.
     fn functions(&self) -> BTreeSet<Function>;
 
     /// Returns true if `functions` contains `function`.

@@ -223,7 +223,7 @@ impl<S: Step, A> Journal<S, A> {
         self.base.iter().chain(entries).chain(&self.open)
     }
 
-    /// Returns the ids of the entries with steps that an entry stands for: the entry itself, or the entries that it
+    /// Returns the ids of the entries with steps that an entry represents: the entry itself, or the entries that it
     /// undid, at any depth.
     pub fn leaves(&self, id: u64) -> Result<Vec<u64>, Refused> {
         let (mut leaves, mut open) = (Vec::new(), vec![id]);
