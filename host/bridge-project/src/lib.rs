@@ -1,9 +1,9 @@
 //! The bridge for a Unity project folder on disk. It needs no Unity.
 //!
 //! This crate contains the in-memory session: which scenes are loaded, the edits with their undo, and saving. It is the
-//! only crate that changes a world or writes into the project, and only `saved_files` does the latter. Readers are in
-//! crates that cannot name the session: `project-world`, `project-view` and `project-query`. `project-journal` orders
-//! and keeps the edits, and `project-watch` reports changes on disk. Other crates define what the files mean
+//! only crate that changes a world. Readers are in crates that cannot name the session: `project-world`, `project-view`
+//! and `project-query`. `project-writer` alone writes into the project, `project-journal` orders and keeps the edits,
+//! and `project-watch` reports changes on disk. Other crates define what the files mean
 //! (`unity-project`), what a guest may do (`policy`) and how the host reaches a running Unity (`bridge-live`).
 
 // Callers and files can contain any value, such as a stale id or an index out of range. The bridge answers such a value
@@ -23,9 +23,7 @@ mod bridge;
 mod options;
 mod owner;
 mod save_switch;
-mod saved_files;
 mod session;
-mod unity_lock;
 
 pub use bridge::ProjectBridge;
 pub use host_project_watch::editor_log::EditorLog;

@@ -25,7 +25,6 @@ pub(crate) use host_project_query::find_users::index::{Making, Patience};
 pub(crate) use loading::restore::Mark;
 
 use crate::options::ProjectOptions;
-use crate::saved_files::Ground;
 use changing::created_objects::Created;
 use changing::test_ui::TestUiState;
 use durable::Durable;
@@ -43,6 +42,7 @@ use host_project_world::lookup::Caches;
 use host_project_world::numbered_file::Numbered;
 use host_project_world::scene_slot::SceneSlot;
 use host_project_world::world::World;
+use host_project_writer::Ground;
 use loading::reload::background_reload::Behind;
 use std::path::Path;
 use std::sync::Arc;

@@ -1,7 +1,7 @@
 //! Saves this session's edits to the files of scenes.
 //!
-//! Selects the files and updates the session after a save. `saving/scene` computes the content of a file, `saved_files`
-//! writes it.
+//! Selects the files and updates the session after a save. `saving/scene` computes the content of a file, and the crate
+//! `project-writer` writes it.
 
 mod blocked_edits;
 mod gone_targets;
@@ -17,10 +17,9 @@ mod value;
 use super::Session;
 use super::edits::{Edit, Written};
 use crate::save_switch::{self, SaveSwitch};
-use crate::saved_files::{self, NewFile, NotWritten, leftovers};
 use crate::session::reading::session_view::SessionView;
-use crate::unity_lock;
 use host_bridge::{BridgeError, BridgeErrorKind, EditNeed, FileChanges, Replied, Reply, SavedFile};
+use host_project_writer::{NewFile, NotWritten, leftovers, lock_reason, may_be_written, write_files};
 use scene::{Before, ScenePlan};
 use std::collections::BTreeSet;
 use std::ops::RangeInclusive;
@@ -115,7 +114,7 @@ impl Session {
             }
             (_, false) => return Err(save_switch::disabled_error()),
         };
-        if let Some(why) = unity_lock::lock_reason(self.library.project().root()) {
+        if let Some(why) = lock_reason(self.library.project().root()) {
             let message = format!("Unity has the project open ({why}), and would overwrite what is saved or miss it");
             return Err(BridgeError::new(BridgeErrorKind::Conflict, message)
                 .with_hint("quit Unity; where none runs, a crash left that file: remove it"));
@@ -145,7 +144,7 @@ impl Session {
             new: plan.text.clone(),
         });
         let written =
-            saved_files::write(self.library.project(), &self.ground, &folder, new.collect()).map_err(refused_error)?;
+            write_files(self.library.project(), &self.ground, &folder, new.collect()).map_err(refused_error)?;
         let fresh: Vec<_> = written.iter().map(|file| file.backup.clone()).collect();
         for gone in host_project_journal::backups::trim(&folder, &fresh) {
             self.log(
@@ -186,7 +185,7 @@ impl Session {
             ));
         }
         let project = self.library.project();
-        let may = saved_files::may_be_written(project, asset).and_then(|()| self.ground.check(project.root()));
+        let may = may_be_written(project, asset).and_then(|()| self.ground.check(project.root()));
         may.map_err(refused_error)
     }
 

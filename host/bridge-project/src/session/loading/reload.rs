@@ -6,12 +6,12 @@ mod folder_scan;
 
 use super::room::Room;
 use super::scenes::slot;
-use crate::saved_files::Ground;
 use crate::session::Session;
 use background_reload::{Behind, Look};
 pub(in crate::session) use folder_scan::{Looked, Seen};
 use foldhash::fast::RandomState;
 use host_bridge::{Event, SceneId};
+use host_project_writer::Ground;
 use std::collections::{BTreeSet, HashMap};
 use std::sync::Arc;
 use std::time::Duration;

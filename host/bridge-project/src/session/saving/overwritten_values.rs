@@ -1,6 +1,6 @@
 //! Reports values in a file that another program changed after this session edited them, and that a save overwrites.
 //!
-//! `differences` finds these values. `saved_files` handles files that change during a save; `edits/saved_edits` handles
+//! `differences` finds these values. `project-writer` handles files that change during a save; `edits/saved_edits` handles
 //! edits that were saved before, for which the file's value counts.
 
 mod differences;

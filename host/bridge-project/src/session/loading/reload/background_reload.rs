@@ -3,7 +3,7 @@
 //! Contains the pending reads and applies their results; `reload` decides the effect of a change.
 
 use super::{Looked, Read, Session};
-use crate::saved_files::Ground;
+use host_project_writer::Ground;
 use std::collections::BTreeSet;
 use std::time::Duration;
 use tokio::sync::watch;

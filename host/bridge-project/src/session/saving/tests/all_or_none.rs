@@ -1,7 +1,7 @@
 //! Tests of failures of the system during a save.
 
 use super::*;
-use crate::saved_files::injected_actions::{self, Moment};
+use host_project_writer::injected_actions::{self, Moment};
 
 const ARENA: &str = "Assets/Scenes/Arena.unity";
 

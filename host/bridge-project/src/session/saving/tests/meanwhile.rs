@@ -1,7 +1,7 @@
 //! Tests of changes by another program during a save: none is lost, and nothing is written elsewhere.
 
 use super::*;
-use crate::saved_files::injected_actions::{self, Moment};
+use host_project_writer::injected_actions::{self, Moment};
 use std::fs;
 
 /// Saves after one edit, and runs `act` at that moment; returns the answer.

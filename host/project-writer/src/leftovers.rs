@@ -16,7 +16,7 @@ const MAX_TOLD: usize = 20;
 /// Searches the folders of all scenes for temporary files of the host and returns a sentence for each. Deletes a file
 /// if saving is on and a backup has the same bytes: then the file is the old one that a save with this data folder
 /// replaced. Blocks the thread.
-pub(crate) fn clear(project: &Project, backups: Option<&Path>, may_remove: bool) -> Vec<String> {
+pub fn clear(project: &Project, backups: Option<&Path>, may_remove: bool) -> Vec<String> {
     let scenes = project.scenes.iter().filter(|scene| scene.path.starts_with("Assets/"));
     let folders: BTreeSet<&str> = scenes
         .filter_map(|scene| Some(scene.path.rsplit_once('/')?.0))

@@ -5,7 +5,7 @@ use std::path::Path;
 
 /// A step of a save, at which a test can act.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Moment {
+pub enum Moment {
     /// The path of the file is known; nothing is written yet.
     Resolved,
     /// The file is unchanged since it was read, and is about to be replaced.
@@ -24,16 +24,16 @@ thread_local! {
 }
 
 /// Calls `act` whenever the save of a file reaches that moment, from now on.
-pub(crate) fn act_at(moment: Moment, act: impl FnMut(&Path) + 'static) {
+pub fn act_at(moment: Moment, act: impl FnMut(&Path) + 'static) {
     ACTS.with_borrow_mut(|acts| acts.push((moment, Box::new(act))));
 }
 
 /// Makes all further exchanges of two files fail, as on a system without that operation.
-pub(crate) fn without_exchange() {
+pub fn without_exchange() {
     NO_EXCHANGE.set(true);
 }
 
-pub(crate) fn clear() {
+pub fn clear() {
     ACTS.take();
     NO_EXCHANGE.set(false);
 }

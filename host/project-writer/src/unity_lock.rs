@@ -11,7 +11,7 @@ use std::path::Path;
 const LOCK: &str = "Temp/UnityLockfile";
 
 /// Returns the reason why the project counts as open in an editor; `None` if it does not.
-pub(crate) fn lock_reason(root: &Path) -> Option<String> {
+pub fn lock_reason(root: &Path) -> Option<String> {
     let path = root.join(LOCK);
     let mut options = OpenOptions::new();
     options.read(true).write(true);

@@ -10,7 +10,7 @@ const ASSETS: &str = "Assets";
 
 /// The folders from which the project was read. They stay open, so that the system cannot reuse their inode numbers.
 #[derive(Debug)]
-pub(crate) struct Ground {
+pub struct Ground {
     root: Option<Handle>,
     assets: Option<Handle>,
 }
@@ -18,7 +18,7 @@ pub(crate) struct Ground {
 impl Ground {
     /// Opens the current folders. A folder that cannot be opened is `None`, and the host never saves into it. Blocks
     /// the thread.
-    pub(crate) fn open_folders(root: &Path) -> Self {
+    pub fn open_folders(root: &Path) -> Self {
         Self {
             root: Handle::from_path(root).ok(),
             assets: Handle::from_path(root.join(ASSETS)).ok(),
@@ -27,7 +27,7 @@ impl Ground {
 
     /// Replaces the folders by `newer`, after everything was read again. Another `Assets` folder is accepted from now
     /// on, another project folder never is.
-    pub(crate) fn read_again(&mut self, newer: Self) {
+    pub fn read_again(&mut self, newer: Self) {
         if newer.root == self.root {
             *self = newer;
         }
@@ -37,7 +37,7 @@ impl Ground {
     ///
     /// # Errors
     /// `Changed` with the folder that was replaced.
-    pub(crate) fn check(&self, root: &Path) -> Result<(), NotWritten> {
+    pub fn check(&self, root: &Path) -> Result<(), NotWritten> {
         let now = Self::open_folders(root);
         let replaced = |what: &str| {
             NotWritten::Changed(format!(

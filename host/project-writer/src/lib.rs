@@ -1,21 +1,23 @@
-//! Writes project files: each file completely or not at all, and all of them or none.
+//! Writes project files: each file completely or not at all, and all of them or none. No other crate writes into a
+//! project.
 //!
-//! This module checks that a file may be written at its location and is unchanged since it was read. It makes backups
-//! and restores files after a failure. The caller decides which files are written; `saved_files/swap` replaces one
-//! file.
+//! This crate checks that a file may be written at its location and is unchanged since it was read. It makes backups
+//! and restores files after a failure. The caller decides which files are written; `swap` replaces one file.
 
 mod folder;
 mod ground;
-#[cfg(test)]
-pub(crate) mod injected_actions;
-pub(crate) mod leftovers;
+#[cfg(feature = "injected-actions")]
+pub mod injected_actions;
+pub mod leftovers;
 mod swap;
+mod unity_lock;
 
-pub(crate) use ground::Ground;
+pub use ground::Ground;
+pub use unity_lock::lock_reason;
 
 use folder::{Beside, Folder};
 use host_project_journal::backups::{self, Backup};
-#[cfg(test)]
+#[cfg(feature = "injected-actions")]
 use injected_actions::Moment;
 use std::fs::{self, Permissions};
 use std::io;
@@ -29,25 +31,25 @@ use unity_yaml::into_text;
 const MARK: &[u8] = &[0xef, 0xbb, 0xbf];
 
 /// The old and the new text of a file to write.
-pub(crate) struct NewFile {
+pub struct NewFile {
     /// The asset path of the file.
-    pub(crate) asset: String,
+    pub asset: String,
     /// The text as it was read, without BOM.
-    pub(crate) old: String,
-    pub(crate) new: String,
+    pub old: String,
+    pub new: String,
 }
 
 /// The result for a written file, with its backup.
 #[derive(Debug)]
-pub(crate) struct Written {
-    pub(crate) asset: String,
-    pub(crate) bytes: u64,
-    pub(crate) backup: Backup,
+pub struct Written {
+    pub asset: String,
+    pub bytes: u64,
+    pub backup: Backup,
 }
 
 /// The reason why a save failed. All files are as before, except with `Left`.
 #[derive(Debug, PartialEq, Eq)]
-pub(crate) enum NotWritten {
+pub enum NotWritten {
     /// The host may not write the file; contains the reason.
     Forbidden(String),
     /// The file or its folder changed since it was read; contains a sentence.
@@ -85,7 +87,7 @@ struct Before {
 ///
 /// # Errors
 /// See the variants of `NotWritten`.
-pub(crate) fn write(
+pub fn write_files(
     project: &Project,
     ground: &Ground,
     backup_folder: &Path,
@@ -132,7 +134,7 @@ pub(crate) fn write(
 fn prepare(project: &Project, file: NewFile) -> Result<Ready, NotWritten> {
     let asset = file.asset;
     let (path, permissions) = place(project, &asset)?;
-    #[cfg(test)]
+    #[cfg(feature = "injected-actions")]
     injected_actions::reach(Moment::Resolved, &path);
     let failed = |what: &str, error: io::Error| NotWritten::Failed(format!("{asset} {what}: {error}"));
     let below = path.strip_prefix(project.root()).ok().and_then(Path::parent);
@@ -172,7 +174,7 @@ fn prepare(project: &Project, file: NewFile) -> Result<Ready, NotWritten> {
 ///
 /// # Errors
 /// `Forbidden` with the reason.
-pub(crate) fn may_be_written(project: &Project, asset: &str) -> Result<(), NotWritten> {
+pub fn may_be_written(project: &Project, asset: &str) -> Result<(), NotWritten> {
     place(project, asset).map(|_| ())
 }
 
@@ -235,7 +237,7 @@ fn take_place(file: Ready) -> Result<Before, NotWritten> {
     if !new.folder.read(&name).is_ok_and(|now| now == old) {
         return Err(changed_error(&asset));
     }
-    #[cfg(test)]
+    #[cfg(feature = "injected-actions")]
     injected_actions::reach(Moment::Checked, &new.folder.path.join(&name));
     let beside = new.folder.path.clone();
     let aside = swap(new, &name, &bytes, &old).map_err(|fault| match fault {

@@ -8,7 +8,7 @@
 //! is still free. In that case, no file has the name for a moment.
 
 use super::folder::{Beside, Folder};
-#[cfg(test)]
+#[cfg(feature = "injected-actions")]
 use super::injected_actions::{self, Moment};
 use std::io;
 
@@ -36,7 +36,7 @@ pub(super) fn swap(new: Beside, name: &str, ours: &[u8], expected: &[u8]) -> Res
         Some(Err(error)) => return Err(fault(&new.folder, name, error)),
         None => return put_aside(new, name, expected),
     }
-    #[cfg(test)]
+    #[cfg(feature = "injected-actions")]
     injected_actions::reach(Moment::Exchanged, &new.folder.path.join(name));
     if new.folder.read(&new.name).is_ok_and(|out| out == expected) {
         return Ok(new);
@@ -79,7 +79,7 @@ fn put_aside(new: Beside, name: &str, expected: &[u8]) -> Result<Beside, Fault> 
         old.leave();
         return Err(fault(folder, name, error));
     }
-    #[cfg(test)]
+    #[cfg(feature = "injected-actions")]
     injected_actions::reach(Moment::MovedAside, &folder.path.join(name));
     let is_expected = folder.read(&old.name).is_ok_and(|out| out == expected);
     let taken = match is_expected {
@@ -117,7 +117,7 @@ fn take_free(file: &Beside, name: &str) -> io::Result<()> {
 fn exchange(folder: &Folder, one: &str, other: &str) -> Option<io::Result<()>> {
     use rustix::fs::{RenameFlags, renameat_with};
     use rustix::io::Errno;
-    #[cfg(test)]
+    #[cfg(feature = "injected-actions")]
     if !injected_actions::has_exchange() {
         return None;
     }
