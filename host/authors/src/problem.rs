@@ -32,6 +32,13 @@ pub enum Problem {
     /// A program that is not installed.
     #[error("{what} is missing; install it: {command}")]
     Missing { what: String, command: &'static str },
+    /// A script of a virtual environment whose interpreter is gone: the environment contains its own path.
+    #[error(
+        "cannot start {}: the Python that its first line names is gone, as after a move of its folder; delete the virtual \
+         environment (the folder .venv), then run the command again",
+        program.display()
+    )]
+    Interpreter { program: PathBuf },
     /// A program that failed and printed the reason itself.
     #[error("`{command}` failed; see its output above")]
     Failed { command: String },

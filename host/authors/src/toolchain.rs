@@ -64,7 +64,7 @@ impl Program {
             .current_dir(folder)
             .stdin(Stdio::null())
             .stdout(std::io::stderr());
-        let status = command.status().map_err(|error| self.not_started(error))?;
+        let status = command.status().map_err(|error| self.not_started(program, error))?;
         self.check_success(status.success(), words)
     }
 
@@ -78,7 +78,7 @@ impl Program {
     ) -> Result<(bool, String), Problem> {
         let mut command = Command::new(program);
         command.args(words).current_dir(folder).stdin(Stdio::null());
-        let output = command.output().map_err(|error| self.not_started(error))?;
+        let output = command.output().map_err(|error| self.not_started(program, error))?;
         let said = [output.stdout, output.stderr].concat();
         Ok((output.status.success(), String::from_utf8_lossy(&said).into_owned()))
     }
@@ -98,7 +98,8 @@ impl Program {
             .current_dir(folder)
             .stdin(Stdio::null())
             .stderr(Stdio::inherit());
-        let output = command.output().map_err(|error| self.not_started(error))?;
+        let output = command.output();
+        let output = output.map_err(|error| self.not_started(Path::new(self.name), error))?;
         self.check_success(output.status.success(), words)?;
         Ok(String::from_utf8_lossy(&output.stdout).into_owned())
     }
@@ -110,8 +111,12 @@ impl Program {
         }
     }
 
-    fn not_started(&self, error: std::io::Error) -> Problem {
+    fn not_started(&self, program: &Path, error: std::io::Error) -> Problem {
         match error.kind() {
+            // The system reports the missing interpreter of a script like a missing script.
+            ErrorKind::NotFound if program.is_file() => Problem::Interpreter {
+                program: program.to_owned(),
+            },
             ErrorKind::NotFound => self.missing(),
             _ => Problem::File {
                 path: self.name.into(),
@@ -125,5 +130,31 @@ impl Program {
             true => Ok(()),
             false => Err(self.failed(words)),
         }
+    }
+}
+
+#[cfg(all(test, unix))]
+mod tests {
+    use super::*;
+    use std::os::unix::fs::PermissionsExt;
+
+    #[test]
+    fn names_the_environment_of_a_script_whose_interpreter_is_gone() {
+        let folder = tempfile::tempdir().expect("a folder");
+        let script = folder.path().join("tool");
+        std::fs::write(&script, "#!/no/such/folder/python\n").expect("a script");
+        std::fs::set_permissions(&script, std::fs::Permissions::from_mode(0o755)).expect("an executable script");
+        let program = Program {
+            name: "tool",
+            what: "the tool",
+            install: "get it",
+        };
+        let moved = program
+            .run_captured(&script, folder.path(), &[])
+            .expect_err("no interpreter");
+        assert!(moved.to_string().contains("delete the virtual environment"), "{moved}");
+        std::fs::remove_file(&script).expect("removed");
+        let missing = program.run_as(&script, folder.path(), &[]).expect_err("no script");
+        assert_eq!(missing.to_string(), "the tool is missing; install it: get it");
     }
 }
