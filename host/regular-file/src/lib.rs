@@ -12,7 +12,7 @@ mod writing;
 
 pub use folder::{FolderCheck, check_folder};
 pub use ownership::{check_owner, open_own};
-pub use private::{create_private_folder, lock_folder, open_lock, private};
+pub use private::{create_private_folder, lock_folder, open_lock, private, try_lock};
 pub use replace::{replace, replace_document, sync_folder};
 pub use writing::{Links, open_with};
 

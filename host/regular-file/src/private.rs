@@ -34,7 +34,15 @@ pub fn create_private_folder(path: &Path) -> io::Result<()> {
 /// The error of the system, and the errors of `open_with`.
 pub fn lock_folder(path: &Path) -> io::Result<Option<File>> {
     create_private_folder(path)?;
-    let lock = open_lock(&path.join("lock"))?;
+    try_lock(&path.join("lock"))
+}
+
+/// Locks the file, and creates it if it is missing. Returns `None` if another process holds that lock.
+///
+/// # Errors
+/// The error of the system, and the errors of `open_with`.
+pub fn try_lock(path: &Path) -> io::Result<Option<File>> {
+    let lock = open_lock(path)?;
     match lock.try_lock() {
         Ok(()) => Ok(Some(lock)),
         Err(TryLockError::WouldBlock) => Ok(None),

@@ -65,8 +65,9 @@ fn pipe(at: &Path) -> Result<()> {
 }
 
 /// Each file that the host opens in its data folder at a start; `bundle-ids.lock` is opened when an id is new.
-const FILES: [&str; 8] = [
+const FILES: [&str; 9] = [
     "in-force.json",
+    "in-force.lock",
     "bundle-ids.json",
     "audit/audit.jsonl",
     "keys/request-state.key",

@@ -1,5 +1,5 @@
 //! Stores the active values in the data folder, so that the next start can log changes that were made while no host
-//! ran.
+//! ran. If several hosts use the folder, only the first one stores and compares them.
 //!
 //! Belongs here: the file, and comparing it with the active values. Does not: logging differences (`change_lines`).
 
@@ -8,6 +8,7 @@ use host_api::KeyChange;
 use host_catalog::text_map;
 use host_policy::Policy;
 use std::collections::{BTreeMap, BTreeSet};
+use std::fs::File;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
@@ -23,20 +24,49 @@ type Values = BTreeMap<String, String>;
 /// The stored active values. All methods block.
 pub(super) struct InForce {
     file: PathBuf,
+    /// The lock of this host on the stored values; `None` if another host has it or the lock failed.
+    lock: Option<File>,
     values: Mutex<Values>,
 }
 
 impl InForce {
     /// Starts to store `values`. Returns the differences from the values that were active when the last host ended;
-    /// none if there was no host before.
+    /// none if there was no host before, or if another host that runs now uses the file.
     pub(super) fn begin(file: PathBuf, values: Values) -> (Self, Vec<KeyChange>) {
+        let lock = host_regular_file::try_lock(&file.with_extension("lock"));
+        match &lock {
+            Ok(Some(_)) => {}
+            Ok(None) => tracing::info!(
+                file = %file.display(),
+                "another host uses this data folder, so the active values are neither compared nor stored"
+            ),
+            Err(error) => tracing::error!(
+                file = %file.display(), %error,
+                "cannot lock the active values, so they are neither compared nor stored"
+            ),
+        }
+        let Ok(Some(lock)) = lock else {
+            let values = Mutex::new(values);
+            return (
+                Self {
+                    file,
+                    lock: None,
+                    values,
+                },
+                Vec::new(),
+            );
+        };
         let last = text_map::read(&file).unwrap_or_else(|error| {
             tracing::error!(file = %file.display(), %error, "cannot read the active values of the last host, so they are not compared");
             None
         });
         let changes = last.map(|last| differences(&last, &values)).unwrap_or_default();
         let values = Mutex::new(values);
-        let kept = Self { file, values };
+        let kept = Self {
+            file,
+            lock: Some(lock),
+            values,
+        };
         kept.change(&[]);
         (kept, changes)
     }
@@ -50,6 +80,9 @@ impl InForce {
                 NOT_SET => _ = values.remove(&change.key),
                 value => _ = values.insert(change.key.clone(), value.to_owned()),
             }
+        }
+        if self.lock.is_none() {
+            return;
         }
         if let Err(error) = text_map::write(&self.file, &values) {
             tracing::error!(

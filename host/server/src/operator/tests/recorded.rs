@@ -53,6 +53,11 @@ fn what_was_changed_while_no_host_ran_is_recorded_at_the_next_start() {
     assert_eq!(setup.changes(), Vec::<String>::new(), "no host ended here before");
     setup.rewrite(&format!("{OPEN}[bundles.a]\nenabled = false\n"));
     assert_eq!(setup.changes().len(), 1);
+    // A second host at the same time has another policy, which is no change, and does not replace the stored values.
+    let second = Setup::with_file("[policy]\nallow-writes = true\n");
+    second.operator.begin_serving(data.path());
+    assert_eq!(second.changes(), Vec::<String>::new());
+    drop((setup, second));
     // The host ends; it starts with the same file again, then with another one.
     let started = |text: &str| {
         let next = Setup::with_file(text);
@@ -75,6 +80,7 @@ fn what_was_changed_while_no_host_ran_is_recorded_at_the_next_start() {
     last.operator.begin_serving(data.path());
     last.edit(&writes(true)).unwrap();
     last.changes();
+    drop(last);
     assert_eq!(
         started(OPEN),
         ["start with a file, revision 1: policy.allow-writes: true → false"]
@@ -107,6 +113,7 @@ fn saving_that_the_file_takes_back_and_gives_again_is_recorded() {
     without.operator.begin_serving(data.path());
     without.rewrite(&save(true));
     assert_eq!(without.changes(), Vec::<String>::new());
+    drop(without);
     let next = Setup::with_file(&save(true));
     next.operator.begin_serving(data.path());
     assert_eq!(
