@@ -66,8 +66,18 @@ impl Session {
 
     /// Selects no journal; each edit then reports the reason.
     pub(crate) fn keep_none(&mut self, missing: Missing) {
-        let (Missing::Elsewhere(why) | Missing::Failed(why)) = &missing;
-        self.log_for_operator("error", format!("unsaved edits end with this host: {why}"));
+        match &missing {
+            // Normal for a second host on a project. Each edit names the loss, and a host that only reads loses nothing.
+            Missing::Elsewhere(why) => {
+                self.log_for_operator(
+                    "warn",
+                    format!("unsaved edits of the other host are not visible here: {why}"),
+                );
+            }
+            Missing::Failed(why) => {
+                self.log_for_operator("error", format!("unsaved edits end with this host: {why}"));
+            }
+        }
         self.durable = Durable {
             missing: Some(missing),
             aside: std::mem::take(&mut self.durable.aside),
