@@ -133,7 +133,10 @@ impl QueryView<'_> {
         let slot = self.scenes.get(at);
         let mut notes = vec![match self.changes.writes() {
             0 => format!("scn:{at} is loaded: objects have ids"),
-            writes => format!("scn:{at} is loaded and shown with this session's edits ({writes} so far)"),
+            _ => format!(
+                "scn:{at} is loaded and shown with this session's edits ({} not saved)",
+                self.changes.unsaved_edits()
+            ),
         }];
         notes.extend(left_out_note(depths.len(), (end - start) as usize));
         let problems: Vec<String> = slot

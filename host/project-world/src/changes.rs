@@ -12,8 +12,12 @@ pub trait Changes {
     /// Returns the targets of references that edits of this session set.
     fn targets(&self) -> &Targets;
 
-    /// Returns the number of successful writes in this session.
+    /// Returns the number of successful writes in this session, including undos and selections. It never falls, so that
+    /// caches can compare it.
     fn writes(&self) -> u64;
+
+    /// Returns the number of edits that are not saved, including saved ones whose undo is not saved.
+    fn unsaved_edits(&self) -> u64;
 
     /// Returns the revision of the edit journal. Two equal values mean that no edit was recorded in between.
     fn revision(&self) -> u64;
@@ -41,6 +45,10 @@ impl Changes for Unchanged {
     }
 
     fn writes(&self) -> u64 {
+        0
+    }
+
+    fn unsaved_edits(&self) -> u64 {
         0
     }
 

@@ -24,7 +24,7 @@ impl WorldView<'_> {
             scenes_total: u32::try_from(self.listed_scenes()).unwrap_or(u32::MAX),
             scenes_loaded: u32::try_from(loaded).unwrap_or(u32::MAX),
             objects_loaded: u64::from(self.world.count()),
-            session_edits: self.changes.writes(),
+            session_edits: self.changes.unsaved_edits(),
             folder: project.folder(),
             packages: settings.packages.clone(),
             tags: settings.all_tags(),

@@ -23,7 +23,7 @@ pub(crate) struct Info {
     scenes: Scenes,
     /// Objects of the loaded scenes.
     objects_loaded: u32,
-    /// Successful writes of this session.
+    /// Edits that are not saved.
     session_edits: u32,
     packages: Vec<Package>,
     tags: Vec<String>,

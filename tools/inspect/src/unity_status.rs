@@ -33,7 +33,7 @@ pub(crate) struct Status {
     scenes_loaded: u32,
     scenes: u32,
     objects_loaded: u32,
-    /// Changes of this session; none of them is saved.
+    /// Edits that are not saved. `list_edits` lists them.
     edits: u32,
     cannot: Vec<Cannot>,
     /// Problems of the project, the first of them.

@@ -25,7 +25,7 @@ pub(crate) struct Status {
     scenes_loaded: u32,
     /// Ids of the selected objects, newest first.
     selection: Vec<String>,
-    /// Successful writes of this session.
+    /// Edits that are not saved.
     session_edits: u32,
 }
 

@@ -348,9 +348,10 @@ impl Edits {
 
     /// True if the files contain the final result of the entry.
     pub(super) fn is_saved(&self, entry: &host_project_journal::journal::Entry<Edit, About>) -> bool {
-        let mut scenes = entry.steps.iter().flat_map(Edit::scenes).peekable();
-        let known = self.saved.get(&entry.id);
-        scenes.peek().is_some() && scenes.all(|scene| known.is_some_and(|known| known.contains(&scene)))
+        self.saved.get(&entry.id).is_some_and(|known| {
+            let mut scenes = entry.steps.iter().flat_map(Edit::scenes).peekable();
+            scenes.peek().is_some() && scenes.all(|scene| known.contains(&scene))
+        })
     }
 
     /// Returns the scenes whose files contain the changes of the entry.

@@ -31,7 +31,7 @@ pub struct ProjectInfo {
     pub scenes_loaded: u32,
     #[serde(with = "whole_numbers")]
     pub objects_loaded: u64,
-    /// Number of successful writes of this session.
+    /// Number of edits that are not saved, including saved ones whose undo is not saved.
     #[serde(with = "whole_numbers")]
     pub session_edits: u64,
     /// Name of the project folder, never a full path.

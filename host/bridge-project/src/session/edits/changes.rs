@@ -16,6 +16,20 @@ impl Changes for Edits {
         self.writes
     }
 
+    fn unsaved_edits(&self) -> u64 {
+        let undone = self.journal.undone_entries();
+        let edits = self
+            .journal
+            .entries()
+            .iter()
+            .filter(|entry| entry.undoes.is_empty() && entry.lost.is_none());
+        let unsaved = edits.filter(|entry| match undone.contains_key(&entry.id) {
+            true => self.saved_scenes(entry.id).next().is_some(),
+            false => !self.is_saved(entry),
+        });
+        unsaved.count() as u64
+    }
+
     fn revision(&self) -> u64 {
         self.revision
     }

@@ -132,7 +132,7 @@ fn edits_show_in_a_loaded_scene_and_no_file_is_loaded() {
     assert!(!page.items.iter().any(|node| node.path.starts_with("/Boss")));
     assert_eq!(
         notes[0],
-        "scn:1 is loaded and shown with this session's edits (1 so far)"
+        "scn:1 is loaded and shown with this session's edits (1 not saved)"
     );
 }
 
