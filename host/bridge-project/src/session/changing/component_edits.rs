@@ -1,7 +1,7 @@
-//! Adds and removes components.
+//! Adds components to objects and removes them.
 //!
-//! Contains the two commands and the changes that they make. `component_edits/kinds` has the types, and
-//! `component_edits/rules` the rules for combinations.
+//! Contains the two commands and the changes that they make. `component_edits/kinds` defines the component types,
+//! `component_edits/rules` Unity's rules for their combinations.
 
 mod bases;
 mod kinds;
@@ -30,11 +30,10 @@ struct Planned {
 }
 
 impl Session {
-    /// Adds a component with the engine's default fields, after the components that its type requires.
+    /// Adds a component with default field values, after adding other components that its type requires.
     ///
     /// # Errors
-    /// `NotFound` for the object or an unknown type; `InvalidArgument` with the reason if Unity would reject the
-    /// component.
+    /// `NotFound` for an unknown object or type; `InvalidArgument` if Unity would reject the component.
     pub(in crate::session) fn add_component(
         &mut self,
         object: ObjectId,
@@ -52,7 +51,7 @@ impl Session {
             ));
         }
         notes.extend(order.iter().flat_map(|kind| kind.notes.iter().cloned()));
-        // All or nothing: first everything that can fail.
+        // All or nothing: everything that can fail is done before the first change.
         let planned: Result<Vec<Planned>, BridgeError> = order.into_iter().map(|kind| self.plan(at, kind)).collect();
         let mut position = 0;
         for planned in planned? {
@@ -109,7 +108,7 @@ impl Session {
     /// Removes a component from its object.
     ///
     /// # Errors
-    /// `NotFound` for the object or the component, `Conflict` if the component changed since it was resolved,
+    /// `NotFound` for the object or the component, `Conflict` if the component changed since the caller resolved it,
     /// `InvalidArgument` if Unity would reject the removal.
     pub(in crate::session) fn remove_component(
         &mut self,
@@ -147,7 +146,7 @@ impl Session {
 }
 
 impl SessionView<'_> {
-    /// Returns the components to add, in order: first the types that are required, last the requested type.
+    /// Returns the components to add, in order: missing required components first, the requested one last.
     fn kinds_for(self, at: NodeAt, type_name: &str) -> Result<Vec<NewKind>, BridgeError> {
         let types = self.library.types();
         let list = self.world.components(at);
@@ -157,7 +156,7 @@ impl SessionView<'_> {
             .object(at)
             .map_or_else(String::new, |object| object.name.to_string());
         let mut order = Vec::new();
-        // (type, the type that requires it); the types that it requires come before it.
+        // Each item is a type, the type that requires it, and true if its requirements were already handled.
         let mut open = vec![(type_name.to_owned(), None::<String>, false)];
         while let Some((wanted, because, ready)) = open.pop() {
             if because.is_some() && there.iter().any(|known| rules::satisfies(known, &wanted)) {
@@ -190,17 +189,17 @@ impl SessionView<'_> {
         Ok(order)
     }
 
-    /// Resolves a type name to a component type that can be added, as a reply.
+    /// Resolves a short or full type name to the full name of a component type that can be added.
     ///
     /// # Errors
-    /// `NotFound` if no type has this name, or several.
+    /// `NotFound` if no type or several types have this name.
     pub(in crate::session) fn resolve_component_type(self, type_name: &str) -> Result<Replied, BridgeError> {
         let full = self.addable(type_name)?;
         Ok(Reply::TypeName(full).into())
     }
 
-    /// Returns the type of another component of the object that requires `type_name`, if no further component satisfies
-    /// the requirement.
+    /// Returns the type of another component of the object that requires the component at `position`. `None` if there
+    /// is none, or if a third component satisfies the requirement.
     fn who_requires(self, at: NodeAt, position: usize, type_name: &str) -> Option<Arc<str>> {
         let types = self.library.types();
         let others = self
@@ -230,8 +229,8 @@ impl SessionView<'_> {
     }
 }
 
-/// Returns the field values that a RectTransform takes over from the Transform that it replaces. Its x and y are in the
-/// anchored position.
+/// Returns the field values that a RectTransform copies from the Transform that it replaces. The x and y position
+/// become the anchored position.
 fn taken_over(tree: &Node<'_>) -> Option<Arc<Override>> {
     let owned = |node: &Node<'_>| {
         let entries = node.entries().iter();

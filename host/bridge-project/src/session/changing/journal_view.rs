@@ -1,4 +1,4 @@
-//! The commands of the edit journal: list entries, preview an undo, and undo entries.
+//! The commands of the edit journal: list its entries, preview an undo, and undo entries.
 //!
 //! `journal` decides which entries must be undone together.
 
@@ -16,14 +16,14 @@ use host_bridge::{
 use host_project_journal::journal::Refused;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Maximum number of entries that a note names.
+/// Maximum number of entries that a note lists.
 const NAMED: usize = 8;
 
 impl Session {
-    /// Returns the plan of undoing these entries, and changes nothing.
+    /// Returns the plan of the changes that undoing these entries would make. The session is unchanged afterwards.
     ///
     /// # Errors
-    /// `NotFound` for an entry that does not exist, `Conflict` for one that cannot be undone, with the reason.
+    /// `NotFound` for an entry that does not exist; `Conflict` with the reason for an entry that cannot be undone.
     pub(in crate::session) fn preview_undo(&mut self, entries: &[u64]) -> Result<Replied, BridgeError> {
         let save = self.save();
         let (id, plan) = self.undo_entries(entries, None)?;
@@ -31,10 +31,10 @@ impl Session {
         Ok(Reply::Plan(plan).into())
     }
 
-    /// Undoes these entries. `digest` is the digest of the plan that the caller agreed to.
+    /// Undoes these entries. `digest` identifies the plan that the caller approved in a preview.
     ///
     /// # Errors
-    /// As for `preview_undo`; `Conflict` if the plan has changed since the preview.
+    /// The errors of `preview_undo`; `Conflict` if the plan differs from the approved one.
     pub(in crate::session) fn undo(
         &mut self,
         entries: &[u64],
@@ -69,8 +69,8 @@ impl Session {
         self.lines.truncate(lines);
     }
 
-    /// Undoes the entries and returns the new entry with its plan. A preview then removes the new entry and builds the
-    /// world again.
+    /// Undoes the entries. Returns the id of the new entry and the plan of its changes. A preview then removes the new
+    /// entry again.
     fn undo_entries(&mut self, entries: &[u64], by: Option<&Origin>) -> Result<(u64, EditPlan), BridgeError> {
         let journal = &self.edits.journal;
         journal.may_undo(entries).map_err(refused_error)?;
@@ -125,7 +125,7 @@ impl Session {
 }
 
 impl SessionView<'_> {
-    /// Lists one page of the edit journal, newest entry first. `by` is the caller, whose own entries are marked.
+    /// Lists one page of the edit journal, newest entry first. `by` is the caller. Its own entries are marked.
     ///
     /// # Errors
     /// The cursor is invalid.
@@ -181,7 +181,7 @@ impl SessionView<'_> {
         Ok(replied)
     }
 
-    /// Returns one note for each file that still contains changes which the entry undid.
+    /// Returns one note for each file that still contains saved changes which the entry `id` undid in the session.
     fn still_in_files(self, id: u64) -> Vec<String> {
         let journal = &self.edits.journal;
         let undone = journal.undone_entries();

@@ -1,4 +1,4 @@
-//! Moves an object below another one. The object keeps its world position, like with Unity's `SetParent`.
+//! Moves an object below another one without changing its world position, like Unity's `SetParent`.
 
 use crate::session::Session;
 use crate::session::edits::Edit;
@@ -15,11 +15,11 @@ use unity_yaml::Node;
 const RECT_NOTE: &str = "its rectangle keeps its anchors and offsets, so its position may differ from the one in Unity";
 
 impl Session {
-    /// Moves an object below a parent, or to the root of its scene, and keeps its world position.
+    /// Moves an object below a parent, or to the root of its scene. Its world position is unchanged.
     ///
     /// # Errors
-    /// `NotFound` for either object, `InvalidArgument` for a parent below the object itself, `Conflict` if the limit of
-    /// edits is reached.
+    /// `NotFound` for either object, `InvalidArgument` if the parent is the object or below it, `Conflict` if the limit
+    /// of edits is reached.
     pub(in crate::session) fn reparent(
         &mut self,
         object: ObjectId,
@@ -44,10 +44,10 @@ impl Session {
         Ok(replied)
     }
 
-    /// Checks that the object can be moved below the parent.
+    /// Checks that the object can be moved below the parent without a cycle.
     ///
     /// # Errors
-    /// `InvalidArgument` for a parent below the object itself.
+    /// `InvalidArgument` if the parent is the object itself or below it.
     pub(in crate::session) fn may_hang(
         &self,
         object: ObjectId,
@@ -62,10 +62,10 @@ impl Session {
             .with_hint("name a parent that is neither the object nor one of its descendants"))
     }
 
-    /// Moves the object in the hierarchy, without a change of its Transform.
+    /// Moves the object below the parent, or to the root of its scene, without changing its Transform.
     ///
     /// # Errors
-    /// `NotFound` for either of the two objects.
+    /// `NotFound` for either object.
     pub(in crate::session) fn hang(
         &mut self,
         object: ObjectId,
@@ -89,10 +89,10 @@ impl Session {
         })
     }
 
-    /// Writes the position, rotation and scale that changed to the object's Transform.
+    /// Sets those of position, rotation and scale in the object's Transform that differ between `before` and `now`.
     ///
     /// # Errors
-    /// Fails only because of a defect of the host.
+    /// None, except for a defect of the host.
     pub(in crate::session) fn place(
         &mut self,
         object: ObjectId,
@@ -156,10 +156,10 @@ impl Session {
     }
 }
 
-/// Differences below this value are ignored; a scene file cannot represent them.
+/// Differences below this value are ignored, because a scene file cannot represent them.
 const SAME: f64 = 1e-9;
 
-/// Formats a number in single precision, as Unity saves it.
+/// Formats a number in single precision, as Unity stores it.
 fn single_node(value: f64) -> Node<'static> {
     Node::Text(Cow::Owned((value as f32).to_string()))
 }

@@ -1,4 +1,4 @@
-//! Read commands that need the project's C# sources or a large file, which may still be read in the background.
+//! Read commands that need C# sources or a large file, which a background thread may still read.
 
 use super::pending_sources::still_reading_file;
 use crate::session::Session;
@@ -13,11 +13,11 @@ use unity_project::settings_sections;
 use unity_scripts::csharp_index::ClassStanding;
 
 impl Session {
-    /// Reads values of components and marks managed objects whose class does not exist. The caller waits while the C#
-    /// sources are read.
+    /// Reads values of components, and marks managed references to classes that do not exist. The bridge waits and
+    /// repeats the command while C# sources are being parsed.
     ///
     /// # Errors
-    /// As for reading without the marks.
+    /// The errors of reading the values without these marks.
     pub(in crate::session) fn read_values(&mut self, request: &ValuesRequest) -> Result<Replied, BridgeError> {
         let mut replied = self.lookup().read_values(request)?;
         let Reply::Values(rows) = &mut replied.reply else {
@@ -66,17 +66,17 @@ impl Session {
         Ok(replied)
     }
 
-    /// Finds the users of a target. A request for a type waits until the project's C# sources are parsed, because its
-    /// users in them are resolved with all types.
+    /// Finds the users of a target. If the target is a type, all C# sources must be parsed first, because uses in
+    /// sources are resolved with them.
     ///
     /// # Errors
-    /// The errors of `QueryLookup::find_users`, and `NotReady` while the sources are being parsed.
+    /// The errors of `QueryLookup::find_users`; `NotReady` while the sources are being parsed.
     pub(in crate::session) fn find_users(&mut self, request: &UsersRequest) -> Result<Replied, BridgeError> {
         let csharp = match self.names_sources(&request.target) {
             true => match self.gathered_csharp() {
                 Ok(csharp) => Some(csharp),
                 Err(error) if error.kind == BridgeErrorKind::NotReady => return Err(error),
-                // Then only names decide, and each row says so.
+                // Without the sources, only names are compared, and each row mentions that.
                 Err(_) => None,
             },
             false => None,
@@ -97,11 +97,10 @@ impl Session {
         }
     }
 
-    /// Lists missing references, one page of them. The caller waits while the C# sources are parsed, if a file needs
-    /// them.
+    /// Lists one page of missing references. If a file needs C# sources, they must be parsed first.
     ///
     /// # Errors
-    /// The errors of the scan, and `NotReady` while the sources are being parsed.
+    /// The errors of the scan; `NotReady` while the sources are being parsed.
     pub(in crate::session) fn missing_references(&mut self, page: &PageRequest) -> Result<Replied, BridgeError> {
         if let Some(replied) = self.lookup().missing_references(page, None)? {
             return Ok(replied);
@@ -111,10 +110,10 @@ impl Session {
         replied.ok_or_else(|| BridgeError::new(BridgeErrorKind::Internal, "the scan waits for C# that was read"))
     }
 
-    /// Reads one section of the project settings; that of a large file is read in the background.
+    /// Reads one section of the project settings. A large settings file is read in the background.
     ///
     /// # Errors
-    /// `NotFound` with the existing sections if the section does not exist; `NotReady` while the file is being read.
+    /// `NotFound`, which lists the existing sections, for an unknown section; `NotReady` while the file is being read.
     pub(in crate::session) fn settings_section(
         &mut self,
         name: &str,

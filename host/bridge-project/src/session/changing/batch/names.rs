@@ -1,4 +1,4 @@
-//! Resolves the scenes and objects that edits name. Only loaded scenes can be edited.
+//! Resolves the scenes and objects that edits refer to. Only loaded scenes can be edited.
 
 use crate::session::reading::session_view::SessionView;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, SceneId};
@@ -8,8 +8,7 @@ impl SessionView<'_> {
     /// Checks that the object belongs to a loaded scene.
     ///
     /// # Errors
-    /// `NotReady`, with the name of the scene, if the scene is not loaded; `Unsupported` for an object of a prefab
-    /// file.
+    /// `NotReady` with the scene's path if the scene is not loaded; `Unsupported` for an object of a prefab file.
     pub(super) fn is_open(self, object: ObjectId) -> Result<(), BridgeError> {
         if ids::prefab_of(object).is_some() {
             let message = format!("{object} is in a prefab's file, whose objects are read and never changed here");
@@ -26,7 +25,7 @@ impl SessionView<'_> {
     /// Returns the loaded scene whose id, asset path or unique name is `text`.
     ///
     /// # Errors
-    /// As for `WorldView::named_scene`; `NotReady` if the scene is not loaded.
+    /// The errors of `WorldView::named_scene`; `NotReady` if the scene is not loaded.
     pub(super) fn open_scene_named(self, text: &str) -> Result<SceneId, BridgeError> {
         let id = self.named_scene(text)?;
         match self.slot(id)? {
