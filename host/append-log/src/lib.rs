@@ -1,10 +1,8 @@
-//! A log of records in one file, which is read at start, appended to, and compacted by writing a new file.
+//! A log of records in one file, which is read at start, appended to, and compacted by writing a new file. All
+//! functions block the thread.
 //!
-//! The file begins with a header: a format identifier, a version and a random salt. Each later line has one record with
-//! escaped line breaks, after a checksum of salt, position and record. So a damaged line never hides the next line. A
-//! record's content cannot imitate a line, because the record's author does not know the salt.
-//!
-//! All functions block the thread. This crate does not interpret the bytes of records.
+//! Each line has one record, after a checksum of the file's random salt, the position and the record. So a damaged line
+//! never hides the next line. A record cannot imitate a line, because its author does not know the salt.
 
 mod line;
 mod log;

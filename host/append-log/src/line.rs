@@ -10,7 +10,6 @@ pub(crate) type Salt = [u8; 16];
 pub(crate) const PREFIX: usize = SUM + 1;
 const SUM: usize = 16;
 
-/// The result of reading the header of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Head {
     Valid(Salt),
@@ -56,7 +55,6 @@ impl Layout {
     }
 }
 
-/// Creates a random salt.
 pub(crate) fn new_salt() -> std::io::Result<Salt> {
     let mut random = [0; size_of::<Salt>() / 2];
     getrandom::fill(&mut random).map_err(|error| std::io::Error::other(error.to_string()))?;
@@ -95,8 +93,7 @@ pub(crate) fn record(line: &[u8], salt: &Salt, at: u64) -> Option<Vec<u8>> {
     (sum(salt, at, &record) == *stored).then_some(record)
 }
 
-/// Computes the checksum of a record from the salt, the line's byte position `at`, and the record. Because of the
-/// position, a line is valid only where it was written: if a part of the file is missing, all later lines are invalid.
+/// Because of the position `at`, a line is valid only where it was written: after a missing part, no line is valid.
 fn sum(salt: &Salt, at: u64, record: &[u8]) -> [u8; SUM] {
     let digest = Sha256::new()
         .chain_update(salt)
