@@ -1,10 +1,8 @@
-//! The edit journal of one project on disk: an append-only file of JSON lines with chained checksums.
-//!
-//! This module locks, appends to, replaces and reads the journal file. It also handles a damaged file. The session in
-//! `bridge-project` defines the content of the records and applies them again after a restart.
+//! The edit journal of one project on disk: an append-only file of JSON lines with chained checksums. `bridge-project`
+//! defines the content of the records.
 //!
 //! `append` returns after `write(2)`, so the record survives any end of this process. A separate thread then calls
-//! `fdatasync`, once for all waiting records, so a power loss removes at most the most recent records.
+//! `fdatasync`, so a power loss removes at most the most recent records.
 
 mod folder;
 mod reading;
@@ -21,8 +19,7 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use sync::Syncing;
 
-/// Maximum size of a journal file in bytes (512 MiB). The file is compacted long before it has this size. An edit that
-/// would exceed it is rejected.
+/// Maximum size of a journal file in bytes (512 MiB). An edit that would exceed it is rejected.
 pub const MOST_BYTES: u64 = 512 << 20;
 
 /// Size in bytes (1 MiB) up to which the file is never compacted.
@@ -103,8 +100,7 @@ struct State {
 }
 
 impl EditJournal {
-    /// Opens the edit journal of `folder`. Creates the folder if it is missing and locks it for this process. Blocks
-    /// the thread.
+    /// Opens the edit journal of `folder`, created if missing, and locks it for this process. Blocks the thread.
     ///
     /// # Errors
     /// Another process holds the lock, or a system call fails.
@@ -138,9 +134,8 @@ impl EditJournal {
         reading::read(&self.folder.journal(), take)
     }
 
-    /// Checks that this process still holds the lock and that the journal file is the one that it wrote. If another
-    /// process changed, removed or replaced the file, the next write must be `replace`. A replacing file is renamed and
-    /// kept. Returns a description of such a change, or `None`.
+    /// Checks the lock, and that no other process changed, removed or replaced the journal file. Returns a description
+    /// of such a change; then the next write must be `replace`. A replacing file is renamed and kept.
     ///
     /// # Errors
     /// Another process has acquired the lock, or a system call fails.
@@ -268,8 +263,7 @@ impl EditJournal {
         }
     }
 
-    /// Renames the journal file to a name that contains `why`, so that its content is kept. The journal then has no
-    /// file. Returns the new path.
+    /// Renames the journal file to a name that contains `why`, and returns its path. The journal then has no file.
     ///
     /// # Errors
     /// A system call fails, or too many files were renamed this way before. Then the file is unchanged.
@@ -278,9 +272,8 @@ impl EditJournal {
         self.folder.set_aside(why)
     }
 
-    /// Creates a hard link to the journal file, for a damaged file of which the intact start is still used. The next
-    /// write must be `replace`; after it, only the link refers to the old content. Copies no data, so the file may have
-    /// any size. Returns the path of the link.
+    /// Creates a hard link to a damaged journal file of which the intact start is still used, and returns its path. The
+    /// next write must be `replace`; after it, only the link refers to the old content.
     ///
     /// # Errors
     /// As for `set_aside`.
@@ -289,8 +282,7 @@ impl EditJournal {
         self.folder.link_aside(why)
     }
 
-    /// Returns the paths of renamed or linked old journal files with edits of this project that were not completely
-    /// applied, oldest first.
+    /// Returns the paths of old journal files with edits that were not completely applied, oldest first.
     ///
     /// # Errors
     /// The folder cannot be read.

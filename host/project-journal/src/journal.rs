@@ -1,11 +1,7 @@
-//! The edit journal in memory: a list of entries that can be undone separately, and a base. The base contains older
-//! steps that can no longer be undone.
+//! The edit journal in memory: entries that can be undone separately, and a base of older steps that cannot. To undo an
+//! entry, the caller applies all remaining steps to the content of the files again.
 //!
-//! This module decides which steps are in effect and which later entries prevent an undo. It also enforces limits. It
-//! does not know how a step changes an object, or which caller may change it.
-//!
-//! To undo an entry, the caller applies all remaining steps to the content of the files again. An undo is itself an
-//! entry: undoing it restores the undone entry at its old position in the order.
+//! An undo is itself an entry: undoing it restores the undone entry at its old position in the order.
 
 mod continuation;
 mod dropping;
@@ -58,15 +54,12 @@ pub struct Limits {
 /// The edit journal: entries that can be undone, and a base of older steps.
 #[derive(Debug)]
 pub struct Journal<S, A> {
-    /// The steps that are still in effect, from entries that were removed from the list.
     base: Vec<S>,
     entries: VecDeque<Entry<S, A>>,
-    /// The steps of the current call, which are not yet an entry.
     open: Vec<S>,
     last: u64,
     fallen: u64,
     limits: Limits,
-    /// The total number of steps of all entries.
     steps: usize,
     bytes: usize,
     base_bytes: usize,
@@ -167,7 +160,6 @@ impl<S: Step, A> Journal<S, A> {
         self.position(id).and_then(|at| self.entries.get(at))
     }
 
-    /// Returns the index of the entry with this id in the list. The ids have no gaps.
     fn position(&self, id: u64) -> Option<usize> {
         let first = self.entries.front()?.id;
         usize::try_from(id.checked_sub(first)?)
@@ -198,8 +190,7 @@ impl<S: Step, A> Journal<S, A> {
     /// Returns a map from the id of each entry that is currently undone to the id of the entry that undid it.
     pub fn undone_entries(&self) -> HashMap<u64, u64> {
         let mut undone = HashMap::new();
-        // Newest first: the loop must know whether an undo is itself undone before it reaches the entries that it
-        // undoes.
+        // Newest first, so that an undo that is itself undone is known before the entries that it undoes.
         for entry in self.entries.iter().rev() {
             if !entry.undoes.is_empty() && !undone.contains_key(&entry.id) {
                 undone.extend(entry.undoes.iter().map(|id| (*id, entry.id)));
@@ -222,8 +213,7 @@ impl<S: Step, A> Journal<S, A> {
         self.base.iter().chain(entries).chain(&self.open)
     }
 
-    /// Returns the ids of the entries with steps that `id` refers to. This is `id` itself, or for an undo, the entries
-    /// that it undoes, found recursively.
+    /// Returns `id` itself, or for an undo, the ids of the entries with steps that it undoes, found recursively.
     pub fn leaves(&self, id: u64) -> Result<Vec<u64>, Refused> {
         let (mut leaves, mut open) = (Vec::new(), vec![id]);
         while let Some(id) = open.pop() {

@@ -1,8 +1,6 @@
 //! The host's files about edits: the journal with the order and undo state of edits, and backups of overwritten files.
 //!
-//! This crate treats an edit as an opaque step, and a record of the journal file as a line of text. It depends on no
-//! crate of the project bridge, so it cannot refer to an object, a scene or a session. `bridge-project` defines the
-//! edits and the content of the records.
+//! This crate treats an edit as an opaque step, and a journal record as a line of text. `bridge-project` defines both.
 
 // Files can contain any value. The journal reports a damaged one and never panics.
 #![cfg_attr(

@@ -23,7 +23,6 @@ struct Aside {
     path: PathBuf,
 }
 
-/// The folder of the edit journal, with a lock that this process holds.
 #[derive(Debug)]
 pub(super) struct Folder {
     path: PathBuf,
@@ -43,9 +42,6 @@ impl Folder {
 
     /// Checks the lock. If the lock file was removed or replaced, locks the new file, because another host could lock
     /// it too.
-    ///
-    /// # Errors
-    /// Another process holds the lock, or a system call fails.
     pub(super) fn hold(&self) -> io::Result<()> {
         let mut lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         if is_at(&lock, &self.path.join("lock")) {
@@ -92,7 +88,6 @@ impl Folder {
             return Ok(known.path.clone());
         }
         let to = self.name_aside(&aside, why)?;
-        // Not every file system has hard links.
         if std::fs::hard_link(self.journal(), &to).is_err() {
             std::fs::rename(self.journal(), &to)?;
         }
@@ -160,7 +155,6 @@ pub(super) fn is_at(file: &File, path: &Path) -> bool {
     matches!(facts, (Ok(file), Ok(there)) if file.len() == there.len())
 }
 
-/// True if both paths refer to the same file, for example because one is a hard link to the other.
 #[cfg(unix)]
 fn is_same(one: &Path, other: &Path) -> bool {
     are_one(std::fs::symlink_metadata(one), std::fs::symlink_metadata(other))
@@ -174,8 +168,7 @@ fn are_one(one: io::Result<Metadata>, other: io::Result<Metadata>) -> bool {
     matches!((id(one), id(other)), (Ok(one), Ok(other)) if one == other)
 }
 
-/// Always returns false: on this system, the standard library has no stable way to compare the identity of files.
-/// Therefore `link_aside` may link the same file twice.
+/// On this system, the standard library cannot compare the identity of files, so `link_aside` may link a file twice.
 #[cfg(not(unix))]
 fn is_same(_one: &Path, _other: &Path) -> bool {
     false

@@ -9,8 +9,7 @@ use std::path::Path;
 /// Maximum length of a record in bytes (256 MiB). A session's values take at most 64 MiB, but more as JSON.
 const LONGEST: usize = 256 << 20;
 
-/// Maximum length in bytes (1 MiB) of an incomplete last record that is treated as an interrupted write. A longer one
-/// is treated as damage, so that the file is kept.
+/// Maximum bytes (1 MiB) of an incomplete last record. A longer one is treated as damage, so that the file is kept.
 const SHORT: usize = 1 << 20;
 
 /// The result of reading a journal file.
@@ -38,7 +37,6 @@ pub enum End {
     },
 }
 
-/// The result of reading the next line of the journal file.
 enum Next {
     End,
     Line,
@@ -96,8 +94,7 @@ pub(super) fn read(path: &Path, take: &mut dyn FnMut(&str) -> Result<(), String>
     }
 }
 
-/// Reads the bytes up to the next line break into `line`. Stops at the first byte that no record contains, so that a
-/// long run of zero bytes is rejected quickly.
+/// Reads up to the next line break. Stops at a byte that no record contains: a long run of zero bytes ends quickly.
 fn next_line(bytes: &mut impl BufRead, line: &mut Vec<u8>) -> Next {
     line.clear();
     loop {
@@ -134,9 +131,6 @@ fn next_line(bytes: &mut impl BufRead, line: &mut Vec<u8>) -> Next {
 }
 
 /// Checks that the last line is the start of a record, left by an interrupted write.
-///
-/// # Errors
-/// A message why the line is not the start of a record.
 fn torn(line: &[u8]) -> Result<(), String> {
     if line.len() > SHORT {
         return Err(format!("it has {} bytes and no line break", line.len()));

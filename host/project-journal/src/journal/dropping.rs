@@ -77,8 +77,7 @@ impl<S: Step, A> Journal<S, A> {
         self.steps = self.entries.iter().map(|entry| entry.steps.len()).sum();
     }
 
-    /// True if steps or entries were changed or dropped since the last call, so that a stored copy of the journal must
-    /// be rewritten as a whole. Resets this state.
+    /// True if steps or entries were changed since the last call, so that a stored copy must be rewritten as a whole.
     pub fn take_reshaped(&mut self) -> bool {
         std::mem::take(&mut self.is_reshaped)
     }
