@@ -23,8 +23,7 @@ use tokio::time::Instant;
 /// Maximum number of events that are stored for a slow subscriber; it loses older events.
 const EVENTS: usize = 1_024;
 
-/// Maximum total time of a call that runs in steps or waits for the reference index. After this time, the call returns
-/// its partial result.
+/// Maximum time of a call that runs in steps or waits for the reference index; then it returns its partial result.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Maximum time that a call without a deadline waits for C# sources to be parsed.
@@ -33,8 +32,7 @@ const LONGEST: Duration = Duration::from_secs(30);
 /// A call that waits for C# sources is answered this long before its deadline.
 const MARGIN: Duration = Duration::from_millis(500);
 
-/// Stack size of the owner thread in bytes. It is large, because nested prefabs and deep hierarchies are processed
-/// recursively and the default stack is small on some systems.
+/// Stack size of the owner thread in bytes. Nested prefabs and deep hierarchies are processed recursively.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
 
 /// Maximum time that dropping the bridge waits for the owner thread. A thread that is blocked by a disk keeps running.
@@ -100,8 +98,7 @@ impl ProjectBridge {
         }
     }
 
-    /// Writes a log line about the unsaved edits and announces it to clients. Returns that line, or `None` if there are
-    /// no unsaved edits. The host calls this before it exits.
+    /// Before the host exits: logs, announces and returns a line about the unsaved edits; `None` if there are none.
     pub async fn report_unsaved(&self) -> Option<String> {
         // Before a project is loaded there are no edits. Loading may take longer than the host may take to exit.
         if *self.shared.state.borrow() != BridgeState::Ready {
@@ -120,8 +117,7 @@ impl ProjectBridge {
         self.shared.concerns.subscribe()
     }
 
-    /// If the last write of the edit journal failed, requests another attempt. The host must call this, because no edit
-    /// attempts a write while edits are rejected.
+    /// If the last write of the edit journal failed, tries again. Without this call, edits remain rejected.
     pub fn try_journal_again(&self) {
         // If the queue is full, the commands in it attempt the write too.
         let _ = self.queue.as_ref().map(|queue| queue.put(Message::TryJournal));
@@ -225,8 +221,7 @@ impl ProjectBridge {
             tokio::select! {
                 biased;
                 () = call.cancel.cancelled() => return Err(abandon(false, &call.fate)),
-                // This branch is polled before `ended`, which may be ready already. So the caller receives at least the
-                // report that all files were checked.
+                // Polled before `ended`, so that the caller receives at least the report that all files were checked.
                 () = telling => {}
                 () = tokio::time::sleep_until(until) => return ended_with(&call.fate, told),
                 _ = ended.wait_for(|ended| *ended) => {}
@@ -252,7 +247,6 @@ fn ended_with(fate: &Fate, told: Result<Replied, BridgeError>) -> Result<Replied
     told
 }
 
-/// Reports the checked and total number of files to `progress`, now and at each change, until the sender is dropped.
 async fn tell_files(progress: &LoadProgress, mut files: watch::Receiver<(u32, u32)>) {
     loop {
         let (done, total) = *files.borrow_and_update();
@@ -265,8 +259,7 @@ async fn tell_files(progress: &LoadProgress, mut files: watch::Receiver<(u32, u3
     }
 }
 
-/// Computes the id of the bridge from the folder's name and a hash of its absolute path. The id does not depend on the
-/// working directory.
+/// Derives the id from the folder's absolute path, so that it does not depend on the working directory.
 fn id_of(root: &Path) -> BridgeId {
     let whole = std::path::absolute(root).unwrap_or_else(|_| root.to_path_buf());
     let name = whole.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();

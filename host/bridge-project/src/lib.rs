@@ -1,13 +1,9 @@
 //! The bridge for a Unity project folder on disk. It needs no Unity installation.
 //!
 //! This crate contains the in-memory session: the loaded scenes, the edits with their undo, and saving. No other crate
-//! changes the session's objects or writes into the project, and only `saved_files` writes files. The reading crates
-//! `project-world`, `project-view` and `project-query` do not depend on the session. `project-journal` orders and
-//! stores edits, and `project-watch` reports changes on disk. Other crates parse project files (`unity-project`),
-//! define permissions (`policy`) and connect to Unity instances (`bridge-live`).
+//! changes the session's objects or writes into the project, and only `saved_files` writes files.
 
-// Callers and files can contain any value, such as an outdated id or an index out of range. The bridge returns an error
-// for such a value and never panics.
+// Callers and files can pass any value, such as an outdated id. The bridge returns an error and never panics.
 #![cfg_attr(
     not(test),
     warn(

@@ -39,13 +39,11 @@ pub struct ProjectOptions {
     pub allow_save: bool,
     /// True while the operator has revoked `allow_save`.
     pub save_taken_back: Arc<AtomicBool>,
-    /// True if the project is the sample project built into the program. The host never writes to it, because other
-    /// hosts may use it at the same time.
+    /// True for the sample project built into the program. It is never written, because other hosts may use it too.
     pub is_sample: bool,
     /// The folder for backups of files before a save. If `None`, the host writes no project file.
     pub backup_folder: Option<PathBuf>,
-    /// The folder of the edit journal, which stores unsaved edits so that they survive the end of the host. If `None`,
-    /// unsaved edits are lost when the host ends.
+    /// The folder of the edit journal. If `None`, unsaved edits are lost when the host ends.
     pub journal_folder: Option<PathBuf>,
     /// Approximate memory limit in bytes for scenes, prefabs and their texts. Half of it is for loaded scenes.
     pub memory: usize,

@@ -25,7 +25,6 @@ use tokio::sync::mpsc::{Receiver, WeakSender};
 use tokio::sync::{broadcast, oneshot, watch as latest};
 use waiter::{Next, Waiter};
 
-/// A message to the owner thread.
 pub(crate) enum Message {
     Run {
         /// The command. It is boxed, because the queue allocates memory for many messages and is usually almost empty.
@@ -214,7 +213,6 @@ fn refuse_until_another(reason: String, queue: &mut Receiver<Message>, shared: &
     false
 }
 
-/// Returns the error message and the hint for a project folder that is missing.
 fn missing_folder_error(root: &Path) -> (String, String) {
     (
         format!(
@@ -225,10 +223,8 @@ fn missing_folder_error(root: &Path) -> (String, String) {
     )
 }
 
-/// Executes messages on the session until the project folder is replaced or all handles are dropped.
-///
-/// # Errors
-/// The session panicked and the project could not be opened again; contains the reason.
+/// Executes messages until the project folder is replaced or all handles are dropped. Fails with the reason if the
+/// session panicked and the project could not be opened again.
 fn serve(
     mut session: Session,
     queue: &mut Receiver<Message>,

@@ -52,8 +52,7 @@ use unity_project::expand::{Flat, Library, Stamp};
 use unity_scripts::background_files::BesideFiles;
 use unity_scripts::csharp_sources::turn;
 
-/// A callback that runs after each loaded scene, with the number of loaded scenes and the total number. If it returns
-/// false, loading stops.
+/// Runs after each loaded scene, with the number of loaded and of all scenes. If it returns false, loading stops.
 pub(crate) type OnScene<'a> = &'a dyn Fn(u32, u32) -> bool;
 
 /// The whole state of an opened project. Only the owner thread accesses it.
@@ -77,9 +76,7 @@ pub(crate) struct Session {
     /// The time scale at the start of this session, before any edit.
     first_time: TimeScale,
     log: Arc<LogBuffer>,
-    /// The reader of the editor's log file; `None` before the first read.
     editor_log: Option<EditorLogTail>,
-    /// Cached results of read commands.
     caches: Caches,
     scene_caches: SceneCaches,
     query_caches: QueryCaches,
@@ -106,18 +103,13 @@ pub(crate) const SESSION_ONLY: &str =
     "changed in this host's session only; no project file and no running editor was changed";
 
 impl Session {
-    /// Opens the project folder and loads the scenes that `options` selects. Blocks the thread.
-    ///
-    /// # Errors
-    /// The folder is not a Unity project. A scene that cannot be read is no error: it is listed with its problem.
+    /// Opens the project folder and loads the scenes that `options` selects. Blocks the thread. A scene that cannot be
+    /// read is no error: it is listed with its problem.
     pub(crate) fn open(root: &Path, options: &ProjectOptions, on_scene: OnScene<'_>) -> Result<Self, ProjectProblem> {
         Self::open_logging(root, options, on_scene, Arc::new(LogBuffer::new(1)))
     }
 
     /// Opens the project like `open`, with a log buffer that other parts of the host share.
-    ///
-    /// # Errors
-    /// The errors of `open`.
     pub(crate) fn open_logging(
         root: &Path,
         options: &ProjectOptions,
@@ -137,7 +129,6 @@ impl Session {
         Ok(session)
     }
 
-    /// Creates a session with no loaded scene and no edit.
     fn start(library: Library, options: ProjectOptions, time: TimeScale, log: Arc<LogBuffer>) -> Self {
         Self {
             scenes: Vec::new(),
@@ -175,7 +166,6 @@ impl Session {
         }
     }
 
-    /// Runs one command. Commands that only read objects and files are passed to `look_up`.
     fn dispatch(&mut self, command: Command, by: Option<&Origin>) -> Result<Replied, BridgeError> {
         match command {
             Command::OpenScene { scene, additive } => self.open_scene(scene, additive),
@@ -294,12 +284,10 @@ impl Session {
         }
     }
 
-    /// Removes and returns the events since the last call, in order of occurrence.
     pub(crate) fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.events)
     }
 
-    /// Removes and returns the log lines since the last call, in order of occurrence.
     pub(crate) fn take_lines(&mut self) -> Vec<LogLine> {
         std::mem::take(&mut self.lines)
     }
@@ -316,8 +304,7 @@ impl Session {
             .or_else(|| self.query_caches.users.background_signal())
     }
 
-    /// Does one step of the work that `has_work` reports. Returns true if the session's data may have changed. Blocks
-    /// the thread.
+    /// Does one step of the work that `has_work` reports. Returns true if the session's data may have changed.
     pub(crate) fn work(&mut self) -> bool {
         if self.behind.has_work() {
             return self.read_behind();
@@ -330,7 +317,6 @@ impl Session {
         !(self.events.is_empty() && self.lines.is_empty())
     }
 
-    /// Returns the information about the project that the bridge provides without a command.
     pub(crate) fn project_info(&self) -> ProjectInfo {
         self.view().info()
     }

@@ -1,6 +1,4 @@
 //! Runs commands: each one once per idempotency key, and with a recovery after a panic.
-//!
-//! This module runs one command and returns its answer. `owner` contains the message queue, `recover` the recovery.
 
 use super::kept_edits::Moment;
 use super::recover::{self, Kept};
@@ -8,10 +6,7 @@ use super::{Answer, Message, Opening, Shared, journal_takeover};
 use crate::session::{Mark, Session};
 use host_bridge::{Remembered, Turn, caught};
 
-/// Runs the command of a message and sends the answer. Returns the session, a new one after a panic.
-///
-/// # Errors
-/// The session panicked and the project could not be opened again; contains the reason.
+/// Runs the command of a message and sends the answer. Returns the session, or a new one after a panic.
 pub(super) fn run(
     mut session: Session,
     message: Message,

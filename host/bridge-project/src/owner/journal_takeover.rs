@@ -7,10 +7,6 @@ use crate::session::{Mark, Session};
 use host_bridge::caught;
 
 /// If another host released the edit journal, acquires it, so that the session writes to it. Returns the session.
-/// Blocks the thread.
-///
-/// # Errors
-/// The session panicked and the project could not be opened again; contains the reason.
 pub(super) fn take_over_journal(
     mut session: Session,
     before: &Mark,

@@ -31,7 +31,6 @@ pub(super) enum Moment {
 }
 
 impl KeptEdits {
-    /// Opens the edit journal and acquires its lock. Blocks the thread.
     pub(super) fn open(options: &ProjectOptions) -> Self {
         let folder = options.journal_folder.as_ref().filter(|_| !options.is_sample);
         Self(RefCell::new(
@@ -41,9 +40,6 @@ impl KeptEdits {
 
     /// Opens a session with `open` and applies the edits of the journal to it. The `bool` is true if the journal
     /// contained all edits of the previous session. Blocks the thread.
-    ///
-    /// # Errors
-    /// The errors and panics of `open`.
     pub(super) fn session(&self, open: &dyn Fn() -> Result<Session, String>) -> Result<(Session, bool), String> {
         let open = || caught(open).and_then(|opened| opened);
         let mut session = open()?;

@@ -19,10 +19,7 @@ pub(super) enum Kept {
     Lost(u64),
 }
 
-/// Restores the session to the state before the command, as far as possible. Blocks the thread.
-///
-/// # Errors
-/// The project could not be opened again; contains the reason.
+/// Restores the session to the state before the command, as far as possible. Fails if the project cannot be opened.
 pub(super) fn recover(old: Session, before: &Mark, opening: Opening<'_>, why: &str) -> Result<(Session, Kept), String> {
     let Opening {
         root,
@@ -103,7 +100,6 @@ pub(super) fn failed(why: &str, kept: Kept, function: Function) -> BridgeError {
     BridgeError::new(kind_of(function), message).with_hint(hint)
 }
 
-/// Returns the error for the caller of a command that panicked, if `problem` prevented opening the project again.
 pub(super) fn not_reopened_error(why: &str, problem: &str, function: Function) -> BridgeError {
     let message = format!(
         "the command failed because of a defect in the host: {why}; the project could not be opened again, and all edits of the \

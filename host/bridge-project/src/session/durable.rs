@@ -1,9 +1,7 @@
 //! Writes the session's edits to the edit journal on disk. The record of a call is written before the call is answered.
-//! The next start applies the records to the current files.
+//! The next start applies the records to the current files, as after a change of a file.
 //!
-//! This module decides when records are written and handles failures. `edit_journal` manages the file, `keeping`
-//! selects the journal, `concerns` reports problems, and `record` defines the record format. `edits/apply_edits`
-//! applies edits, as after a change of a file.
+//! This module decides when records are written and handles failures. `record` defines the record format.
 
 mod concerns;
 mod keeping;
@@ -72,9 +70,6 @@ pub(crate) enum Missing {
 
 impl Session {
     /// Writes the command's changes to the journal. If that fails, undoes the changes.
-    ///
-    /// # Errors
-    /// `NotReady` if the changes cannot be written; then nothing is changed.
     pub(super) fn make_durable(&mut self, entry: Option<u64>, before: Option<Save>) -> Result<(), BridgeError> {
         let Err(why) = self.write_records() else {
             return Ok(());
@@ -136,8 +131,7 @@ impl Session {
         self.add_records(&journal, &records?)
     }
 
-    /// Checks the journal file, and reports if another process removed or changed it. In that case, the next write
-    /// replaces the file.
+    /// Checks the journal file, and reports if another process removed or changed it.
     fn look_at_journal(&mut self, journal: &EditJournal) -> Result<(), String> {
         let looked = journal.look();
         // After a change by another process or an error, the next write replaces the whole file.

@@ -8,7 +8,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Maximum number of description rows that an entry keeps. Further rows are dropped.
 pub(super) const MOST_ROWS: usize = 500;
 
-/// The caller of an edit.
 #[derive(Clone, Debug)]
 struct By {
     caller: String,
@@ -18,7 +17,6 @@ struct By {
 }
 
 impl By {
-    /// Converts the origin of a command.
     fn from_origin(origin: Option<&Origin>) -> Self {
         let Some(origin) = origin else { return Self::host() };
         let caller = &origin.caller;
@@ -65,8 +63,7 @@ impl About {
         }
     }
 
-    /// Creates the description of an entry that was read from a journal file. It belongs to no client, because MCP
-    /// sessions end with the host.
+    /// Creates the description of a stored entry. It belongs to no client, because MCP sessions end with the host.
     pub(super) fn from_journal(caller: String, tool: String, at_ms: u64, mut rows: Vec<EditChange>) -> Self {
         rows.truncate(MOST_ROWS);
         Self {
@@ -80,8 +77,7 @@ impl About {
         }
     }
 
-    /// True if the same client surely made the entry: the MCP session, the connection or the secret is the same. False
-    /// for a client without any of these, because other clients may have the same name.
+    /// True if the same MCP session, connection or secret made the entry. A name is no proof, as clients may share it.
     pub(super) fn is_of(&self, by: Option<&Origin>) -> bool {
         match (&self.by.identity, by.map(|origin| origin.caller.identity())) {
             (Some(made), Some(asks)) => made.is_surely(&asks),

@@ -76,7 +76,6 @@ pub(super) enum Edit {
         component: i64,
         type_name: Arc<str>,
         edit: FieldEdit,
-        /// The objects and components to which references in the value point.
         refers: Arc<[Target]>,
         /// True if the host added this edit as a consequence of an edit that the caller requested.
         implied: bool,
@@ -179,7 +178,6 @@ impl Edit {
         }
     }
 
-    /// Returns the parts of the session that the edit changes.
     pub(super) fn places(&self) -> Vec<Place> {
         match self {
             Self::Active { object, .. } => vec![Place::Active(*object)],
@@ -223,7 +221,6 @@ impl Edit {
         matches!(self, Self::Parent { .. } | Self::Destroy { .. } | Self::Make { .. })
     }
 
-    /// True if the edit changes or creates one of these objects, or moves an object below one of them.
     fn is_about(&self, gone: &HashSet<ObjectId>) -> bool {
         let below_gone = matches!(self, Self::Parent { parent: Some(parent), .. } if gone.contains(parent));
         let made = matches!(self, Self::Make { part } if part.ids.iter().any(|id| gone.contains(id)));
@@ -231,7 +228,6 @@ impl Edit {
     }
 }
 
-/// The edits of a session, the data for undoing and saving them, and the number of successful writes.
 #[derive(Debug)]
 pub(super) struct Edits {
     pub(super) journal: Journal<Edit, About>,
@@ -241,12 +237,9 @@ pub(super) struct Edits {
     pub(super) unchecked: Option<String>,
     /// Position of the current edit in its batch.
     pub(super) batch_edit: u32,
-    /// A number that each change of the journal increases.
     revision: u64,
     pub(super) writes: u64,
-    /// The targets of the references that edits of this session set.
     pub(super) targets: Targets,
-    /// The values that saved fields had in their files before the save.
     pub(super) originals: Originals,
     /// The values before a save, for files that were written but not read again yet.
     pub(super) written: Vec<Written>,
@@ -301,7 +294,6 @@ impl Edits {
         self.journal.step_count() >= MAX_EDITS
     }
 
-    /// True if a value of this size in bytes would not exceed the memory limit.
     pub(super) fn has_room_for(&self, bytes: usize) -> bool {
         let held = self.journal.bytes().saturating_add(self.originals_bytes());
         held.saturating_add(bytes) <= MAX_EDIT_BYTES
@@ -319,7 +311,6 @@ impl Edits {
         self.journal.push(edit);
     }
 
-    /// Increases the revision, because journal entries changed.
     pub(super) fn mark_changed(&mut self) {
         self.revision += 1;
     }
@@ -346,14 +337,12 @@ impl Edits {
         }
     }
 
-    /// True if the files contain the changes of the entry.
     pub(super) fn is_saved(&self, entry: &host_project_journal::journal::Entry<Edit, About>) -> bool {
         let mut scenes = entry.steps.iter().flat_map(Edit::scenes).peekable();
         let known = self.saved.get(&entry.id);
         scenes.peek().is_some() && scenes.all(|scene| known.is_some_and(|known| known.contains(&scene)))
     }
 
-    /// Returns the scenes whose files contain the changes of the entry.
     pub(super) fn saved_scenes(&self, entry: u64) -> impl Iterator<Item = usize> + '_ {
         self.saved.get(&entry).into_iter().flatten().copied()
     }
@@ -384,7 +373,6 @@ impl Edits {
         }
     }
 
-    /// Drops the changes of the current call, back to the state `counts`.
     pub(super) fn rewind(&mut self, counts: Counts) {
         self.journal.discard();
         self.rows.clear();

@@ -45,7 +45,6 @@ impl Hooks {
         (self.recorded.len(), self.source_bytes())
     }
 
-    /// Returns the hooks with an empty index.
     pub(super) fn without_index(self) -> Self {
         Self {
             recorded: self.recorded,
@@ -81,8 +80,7 @@ impl Hooks {
         }
     }
 
-    /// Finds a hook like `find`, for a command that the allowlist permitted by the type name in the signature. Fails if
-    /// the hook's type is another one.
+    /// Finds the hook for a command that was permitted by the type in `signature`. Fails if the hook's type differs.
     fn find_allowed(&self, signature: &str) -> Result<usize, BridgeError> {
         let at = self.find(signature, BridgeErrorKind::NotFound)?;
         let asked = Command::SetHookEnabled {
@@ -239,7 +237,6 @@ fn hook_gone_error() -> BridgeError {
     BridgeError::new(BridgeErrorKind::Internal, "a hook that was found is gone")
 }
 
-/// Shortens a text of the caller for an error message.
 fn shorten(text: &str) -> String {
     const MOST: usize = 300;
     match text.char_indices().nth(MOST) {

@@ -5,7 +5,6 @@ use host_exports_folder::PicturePath;
 use host_project_query::needs_unity::needs_unity_error;
 use host_scripts_folder::quote_shortened;
 
-/// Returns the error for a command that only a Unity instance can run.
 pub(super) fn needs_unity(command: &Command) -> BridgeError {
     let what = match command {
         Command::Screenshot { output_path, .. } => return screenshot(output_path.as_deref()),
@@ -29,7 +28,6 @@ pub(super) fn needs_unity(command: &Command) -> BridgeError {
     needs_unity_error(what)
 }
 
-/// Returns the error for a screenshot: the path is invalid, or the command needs a Unity instance.
 fn screenshot(output_path: Option<&str>) -> BridgeError {
     match output_path.map(PicturePath::parse) {
         Some(Err(error)) => error,

@@ -1,6 +1,4 @@
 //! The log of the session: lines of the Unity editor's log, and lines of the bridge.
-//!
-//! This module selects the lines that are stored and announced. `LogBuffer` stores them and returns the newest ones.
 
 use super::Session;
 use host_bridge::{LogBuffer, LogLine, LogTail, Replied};
@@ -25,7 +23,6 @@ impl Session {
         replied
     }
 
-    /// Returns the buffer that stores the log lines of this bridge.
     pub(crate) fn log_buffer(&self) -> Arc<LogBuffer> {
         Arc::clone(&self.log)
     }

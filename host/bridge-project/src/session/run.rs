@@ -1,6 +1,4 @@
 //! Runs one command: its time limit, its journal entry, and the background work that it waits for.
-//!
-//! The code in this module applies to every command. `Session::dispatch` calls the code of the specific command.
 
 use super::Session;
 #[cfg(test)]
@@ -25,9 +23,8 @@ impl Session {
         }
     }
 
-    /// Runs one command for the caller `by`, or for the host itself if `None`. All its changes become one journal
-    /// entry. A failed command changes nothing. A command that must wait changes nothing either: `take_wait` returns
-    /// the work, and the caller runs the command again later.
+    /// Runs one command for the caller `by`; `None` is the host itself. All its changes become one journal entry. A
+    /// command that fails or must wait changes nothing. After the wait, the caller runs it again.
     pub(crate) fn run_for(&mut self, command: CheckedCommand, by: Option<&Origin>) -> Result<Replied, BridgeError> {
         let is_write = command.is_write_in_folder();
         self.library.types_mut().settle();

@@ -27,13 +27,11 @@ use std::ops::RangeInclusive;
 use unity_files::{DiskChange, has_extension};
 use unity_yaml::Layout;
 
-/// The hint for a scene file that is a symbolic link.
 const REAL_FILE: &str = "put the file itself in its place; nothing was written";
 
 /// Unity releases (major and minor version) for which saved files were compared with Unity's own, byte for byte.
 const PROVED: RangeInclusive<(u32, u32)> = (2020, 3)..=(2022, 3);
 
-/// Returns the error for a file that is not a scene of the project.
 fn no_scene(file: &str) -> BridgeError {
     let why = match has_extension(file, "prefab") {
         true => "it is a prefab, and objects of prefab files cannot be edited here",
@@ -42,21 +40,18 @@ fn no_scene(file: &str) -> BridgeError {
     cannot(format!("{file} is no scene: {why}")).with_hint("list_scenes lists the scenes; nothing was written")
 }
 
-/// Returns the error `Unsupported` for a change that this host cannot save.
 pub(super) fn cannot(message: String) -> BridgeError {
     BridgeError::new(BridgeErrorKind::Unsupported, message)
 }
 
-/// Returns the error for a file that violates Unity's format. The host may have read only a part of it, so it does not
-/// write the file.
+/// The host may have read only a part of a file that violates Unity's format, so it does not write that file.
 fn damaged_error(path: &str, damage: &str) -> BridgeError {
     cannot(format!("{path} breaks a rule of Unity's scene files: {damage}"))
         .with_hint("repair the file or restore it from version control; nothing was written")
 }
 
 impl SessionView<'_> {
-    /// True if reloading the scene's file would result in the same objects and values as in the session. False for a
-    /// scene that cannot be saved.
+    /// True if reloading the file would give the same objects and values. False for a scene that cannot be saved.
     pub(super) fn is_as_in_file(self, scene: usize) -> bool {
         matches!(self.plan_scene(scene), Ok(None))
     }
@@ -73,9 +68,6 @@ impl Session {
     }
 
     /// Returns the line changes that a save of these files would make.
-    ///
-    /// # Errors
-    /// A file or a change cannot be saved; see `save_files`.
     pub(super) fn preview_save(&self, files: &[String]) -> Result<Replied, BridgeError> {
         let (plans, mut notes) = self.plan_files(files)?;
         let changes = plans.iter().map(|plan| {
@@ -97,12 +89,8 @@ impl Session {
         })
     }
 
-    /// Saves the edits to these files. Writes all files or none.
-    ///
-    /// # Errors
-    /// `Unsupported` for a change that cannot be written exactly; `PermissionDenied` if saving is switched off.
-    /// `Conflict` if Unity has the project open, if a file changed since it was read, or if the save needs allowlist
-    /// entries that are not in `needs`.
+    /// Saves the edits to these files. Writes all files or none. Returns `Conflict` if Unity has the project open, a
+    /// file changed since it was read, or `needs` lacks an allowlist entry.
     pub(super) fn save_files(&mut self, files: &[String], needs: Option<&[EditNeed]>) -> Result<Replied, BridgeError> {
         let (mut plans, mut notes) = self.plan_files(files)?;
         self.view().needs_no_more(&plans, needs)?;
@@ -173,7 +161,6 @@ impl Session {
         })
     }
 
-    /// True if the operator allows saving at the moment.
     fn may_save(&self) -> bool {
         SaveSwitch::from_options(&self.options).is_on()
     }
@@ -300,7 +287,6 @@ impl Session {
         rows
     }
 
-    /// Stores the previous values of the written files, and reads the files again.
     fn was_saved(&mut self, plans: &[ScenePlan], scenes: &BTreeSet<usize>, before: Vec<Written>) {
         let assets: BTreeSet<String> = plans.iter().map(|plan| plan.path.clone()).collect();
         self.edits.written.extend(before);

@@ -5,17 +5,13 @@ use host_bridge::{BridgeError, BridgeErrorKind, Command, Replied};
 use host_scripts_folder::ScriptsFolder;
 
 impl Session {
-    /// Executes a script command with `ScriptsFolder::answer`.
     pub(super) fn script_files(&mut self, command: &Command) -> Result<Replied, BridgeError> {
         let answered = self.scripts()?.answer(command)?;
         self.edits.writes += u64::from(answered.is_changed);
         Ok(answered.replied)
     }
 
-    /// Checks that the script can be read. It is never run, because that needs a Unity instance.
-    ///
-    /// # Errors
-    /// Always an error: the problem of the script, or `NotReady` if it has none.
+    /// Checks that the script can be read. Always fails, because running a script needs a Unity instance.
     pub(super) fn run_script(&self, path: Option<&str>) -> Result<Replied, BridgeError> {
         self.scripts()?.code(path)?;
         Err(host_project_query::needs_unity::needs_unity_error("Running C#"))

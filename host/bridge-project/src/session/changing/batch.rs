@@ -1,7 +1,4 @@
 //! Batches of edits. A batch is either previewed as a plan, or applied completely or not at all.
-//!
-//! Each edit in a batch is converted to a write of this session. The writes are in other modules. `change` records
-//! them, and `journal_view` undoes them.
 
 mod names;
 mod placing;
@@ -22,10 +19,7 @@ const NOTES: usize = 20;
 struct Made(Vec<Option<ObjectId>>);
 
 impl Session {
-    /// Makes the edits, creates a plan of their changes, and undoes them. Returns the plan.
-    ///
-    /// # Errors
-    /// The error of the first edit that fails, with its position. The session is unchanged in any case.
+    /// Makes the edits, creates a plan of their changes, and undoes them, even after an error.
     pub(in crate::session) fn preview_edits(&mut self, edits: &[EditRequest]) -> Result<Replied, BridgeError> {
         let save = self.save();
         let outcome = self.make_edits(edits);
@@ -41,9 +35,6 @@ impl Session {
     }
 
     /// Makes all edits of the batch, or none. `digest` identifies the plan that the caller approved in a preview.
-    ///
-    /// # Errors
-    /// The errors of `preview_edits`; `Conflict` if the plan differs from the approved one.
     pub(in crate::session) fn apply_edits(
         &mut self,
         edits: &[EditRequest],
@@ -88,7 +79,6 @@ impl Session {
         self.lines.truncate(lines);
     }
 
-    /// Makes the edits in order. Returns notes for the caller.
     fn make_edits(&mut self, edits: &[EditRequest]) -> Result<Vec<String>, BridgeError> {
         let mut made = Made(Vec::with_capacity(edits.len()));
         let mut notes: Vec<String> = Vec::new();

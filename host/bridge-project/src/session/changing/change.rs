@@ -48,7 +48,6 @@ pub(in crate::session) struct Save {
     time: TimeScale,
     events: usize,
     lines: usize,
-    /// The length of `Session::inverses` at that time.
     inverses: usize,
 }
 
@@ -68,11 +67,8 @@ impl Save {
 }
 
 impl Session {
-    /// Makes one change and adds it to the current call.
-    ///
-    /// # Errors
-    /// `NotReady` if data that the edit depends on is still being read. Any other error is a defect: a caller skipped a
-    /// check.
+    /// Makes one change and adds it to the current call. Fails if data that the edit depends on is still being read.
+    /// Any other error is a defect: a caller skipped a check.
     pub(in crate::session) fn change(&mut self, mut edit: Edit) -> Result<(), BridgeError> {
         self.facts_are_there()?;
         let places = edit.places();
@@ -310,7 +306,6 @@ impl Session {
         }
     }
 
-    /// Returns a copy of the session's current state, for a later `take_back`.
     pub(in crate::session) fn save(&self) -> Save {
         Save {
             counts: self.edits.counts(),
@@ -326,7 +321,6 @@ impl Session {
         }
     }
 
-    /// Undoes the changes of the current call, back to the state `save`.
     pub(in crate::session) fn take_back(&mut self, save: Save) {
         let open = !self.edits.journal.open().is_empty();
         self.edits.rewind(save.counts);
@@ -341,7 +335,6 @@ impl Session {
         }
     }
 
-    /// Returns the time scale that results from all edits in effect.
     pub(in crate::session) fn time_in_effect(&self) -> TimeScale {
         let mut time = self.first_time;
         for edit in self.edits.journal.in_effect() {
@@ -352,7 +345,6 @@ impl Session {
         time
     }
 
-    /// Returns the scenes of the objects in these rows, so that clients can be notified.
     pub(in crate::session) fn scenes_of(rows: &[EditChange]) -> impl Iterator<Item = SceneId> {
         let scenes = rows
             .iter()

@@ -21,7 +21,6 @@ use unity_project::expand::{Component, FieldEdit, Override, component_tree};
 use unity_scripts::Origin;
 use unity_yaml::Node;
 
-/// A component that is about to be added.
 struct Planned {
     component: Component,
     type_name: Arc<str>,
@@ -31,9 +30,6 @@ struct Planned {
 
 impl Session {
     /// Adds a component with default field values, after adding other components that its type requires.
-    ///
-    /// # Errors
-    /// `NotFound` for an unknown object or type; `InvalidArgument` if Unity would reject the component.
     pub(in crate::session) fn add_component(
         &mut self,
         object: ObjectId,
@@ -105,11 +101,7 @@ impl Session {
         })
     }
 
-    /// Removes a component from its object.
-    ///
-    /// # Errors
-    /// `NotFound` for the object or the component, `Conflict` if the component changed since the caller resolved it,
-    /// `InvalidArgument` if Unity would reject the removal.
+    /// Removes a component. Returns `Conflict` if the component changed since the caller resolved it.
     pub(in crate::session) fn remove_component(
         &mut self,
         object: ObjectId,
@@ -190,16 +182,12 @@ impl SessionView<'_> {
     }
 
     /// Resolves a short or full type name to the full name of a component type that can be added.
-    ///
-    /// # Errors
-    /// `NotFound` if no type or several types have this name.
     pub(in crate::session) fn resolve_component_type(self, type_name: &str) -> Result<Replied, BridgeError> {
         let full = self.addable(type_name)?;
         Ok(Reply::TypeName(full).into())
     }
 
-    /// Returns the type of another component of the object that requires the component at `position`. `None` if there
-    /// is none, or if a third component satisfies the requirement.
+    /// Returns the type of another component that requires the one at `position`, unless a third one satisfies it too.
     fn who_requires(self, at: NodeAt, position: usize, type_name: &str) -> Option<Arc<str>> {
         let types = self.library.types();
         let others = self
@@ -229,8 +217,7 @@ impl SessionView<'_> {
     }
 }
 
-/// Returns the field values that a RectTransform copies from the Transform that it replaces. The x and y position
-/// become the anchored position.
+/// Returns the Transform's values for a RectTransform that replaces it. x and y become the anchored position.
 fn taken_over(tree: &Node<'_>) -> Option<Arc<Override>> {
     let owned = |node: &Node<'_>| {
         let entries = node.entries().iter();

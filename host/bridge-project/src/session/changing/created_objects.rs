@@ -1,7 +1,5 @@
-//! Objects that commands created in this session. No file contains them, so they are added again after each reload of
-//! files.
-//!
-//! Their ids have a separate number range (`ids`). Commands treat them like other objects.
+//! Objects that commands created in this session. No file contains them, so each reload of files adds them again. Their
+//! ids have a separate number range (`ids`).
 
 mod text;
 
@@ -26,7 +24,6 @@ pub(in crate::session) struct Created {
 }
 
 impl Created {
-    /// Returns a new file id that no other object of this session has.
     pub(in crate::session) fn next_file_id(&mut self) -> i64 {
         self.file_ids += 1;
         text::FIRST_FILE_ID + self.file_ids
@@ -45,10 +42,6 @@ impl Created {
 
 impl Session {
     /// Creates an object with its Transform and components, completely or not at all.
-    ///
-    /// # Errors
-    /// `InvalidArgument` for an invalid field; `NotFound` for the parent or scene; the errors of `add_component`;
-    /// `Conflict` if the limit of created objects is reached.
     pub(in crate::session) fn create_object(&mut self, object: &NewObject) -> Result<Replied, BridgeError> {
         let (scene, where_made) = self.home_of(object)?;
         self.room_for_edit()?;
@@ -125,9 +118,6 @@ impl Session {
     }
 
     /// Creates planned objects, the first of them below `parent`. Returns their ids in depth-first order.
-    ///
-    /// # Errors
-    /// `Conflict` if the session already contains too many created objects.
     pub(in crate::session) fn make(
         &mut self,
         scene: SceneId,

@@ -1,6 +1,4 @@
 //! The commands of the edit journal: list its entries, preview an undo, and undo entries.
-//!
-//! `journal` decides which entries must be undone together.
 
 use super::change::{Save, Seen, row};
 use super::plan::plan;
@@ -21,9 +19,6 @@ const NAMED: usize = 8;
 
 impl Session {
     /// Returns the plan of the changes that undoing these entries would make. The session is unchanged afterwards.
-    ///
-    /// # Errors
-    /// `NotFound` for an entry that does not exist; `Conflict` with the reason for an entry that cannot be undone.
     pub(in crate::session) fn preview_undo(&mut self, entries: &[u64]) -> Result<Replied, BridgeError> {
         let save = self.save();
         let (id, plan) = self.undo_entries(entries, None)?;
@@ -32,9 +27,6 @@ impl Session {
     }
 
     /// Undoes these entries. `digest` identifies the plan that the caller approved in a preview.
-    ///
-    /// # Errors
-    /// The errors of `preview_undo`; `Conflict` if the plan differs from the approved one.
     pub(in crate::session) fn undo(
         &mut self,
         entries: &[u64],
@@ -69,8 +61,7 @@ impl Session {
         self.lines.truncate(lines);
     }
 
-    /// Undoes the entries. Returns the id of the new entry and the plan of its changes. A preview then removes the new
-    /// entry again.
+    /// Undoes the entries. Returns the id of the new entry, which a preview removes again, and the plan of its changes.
     fn undo_entries(&mut self, entries: &[u64], by: Option<&Origin>) -> Result<(u64, EditPlan), BridgeError> {
         let journal = &self.edits.journal;
         journal.may_undo(entries).map_err(refused_error)?;
@@ -125,10 +116,7 @@ impl Session {
 }
 
 impl SessionView<'_> {
-    /// Lists one page of the edit journal, newest entry first. `by` is the caller. Its own entries are marked.
-    ///
-    /// # Errors
-    /// The cursor is invalid.
+    /// Lists one page of the edit journal, newest entry first. Entries of the caller `by` are marked.
     pub(in crate::session) fn list_entries(
         self,
         page: &CursorPage,

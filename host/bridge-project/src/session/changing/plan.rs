@@ -1,7 +1,5 @@
 //! The plan of a batch: its changes and a digest of them. The user and gate 2 approve the digest. The batch is applied
 //! only if its digest is still the same.
-//!
-//! `change` creates the rows.
 
 use crate::session::edit_origin::MOST_ROWS;
 use data_encoding::HEXLOWER;
@@ -13,7 +11,6 @@ use std::fmt::Write as _;
 /// The prefix of object ids in text.
 const ID: &str = "obj:";
 
-/// Creates a plan: sorts the rows and computes their digest.
 pub(in crate::session) fn plan(mut rows: Vec<EditChange>) -> EditPlan {
     let made = Made::from_changes(&rows);
     let digest = made.digest(&rows);

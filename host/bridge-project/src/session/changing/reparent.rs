@@ -16,10 +16,6 @@ const RECT_NOTE: &str = "its rectangle keeps its anchors and offsets, so its pos
 
 impl Session {
     /// Moves an object below a parent, or to the root of its scene. Its world position is unchanged.
-    ///
-    /// # Errors
-    /// `NotFound` for either object, `InvalidArgument` if the parent is the object or below it, `Conflict` if the limit
-    /// of edits is reached.
     pub(in crate::session) fn reparent(
         &mut self,
         object: ObjectId,
@@ -45,9 +41,6 @@ impl Session {
     }
 
     /// Checks that the object can be moved below the parent without a cycle.
-    ///
-    /// # Errors
-    /// `InvalidArgument` if the parent is the object itself or below it.
     pub(in crate::session) fn may_hang(
         &self,
         object: ObjectId,
@@ -63,9 +56,6 @@ impl Session {
     }
 
     /// Moves the object below the parent, or to the root of its scene, without changing its Transform.
-    ///
-    /// # Errors
-    /// `NotFound` for either object.
     pub(in crate::session) fn hang(
         &mut self,
         object: ObjectId,
@@ -90,9 +80,6 @@ impl Session {
     }
 
     /// Sets those of position, rotation and scale in the object's Transform that differ between `before` and `now`.
-    ///
-    /// # Errors
-    /// None, except for a defect of the host.
     pub(in crate::session) fn place(
         &mut self,
         object: ObjectId,

@@ -11,9 +11,6 @@ use std::sync::Arc;
 
 impl Session {
     /// Sets a member of a component. The member name was resolved by an earlier command.
-    ///
-    /// # Errors
-    /// The errors of `QueryLookup::ready_member` and of `change`.
     pub(in crate::session) fn set_member(
         &mut self,
         object: ObjectId,
@@ -25,9 +22,6 @@ impl Session {
     }
 
     /// Sets a field given by the names of component and field. The value is JSON in the grammar of `wit/value.md`.
-    ///
-    /// # Errors
-    /// The errors of `set_member`.
     pub(in crate::session) fn set_value(
         &mut self,
         object: ObjectId,

@@ -15,7 +15,6 @@ const BLOCK_SIZE: [f64; 2] = [180.0, 180.0];
 /// The number of Unity's built-in layer `UI`.
 const LAYER: u32 = 5;
 
-/// The reason why journal entries about the removed test canvas can no longer be undone.
 pub(in crate::session) const TAKEN_AWAY: &str =
     "the test canvas was removed with DestroyTestUi; SpawnTestUi creates a new one";
 
@@ -29,9 +28,6 @@ pub(in crate::session) struct TestUiState {
 
 impl Session {
     /// Creates the test canvas in the first loaded scene, or returns the existing one.
-    ///
-    /// # Errors
-    /// `NotReady` if no scene is loaded, `Conflict` if the limit of edits or created objects is reached.
     pub(in crate::session) fn spawn_test_ui(&mut self) -> Result<Replied, BridgeError> {
         let complete = self.test_ui.canvas.iter().all(|id| self.world.find(*id).is_some());
         let mut notes = Vec::new();
@@ -62,9 +58,6 @@ impl Session {
     }
 
     /// Removes the test canvas and all objects below it. Succeeds if there is no canvas.
-    ///
-    /// # Errors
-    /// Never fails at present.
     pub(in crate::session) fn destroy_test_ui(&mut self) -> Result<Replied, BridgeError> {
         let was_there = self.test_ui.canvas.iter().any(|id| self.world.find(*id).is_some());
         self.remove_test_ui();

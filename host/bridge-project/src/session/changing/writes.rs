@@ -43,8 +43,7 @@ impl Session {
         }
     }
 
-    /// Announces the changes of the command to clients, so that they update the number of edits and read the affected
-    /// scenes again.
+    /// Announces the command's changes, so that clients update the number of edits and read the affected scenes again.
     pub(in crate::session) fn announce_edits(&mut self, before: Before, outcome: &Result<Replied, BridgeError>) {
         if self.edits.writes == before.writes {
             return;

@@ -49,7 +49,6 @@ impl Session {
         })
     }
 
-    /// Returns the problems that the operator must fix, with the affected part of the host as key.
     pub(crate) fn collect_concerns(&self) -> Concerns {
         let mut concerns = Concerns::default();
         if let Some(refused) = self.library.project().absent.hidden().denied_message() {

@@ -13,8 +13,7 @@ const TAKEN_OVER: &str =
     "the host that had the edit journal open has ended: from now on, unsaved edits of this host survive its end";
 
 impl Session {
-    /// Applies the edits in the journal to the session, which writes its further edits to the same journal. Blocks the
-    /// thread.
+    /// Applies the edits in the journal to the session, which then writes further edits to it. Blocks the thread.
     pub(crate) fn keep_edits(&mut self, journal: &Arc<EditJournal>) {
         self.use_journal(journal);
         let mut replay = Replay::default();
@@ -52,8 +51,7 @@ impl Session {
         self.finish_replay(&found, replay);
     }
 
-    /// Selects the journal like `keep_edits`, but renames its file instead of applying it. For a newly opened session,
-    /// after applying the journal panicked.
+    /// Like `keep_edits`, but renames the journal's file: for a new session, after applying the journal panicked.
     pub(crate) fn keep_edits_without(&mut self, journal: &Arc<EditJournal>, why: &str) {
         self.use_journal(journal);
         let message = format!(
@@ -75,9 +73,8 @@ impl Session {
         };
     }
 
-    /// Acquires the journal of a host that ended, and applies its edits. If that journal has edits and this session has
-    /// unsaved ones, they may conflict. Then leaves the journal unchanged and returns false, so that the caller tries
-    /// again later. Blocks the thread.
+    /// Acquires the journal of a host that ended, and applies its edits. Returns false, without a change, if unsaved
+    /// edits of this session may conflict; the caller tries again later. Blocks the thread.
     pub(crate) fn take_over(&mut self, journal: &Arc<EditJournal>) -> bool {
         let unsaved = self.count_unsaved();
         let has_own = unsaved.changes > 0 || self.dropped_count() > 0 || self.time != self.first_time;

@@ -29,7 +29,6 @@ impl<'s> Naming<'s> {
         }
     }
 
-    /// Returns the asset paths of the collected scenes: the list of scenes of the record.
     pub(super) fn paths(self) -> Vec<String> {
         let slots = self.scenes.iter().filter_map(|at| self.slots.get(*at));
         slots.map(|slot| slot.file.path.clone()).collect()
@@ -70,8 +69,7 @@ impl<'s> Naming<'s> {
     }
 }
 
-/// Resolves the object names in one record. The element at an index in the record's list of scenes is the index of the
-/// same scene in the session.
+/// The scenes of one record: for each index in its list, the index of the scene in the session.
 pub(super) struct Named(Vec<usize>);
 
 impl Named {
@@ -120,8 +118,7 @@ impl Named {
 }
 
 impl Session {
-    /// Returns the index of the scene with this asset path. A scene that is no longer in the project gets a slot too,
-    /// so that its lost edits can be reported.
+    /// Returns the index of the scene. A removed scene gets a slot too, so that its lost edits can be reported.
     fn scene_to_replay(&mut self, path: &str) -> usize {
         let at = match self.scenes.iter().position(|slot| slot.file.path == path) {
             Some(at) => at,

@@ -1,7 +1,4 @@
-//! The JSON format of the records of an edit journal.
-//!
-//! This module defines the fields of a record. `writing` converts edits of the session to records, and `replay`
-//! converts records back.
+//! The JSON format of the records of an edit journal, which `writing` creates and `replay` converts back.
 //!
 //! Session ids of objects differ between runs, so a record has a list of asset paths, `scenes`. A `Name` contains an
 //! index into that list and the ids that the object has in its file.
@@ -121,7 +118,6 @@ pub(super) struct Saved {
     pub(super) held: Vec<SavedValue>,
 }
 
-/// The fields that most kinds of record have.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Common {
@@ -213,7 +209,6 @@ pub(super) enum Step {
         refers: Vec<Target>,
         implied: bool,
         stood: Option<String>,
-        /// The declared type of the field when the edit was made.
         declared: Option<String>,
     },
     Add {

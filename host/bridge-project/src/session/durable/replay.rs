@@ -19,7 +19,6 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use unity_files::MAX_FILE_BYTES;
 
-/// State that is kept while the records of a journal file are read.
 #[derive(Default)]
 pub(super) struct Replay {
     has_head: bool,
@@ -29,7 +28,6 @@ pub(super) struct Replay {
     lost_before: usize,
     /// Why the file is not applied: a word for its new name, and a message. `None` if it is applied.
     pub(super) not_ours: Option<(&'static str, String)>,
-    /// The save that the previous record announced, if no later record completes it.
     saving: Option<UnendedSave>,
 }
 
@@ -37,7 +35,6 @@ pub(super) struct Replay {
 struct UnendedSave {
     /// For each file, the index of its scene, and the SHA-256 of the new text.
     files: Vec<(usize, String)>,
-    /// The values in the files before the save.
     written: Vec<Written>,
 }
 
@@ -270,8 +267,7 @@ impl Session {
         }
     }
 
-    /// Removes all edits and the journal file, because the project files contain every edit. The counts of edits
-    /// restart at zero.
+    /// Removes all edits and the journal file, because project files contain every edit. Counts restart at zero.
     fn begin_empty(&mut self) {
         self.forget_saved();
         let cleared = self.durable.journal.as_ref().map(|journal| journal.clear());
@@ -283,7 +279,6 @@ impl Session {
         }
     }
 
-    /// Removes all edits from the session, because the files contain their changes.
     pub(super) fn forget_saved(&mut self) {
         self.edits = self.edits.without_edits();
         self.created = Created::default();
@@ -291,8 +286,7 @@ impl Session {
         self.rebuild();
     }
 
-    /// Returns the scenes whose files contain the text of the announced save, by comparing digests. Stores the values
-    /// that these files had before.
+    /// Returns the scenes whose files contain the text of the announced save, and stores the values from before it.
     fn ended_while_saving(&mut self, save: UnendedSave) -> BTreeSet<usize> {
         let UnendedSave { files, written } = save;
         let mut saved = BTreeSet::new();

@@ -20,7 +20,6 @@ const STEPS: usize = 500;
 const SETTINGS: u64 = 1 << 20;
 
 impl Session {
-    /// Returns all records for a journal file that is written as a whole.
     pub(super) fn snapshot(&self) -> impl Iterator<Item = Result<String, String>> + '_ {
         let base = self.edits.journal.base().chunks(STEPS);
         let entries = self.edits.journal.entries().iter();
@@ -151,9 +150,6 @@ impl Session {
     }
 
     /// Writes the record before a save: the files and their new texts. `written` contains the values before the save.
-    ///
-    /// # Errors
-    /// The record cannot be written.
     pub(in crate::session) fn will_save(&mut self, files: &[(usize, &str)], written: &[Written]) -> Result<(), String> {
         let Some(journal) = self.durable.journal.clone() else {
             return Ok(());
@@ -183,10 +179,7 @@ impl Session {
         self.add_records(&journal, &[record])
     }
 
-    /// Writes the record after a save: the files of these scenes were written and read again.
-    ///
-    /// # Errors
-    /// The record cannot be written. Then the next write replaces the whole file.
+    /// Writes the record after a save. If that fails, the next write replaces the whole file.
     pub(in crate::session) fn did_save(&mut self, scenes: &BTreeSet<usize>) -> Result<(), String> {
         let Some(journal) = self.durable.journal.clone() else {
             return Ok(());

@@ -4,7 +4,6 @@ use crate::session::Session;
 use crate::session::edits::Edit;
 use std::collections::{BTreeSet, HashSet};
 
-/// The number of unsaved edits, and the files that they belong to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::session) struct Unsaved {
     /// Number of unsaved entries, plus the number of unsaved steps that can no longer be undone.

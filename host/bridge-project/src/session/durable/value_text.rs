@@ -62,8 +62,7 @@ fn take(rest: &mut &str, depth: usize) -> Option<Node<'static>> {
     }
 }
 
-/// Parses a number and a colon, and removes them from `rest`. Rejects a number above the remaining length, because each
-/// counted item takes at least one byte.
+/// Parses a number and a colon. Rejects a number above the remaining length: each counted item takes at least a byte.
 fn count(rest: &mut &str) -> Option<usize> {
     let (number, behind) = rest.split_once(':')?;
     *rest = behind;

@@ -53,8 +53,7 @@ fn must_wait(edit: &Edit, is_loaded: &impl Fn(ObjectId) -> bool) -> bool {
     edit.object().into_iter().chain(other).any(|object| !is_loaded(object))
 }
 
-/// Applies the edit to the world. Returns false if the edit does not fit. After a structural edit, the caller must call
-/// `World::arrange`.
+/// Applies the edit. Returns false if it does not fit. After a structural edit, the caller must call `World::arrange`.
 pub(in crate::session) fn apply(world: &mut World, types: &Types, edit: &Edit) -> bool {
     match edit {
         Edit::Make { part } => {
@@ -125,7 +124,6 @@ fn set_field(world: &mut World, types: &Types, at: NodeAt, component: i64, edit:
     fits
 }
 
-/// Sets a field of the component at the index `position` of the object's component list.
 pub(in crate::session) fn put(world: &mut World, at: NodeAt, position: usize, edit: &FieldEdit) {
     world.change_components(at, |list| {
         if let Some(component) = list.get_mut(position) {

@@ -92,8 +92,7 @@ fn names_one(later: &Edit, is_one: &dyn Fn(ObjectId) -> bool) -> bool {
     }
 }
 
-/// True if the edit sets an index among siblings. Every such edit counts as one among the siblings of the object,
-/// because the parent of the object is no longer known.
+/// True if the edit sets a sibling index. The object's parent is no longer known, so every such edit counts.
 fn counts_siblings(later: &Edit, _object: ObjectId) -> bool {
     matches!(later, Edit::Parent { index: Some(_), .. })
 }

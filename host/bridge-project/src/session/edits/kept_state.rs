@@ -9,8 +9,7 @@ use std::collections::BTreeSet;
 use unity_yaml::Node;
 
 impl Edits {
-    /// Returns the values that files contained after edits were saved, each with its field and the id of the last entry
-    /// that the file contains.
+    /// Returns the values in files after saves, each with its field and the id of the last entry in the file.
     pub(in crate::session) fn saved_values(&self) -> impl Iterator<Item = (&Spot, u64, &Node<'static>)> {
         let all = self.held.spots.iter();
         all.map(|(spot, held)| (spot, held.until, &held.is))
@@ -41,7 +40,6 @@ impl Edits {
         self.saved.insert(entry, scenes);
     }
 
-    /// Returns the number of component ids that this session assigned.
     pub(in crate::session) fn components_added(&self) -> i64 {
         self.added
     }
@@ -50,8 +48,7 @@ impl Edits {
         self.added = self.added.max(components.clamp(0, i64::MAX >> 32));
     }
 
-    /// Returns the dropped edits that no save has reported yet, each with its scenes and a sentence. Also returns the
-    /// number of older dropped edits.
+    /// Returns the dropped edits that no save has reported yet, and the number of older ones without a description.
     pub(in crate::session) fn dropped_rows(&self) -> (impl Iterator<Item = (&BTreeSet<usize>, &str)>, usize) {
         let rows = self.dropped.kept.iter();
         let rows = rows.map(|dropped| (&dropped.scenes, dropped.told.as_str()));

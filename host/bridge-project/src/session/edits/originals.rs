@@ -1,8 +1,7 @@
 //! The values that files had before this session saved them. Undoing a saved edit restores these values.
 //!
-//! When edits are applied again after a reload, undone entries are omitted. If the file still contains a value that the
-//! session saved, the value before the save is applied first. If the file contains another value, the value before the
-//! save is ignored.
+//! When edits are applied again after a reload, a value before a save is applied first. It is ignored if the file no
+//! longer contains the saved value.
 
 use super::apply_edits::put;
 use super::bytes_of;
@@ -15,8 +14,7 @@ use unity_project::expand::{Component, FieldEdit, component_tree, reading};
 use unity_scripts::Types;
 use unity_yaml::{Layout, Node};
 
-/// A field of an object: the component's file id and the field's serialized name. If `field` is `None`, the object's
-/// active flag.
+/// A field of an object, by component id and serialized name; `None` for the object's active flag.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::session) struct Spot {
     pub(in crate::session) object: ObjectId,
@@ -27,7 +25,6 @@ pub(in crate::session) struct Spot {
 #[derive(Clone, Debug)]
 pub(in crate::session) struct Original {
     pub(in crate::session) was: Node<'static>,
-    /// The saved value, which the file contains now.
     pub(in crate::session) is: Node<'static>,
     /// The text layout of the value before the save; `None` if the scene's own document did not contain it.
     pub(in crate::session) layout: Option<Layout>,
@@ -37,7 +34,6 @@ pub(in crate::session) struct Original {
     pub(in crate::session) loose: BTreeSet<i64>,
 }
 
-/// The values before saves, by field.
 pub(in crate::session) type Originals = HashMap<Spot, Original>;
 
 /// The value of a field before its file was written, stored until the file is read again.
@@ -51,11 +47,9 @@ pub(in crate::session) struct Written {
 }
 
 impl Edits {
-    /// Stores the previous values of the files that were just written. `world` is newly built, without edits. Must run
-    /// before any edit is applied, because edits may depend on overwritten values.
-    ///
-    /// Stores nothing for a field without an edit in effect. Then the file's value counts, which may differ from the
-    /// previous one if the prefab changed meanwhile.
+    /// Stores the previous values of the files that were just written. Must run before any edit is applied to the new
+    /// `world`, because edits may depend on overwritten values. Stores nothing for a field without an edit in effect:
+    /// then the file's value counts, because the prefab may have changed.
     pub(in crate::session) fn settle_written(&mut self, world: &World, types: &Types) {
         let written = std::mem::take(&mut self.written);
         if written.is_empty() {
@@ -90,7 +84,6 @@ impl Edits {
         self.originals.get(spot).filter(|original| original.is == *now)
     }
 
-    /// Applies the values before saves to newly built objects, before any edit is applied.
     pub(in crate::session) fn lay_originals(&self, world: &mut World, types: &Types) {
         for (spot, original) in &self.originals {
             let Some(at) = world.find(spot.object) else { continue };
@@ -112,7 +105,6 @@ impl Edits {
         }
     }
 
-    /// Returns the approximate memory use in bytes of the values before and after saves.
     pub(in crate::session) fn originals_bytes(&self) -> usize {
         let all = self.originals.values();
         let rows = |original: &Original| original.added.iter().map(|path| 48 + path.len()).sum::<usize>();
@@ -134,7 +126,6 @@ pub(in crate::session) fn flag(active: bool) -> Node<'static> {
     Node::Text(if active { "1" } else { "0" }.into())
 }
 
-/// Returns the value of a field or active flag in the loaded file; `None` if it does not exist.
 pub(super) fn file_value(world: &World, types: &Types, spot: &Spot) -> Option<Node<'static>> {
     let object = world.object(world.find(spot.object)?)?;
     match &spot.field {
@@ -146,7 +137,6 @@ pub(super) fn file_value(world: &World, types: &Types, spot: &Spot) -> Option<No
     }
 }
 
-/// Returns the value at the path of a field in the loaded file; `None` if it does not exist.
 pub(in crate::session) fn stands_in_file(
     world: &World,
     types: &Types,

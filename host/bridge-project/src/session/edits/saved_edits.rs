@@ -13,12 +13,10 @@ use unity_fields::property::PropertyPath;
 use unity_scripts::Types;
 use unity_yaml::Node;
 
-/// Fields that were edited and saved, with the values that their files contained after the save.
 #[derive(Clone, Debug, Default)]
 pub(in crate::session) struct SavedEdits {
     pub(super) spots: HashMap<Spot, AtSave>,
-    /// Scenes whose files were written but not read again yet. Each set has the id of the last entry that the files
-    /// contain.
+    /// Scenes whose files were written but not read again yet, with the id of the last entry that the files contain.
     fresh: Vec<(BTreeSet<usize>, u64)>,
 }
 
@@ -39,8 +37,7 @@ pub(in crate::session) struct Unsaved<'e> {
 /// The changed flag or field, with the value that the file had when the edit was made.
 pub(in crate::session) enum Changed<'e> {
     Active(bool),
-    /// The path, and the value in the file. If the edit sets a list's length, the value is the whole list. `None` if
-    /// the file had no such field.
+    /// The value is the whole list if the edit sets its length. `None` if the file had no such field.
     Field(&'e PropertyPath, Option<&'e Node<'static>>),
 }
 
@@ -150,8 +147,7 @@ impl Edits {
         last
     }
 
-    /// Removes stored values of fields that no edit in the journal sets. They must not be applied if an old file is
-    /// restored later.
+    /// Removes values of fields that no edit sets. They must not be applied if an old file is restored later.
     pub(in crate::session) fn prune_originals(&mut self) {
         if self.originals.is_empty() && self.held.spots.is_empty() {
             return;
@@ -163,7 +159,6 @@ impl Edits {
 }
 
 impl Edit {
-    /// Returns the field or active flag that the edit sets; `None` for other edits.
     pub(in crate::session) fn spot(&self) -> Option<Spot> {
         match self {
             Self::Active { object, .. } => Some(Spot {

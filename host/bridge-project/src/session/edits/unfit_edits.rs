@@ -1,7 +1,4 @@
 //! Unsaved edits that were dropped because they no longer fit the changed files. Each save reports them.
-//!
-//! This module stores the dropped edits and selects those that a save reports. `apply_edits` decides which edits fit,
-//! and `journal` marks their entries.
 
 use super::Edit;
 use crate::session::Session;
@@ -41,7 +38,6 @@ impl Dropped {
         }
     }
 
-    /// Returns lines about the dropped edits of the scenes for which `is_saved` is true.
     pub(in crate::session) fn describe_lost(&self, is_saved: impl Fn(usize) -> bool) -> Vec<String> {
         let of_save = |dropped: &&Unsavable| dropped.scenes.iter().any(|scene| is_saved(*scene));
         let mut lines: Vec<String> = self
@@ -133,7 +129,6 @@ impl Edit {
     }
 }
 
-/// Shortens a value to `LONG` characters for a message.
 pub(in crate::session) fn cut_text(text: &str) -> String {
     match text.char_indices().nth(LONG) {
         Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),

@@ -33,10 +33,7 @@ const TEXTS: [&str; 10] = [
 type Wanted = BTreeMap<(ObjectId, u32, String), Value>;
 
 /// Opens the project, edits it, saves it, and reads it again. Returns the number of saved files and of rejected
-/// operations.
-///
-/// # Errors
-/// A description of the rule that the save violated.
+/// operations, or a description of the violated rule.
 pub(crate) fn exercise(
     root: &Path,
     backups: &Path,
@@ -123,7 +120,6 @@ fn objects(session: &mut Session) -> Vec<ObjectId> {
     }
 }
 
-/// Returns the field values of an object by component index and field name; `None` if the read fails.
 fn values(session: &mut Session, object: ObjectId) -> Option<BTreeMap<(u32, String), Value>> {
     let request = ValuesRequest {
         objects: vec![object],

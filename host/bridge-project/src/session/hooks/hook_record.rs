@@ -21,7 +21,6 @@ pub(super) struct Recorded {
 }
 
 impl Recorded {
-    /// Creates an enabled hook on the method.
     pub(super) fn new(method: &Method) -> Self {
         let printed = method.signature(Form::Cecil);
         let forms = Form::ALL.map(|form| WrittenSignature::parse(&method.signature(form).text));

@@ -13,8 +13,7 @@ use unity_scripts::csharp_index::{Gathered, NotYet};
 const MAX_NAMED: usize = 8;
 
 impl Session {
-    /// Lists one page of the methods that a type itself declares, sorted by signature. `filter` is a part of a name or
-    /// signature, in any case.
+    /// Lists one page of the methods that a type itself declares, by signature. `filter` matches parts in any case.
     pub(in crate::session) fn list_hook_methods(
         &mut self,
         type_name: &str,
@@ -93,8 +92,7 @@ pub(super) fn find_type<'g>(
     }
 }
 
-/// Returns the error `Method not found`, or `Method overload not found` if `is_signature` is true. Its hint lists the
-/// existing methods.
+/// Returns the error for a missing method, or overload if `is_signature` is true. Its hint lists the methods.
 pub(super) fn no_method(info: &TypeInfo, method: &str, is_signature: bool) -> BridgeError {
     let message = if is_signature {
         "Method overload not found"

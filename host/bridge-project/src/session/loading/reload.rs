@@ -85,7 +85,6 @@ impl Session {
         self.query_caches.files_changed(change);
     }
 
-    /// Applies the results of a scan of the folder, and reads the changed files.
     fn apply_scan(&mut self, change: &DiskChange, ground: Ground, looked: Result<Looked, ProjectProblem>) {
         match looked {
             Ok(looked) => {
@@ -137,7 +136,6 @@ impl Session {
         }
     }
 
-    /// Writes the edits that were dropped to the edit journal.
     fn note_drops(&mut self) {
         if let Err(why) = self.write_records() {
             self.log(
@@ -147,8 +145,7 @@ impl Session {
         }
     }
 
-    /// Updates the list of scenes after a scan of the folder. Scenes keep their indexes. `seen` contains the results
-    /// for the scenes that the scan checked.
+    /// Updates the list of scenes after a scan. Scenes keep their indexes. `seen` has the results for checked scenes.
     pub(in crate::session) fn list_anew(&mut self, project: &Project, seen: &Seen) {
         let by_path = project.scenes.iter().map(|file| (file.path.as_str(), file));
         let mut by_path: HashMap<&str, _, RandomState> = by_path.collect();
@@ -243,7 +240,6 @@ impl Session {
     }
 }
 
-/// The scenes that a reload loaded, removed or changed.
 #[derive(Default)]
 struct Read {
     added: Vec<SceneId>,

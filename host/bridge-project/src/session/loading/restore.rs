@@ -1,7 +1,5 @@
 //! Creates a session after a panic: reads the files again, and applies the old session's edits if their record is
-//! complete.
-//!
-//! Defines the state that survives a panic, and detects an incomplete record. `owner` catches panics.
+//! complete. `owner` catches panics.
 
 use super::reload::Seen;
 use super::scenes::{look, slot};
@@ -46,16 +44,11 @@ impl Session {
         self.events.push(Event::SelectionChanged);
     }
 
-    /// Returns the number of writes so far, which are lost if the project is opened again without the edits.
     pub(crate) fn writes(&self) -> u64 {
         self.edits.writes
     }
 
-    /// Creates a session with the same ids, edits and loaded scenes. All other data is read and computed again. Blocks
-    /// the thread.
-    ///
-    /// # Errors
-    /// The folder is no longer a Unity project.
+    /// Creates a session with the same ids, edits and loaded scenes. All other data is read and computed again.
     pub(crate) fn restore(self) -> Result<Self, ProjectProblem> {
         let project = Arc::new(self.library.project().open_again()?);
         let loaded: Vec<usize> = (0..self.scenes.len())
@@ -89,7 +82,6 @@ impl Session {
     }
 }
 
-/// Returns the slot of a scene without its loaded objects.
 fn unload(project: &Project, old: SceneSlot) -> SceneSlot {
     let problem = look(project, &old.file).err();
     let fresh = slot(old.file, problem);

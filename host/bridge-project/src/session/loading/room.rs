@@ -1,7 +1,5 @@
-//! Limits the memory of loaded scenes, and closes scenes to free memory.
-//!
-//! Decides which memory is counted and which scenes are closed. `expand::budget` computes the memory use and the limit
-//! of one file.
+//! Limits the memory of loaded scenes, and closes scenes to free memory. `expand::budget` computes the memory use and
+//! the limit of one file.
 
 use crate::session::Session;
 use host_bridge::SceneId;
@@ -23,9 +21,7 @@ pub(in crate::session) enum Room {
 impl Session {
     /// Checks the memory limit for a scene that was just read. If necessary, first drops caches. Then, with
     /// `Room::Make`, closes the least recently requested scenes without unsaved edits, and adds them to `closed`.
-    ///
-    /// # Errors
-    /// `OverBudget`, if the memory is not sufficient; then no scene was closed.
+    /// Closes none if that would not free enough memory.
     pub(in crate::session) fn make_room(
         &mut self,
         at: usize,

@@ -16,9 +16,8 @@ use unity_scripts::csharp_sources::turn;
 type Objects = (Arc<Flat>, Arc<Ids>);
 
 impl Session {
-    /// Reads the file of a scene and stores its objects, but does not rebuild the world. Returns the scenes that were
-    /// closed to free memory. Returns `None` while a background thread reads the file. Then nothing has changed, and
-    /// the caller must call again later.
+    /// Reads the file of a scene, without rebuilding the world. Returns the scenes that were closed to free memory.
+    /// `None` while a background thread reads the file: nothing has changed, and the caller must call again later.
     pub(in crate::session) fn read_scene(&mut self, at: usize, room: Room) -> Option<Vec<SceneId>> {
         let mut closed = Vec::new();
         let Some(path) = self.scenes.get(at).map(|slot| slot.file.path.clone()) else {
@@ -62,7 +61,6 @@ impl Session {
         Some(closed)
     }
 
-    /// Reads the objects of the scene's file. Returns `None` while a background thread reads them.
     fn read_objects(&mut self, at: usize, path: &str, room: Room) -> Option<Result<Objects, AssetProblem>> {
         let stamp = self.library.project().roots().stamp(path).ok().flatten();
         match self.numbering.find_outcome(path, &stamp) {

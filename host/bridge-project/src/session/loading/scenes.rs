@@ -43,7 +43,6 @@ fn new_slot(file: SceneFile) -> SceneSlot {
     }
 }
 
-/// Creates the slot of a scene whose file is not in the project.
 pub(in crate::session) fn removed_slot(file: SceneFile) -> SceneSlot {
     SceneSlot {
         listed: false,
@@ -51,8 +50,7 @@ pub(in crate::session) fn removed_slot(file: SceneFile) -> SceneSlot {
     }
 }
 
-/// Creates the slots of all scenes without checking the files. `load_first` then reads some scenes and checks the
-/// others.
+/// Creates the slots of all scenes without checking the files, which `load_first` does later.
 pub(in crate::session) fn slots(project: &Project) -> Vec<SceneSlot> {
     project.scenes.iter().cloned().map(new_slot).collect()
 }
@@ -208,8 +206,7 @@ impl Session {
         unfit
     }
 
-    /// Loads the scene if it is not loaded, and announces that. Returns a note for each scene that was closed to free
-    /// memory.
+    /// Loads the scene if it is not loaded, and announces that. Returns a note for each scene closed to free memory.
     pub(in crate::session) fn ensure_loaded(&mut self, scene: SceneId) -> Result<Vec<String>, BridgeError> {
         self.clock += 1;
         let now = self.clock;
@@ -270,9 +267,6 @@ impl Session {
     }
 
     /// Lists one page of the objects that match the filter. First loads the scene that the filter specifies.
-    ///
-    /// # Errors
-    /// `NotFound` or `NotReady` for the scene or the parent in the filter.
     pub(in crate::session) fn list_objects(
         &mut self,
         filter: &ObjectFilter,

@@ -13,11 +13,7 @@ use unity_project::settings_sections;
 use unity_scripts::csharp_index::ClassStanding;
 
 impl Session {
-    /// Reads values of components, and marks managed references to classes that do not exist. The bridge waits and
-    /// repeats the command while C# sources are being parsed.
-    ///
-    /// # Errors
-    /// The errors of reading the values without these marks.
+    /// Reads values of components, and marks managed references to classes that do not exist.
     pub(in crate::session) fn read_values(&mut self, request: &ValuesRequest) -> Result<Replied, BridgeError> {
         let mut replied = self.lookup().read_values(request)?;
         let Reply::Values(rows) = &mut replied.reply else {
@@ -66,11 +62,7 @@ impl Session {
         Ok(replied)
     }
 
-    /// Finds the users of a target. If the target is a type, all C# sources must be parsed first, because uses in
-    /// sources are resolved with them.
-    ///
-    /// # Errors
-    /// The errors of `QueryLookup::find_users`; `NotReady` while the sources are being parsed.
+    /// Finds the users of a target. A type needs all C# sources, because uses in sources are resolved with them.
     pub(in crate::session) fn find_users(&mut self, request: &UsersRequest) -> Result<Replied, BridgeError> {
         let csharp = match self.names_sources(&request.target) {
             true => match self.gathered_csharp() {
@@ -98,9 +90,6 @@ impl Session {
     }
 
     /// Lists one page of missing references. If a file needs C# sources, they must be parsed first.
-    ///
-    /// # Errors
-    /// The errors of the scan; `NotReady` while the sources are being parsed.
     pub(in crate::session) fn missing_references(&mut self, page: &PageRequest) -> Result<Replied, BridgeError> {
         if let Some(replied) = self.lookup().missing_references(page, None)? {
             return Ok(replied);
@@ -111,9 +100,6 @@ impl Session {
     }
 
     /// Reads one section of the project settings. A large settings file is read in the background.
-    ///
-    /// # Errors
-    /// `NotFound`, which lists the existing sections, for an unknown section; `NotReady` while the file is being read.
     pub(in crate::session) fn settings_section(
         &mut self,
         name: &str,

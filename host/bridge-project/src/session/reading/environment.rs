@@ -1,7 +1,5 @@
 //! The access of read commands to the session: a read-only view, or a lookup that may also read files and cache
-//! results.
-//!
-//! Neither gives access to the session itself.
+//! results. Neither gives access to the session itself.
 
 use super::session_view::SessionView;
 use crate::session::Session;
@@ -53,7 +51,6 @@ impl Session {
     }
 }
 
-/// Returns the time limits of commands that run in steps.
 pub(in crate::session) fn patience() -> Patience {
     Patience {
         query: Duration::from_secs(3),

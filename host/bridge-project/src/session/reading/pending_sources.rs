@@ -18,10 +18,7 @@ const MAX_NAMED: usize = 5;
 const MAX_NOT_SEARCHED: usize = 20;
 
 impl Session {
-    /// Checks that all sources and files that the command needs were read.
-    ///
-    /// # Errors
-    /// `NotReady` if some are still being read, because a write must not be based on incomplete data.
+    /// Checks that all sources and files that the command needs were read: a write must not use incomplete data.
     pub(in crate::session) fn facts_are_there(&self) -> Result<(), BridgeError> {
         match turn::is_awaiting() {
             true => Err(still_reading(SOURCES, &[])),
@@ -82,7 +79,6 @@ impl Session {
     }
 }
 
-/// The word for C# sources in messages about background reads. `FILES` is the word for large files.
 const SOURCES: &str = "C# sources";
 const FILES: &str = "large files";
 
@@ -97,7 +93,6 @@ fn reading(what: &str, paths: &[&str]) -> String {
     }
 }
 
-/// Returns the error of a command that needs a file which is still being read.
 pub(in crate::session) fn still_reading_file(path: &str) -> BridgeError {
     still_reading(FILES, &[path])
 }
@@ -118,7 +113,6 @@ fn join_names<'n>(all: impl ExactSizeIterator<Item = &'n str>) -> String {
     format!("{}{more}", all.take(MAX_NAMED).collect::<Vec<_>>().join(", "))
 }
 
-/// Adds a note about the skipped sources to the reply or to the error's hint.
 fn with_skipped(
     outcome: Result<Replied, BridgeError>,
     skipped: &BTreeMap<String, Arc<str>>,
@@ -148,7 +142,6 @@ fn with_skipped(
     }
 }
 
-/// Adds these sources to the list of files that were not searched, if the reply has such a list.
 fn mark_not_searched(reply: &mut Reply, sources: &BTreeMap<String, Arc<str>>) {
     let (named, total) = match reply {
         Reply::Found(answer) => (&mut answer.not_searched, &mut answer.not_searched_total),

@@ -12,10 +12,7 @@ use std::collections::BTreeSet;
 const NAMED: usize = 8;
 
 impl SessionView<'_> {
-    /// Checks that the session changed only values in the scene, such as fields and active flags.
-    ///
-    /// # Errors
-    /// `Unsupported` if objects or components of the scene were created, removed or moved in this session.
+    /// Checks that no object or component of the scene was created, removed or moved in this session.
     pub(super) fn only_values_changed(self, scene: usize, path: &str) -> Result<(), BridgeError> {
         let journal = &self.edits.journal;
         let undone = journal.undone_entries();
@@ -47,8 +44,7 @@ impl SessionView<'_> {
 }
 
 impl Session {
-    /// Returns a note if changes of the current call prevent saving their scenes. `None` if they do not, or if saving
-    /// is switched off.
+    /// Returns a note if changes of the current call prevent saving their scenes, unless saving is switched off.
     pub(in crate::session) fn blocks_saving(&self) -> Option<String> {
         let steps = self.edits.journal.open().iter().filter(|step| !step.is_value());
         let scenes: BTreeSet<usize> = steps.flat_map(Edit::scenes).collect();
@@ -70,7 +66,6 @@ impl Edit {
         matches!(self, Self::Field { .. } | Self::Active { .. } | Self::Time { .. })
     }
 
-    /// Returns the indexes of the scenes of the objects that the edit changes.
     pub(in crate::session) fn scenes(&self) -> BTreeSet<usize> {
         let parents = match self {
             Self::Parent { parent, from, .. } => [*parent, *from],

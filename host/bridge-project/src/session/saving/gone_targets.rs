@@ -1,8 +1,5 @@
 //! Targets of references that edits set and that no longer exist. If the file already contains the same broken
 //! reference, a save leaves it unchanged.
-//!
-//! This module determines the ids of targets in files, and whether a broken reference in a file means a missing target.
-//! `value` writes references.
 
 use crate::session::Session;
 use crate::session::reading::session_view::SessionView;
@@ -13,8 +10,7 @@ use std::collections::HashMap;
 use unity_project::expand::Component;
 use unity_yaml::Node;
 
-/// For each scene, the file ids of its placeholder objects. The inner key is the id in the prefab's file and the file
-/// id of the PrefabInstance.
+/// For each scene, the ids of its placeholder objects by the id in the prefab's file and the PrefabInstance's id.
 type Placeholders = HashMap<Option<u32>, HashMap<(i64, i64), i64>>;
 
 impl SessionView<'_> {

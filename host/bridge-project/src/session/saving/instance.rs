@@ -1,8 +1,5 @@
 //! Converts changed fields of a component in a prefab instance to override rows, and creates rows that restore the
-//! values before a save.
-//!
-//! The input is the old and new fields and the values before saves. `overrides` inserts rows into the file, and `value`
-//! converts values to the form in files.
+//! values before a save. `overrides` inserts the rows into the file.
 
 use super::overrides::{How, Leaves, Row, is_of, restoring_rows};
 use super::scene::Before;
@@ -22,13 +19,11 @@ use unity_yaml::Node;
 #[derive(Debug, Default)]
 struct Coming {
     targets: Vec<Target>,
-    /// File ids in the scene's file that no object has.
     loose: BTreeSet<i64>,
 }
 
 impl SessionView<'_> {
-    /// Returns the component's fields with the values that they had before this session saved them. Other fields have
-    /// the value in the file.
+    /// Returns the component's fields with their values before this session saved them, or else the values in the file.
     pub(super) fn as_it_was(self, object: ObjectId, component: i64, old: &Node<'_>) -> Node<'static> {
         let fields = old.entries().iter().map(|(key, value)| {
             let spot = Spot {
@@ -44,9 +39,6 @@ impl SessionView<'_> {
 
     /// Returns the override rows that change the fields from `old` (in the file) to `new`. For fields with a value from
     /// before a save, also removes rows that the save added.
-    ///
-    /// # Errors
-    /// `Unsupported` for a difference that override rows cannot express.
     pub(super) fn rows_of<'b>(
         self,
         writing: &Writing<'_>,
@@ -99,7 +91,6 @@ impl SessionView<'_> {
         Ok(told)
     }
 
-    /// Returns the reference target for an object, or for its component at the index `position`.
     pub(super) fn target_of(self, at: NodeAt, position: Option<usize>) -> Option<Target> {
         let component = position.map(|position| self.world.components(at).get(position).map(|known| known.id));
         Some(Target {

@@ -47,8 +47,7 @@ type Pair<'t> = (usize, Option<&'t str>, Option<&'t str>);
 /// Maximum size of the table for comparing lines (old lines times new lines). Above it, lines are compared by position.
 const MOST_CELLS: usize = 1 << 20;
 
-/// Returns the removed, added and changed lines. Each has the index of its old line, or of the old line before which it
-/// is inserted.
+/// Returns the removed, added and changed lines, each with the index of its old line or of the one that follows it.
 fn pairs<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Pair<'t>> {
     let mut rows = Vec::new();
     let (mut at, mut to) = (0, 0);
@@ -60,8 +59,7 @@ fn pairs<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Pair<'t>> {
     rows
 }
 
-/// Compares the lines between two unchanged lines. Lines that set the same key become one change. All other lines are
-/// removed or added.
+/// Compares the lines between two unchanged lines. Lines that set the same key become one change.
 fn compare_between<'t>(rows: &mut Vec<Pair<'t>>, first: usize, old: &[&'t str], new: &[&'t str]) {
     let (mut at, mut to) = (0, 0);
     let mut until = |old_to: usize, new_to: usize, at: &mut usize, to: &mut usize| {

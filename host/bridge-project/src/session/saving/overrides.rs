@@ -77,10 +77,7 @@ pub(super) struct Leaves<'s> {
 }
 
 impl Leaves<'_> {
-    /// Adds the rows for the differences between `old` and `new`.
-    ///
-    /// # Errors
-    /// `Unsupported` for a difference that no row can express.
+    /// Adds the rows for the differences between `old` and `new`. Fails for a difference that no row can express.
     pub(super) fn add_differences(
         &mut self,
         path: &str,
@@ -196,11 +193,7 @@ fn no_rows(path: &str) -> BridgeError {
     ))
 }
 
-/// Returns the fields of a PrefabInstance after applying the rows. Also returns the targets and property paths of the
-/// rows that were added.
-///
-/// # Errors
-/// `Unsupported` if the document has an unexpected form.
+/// Returns the fields of a PrefabInstance after applying the rows, and the target and path of each added row.
 pub(super) fn with_rows(
     document: &Document<'_>,
     rows: Vec<Row>,
@@ -251,7 +244,6 @@ fn target(node: &Node<'_>) -> Option<i64> {
     node.get("target").map(|target| target.file_ref().file_id)
 }
 
-/// True if the row in the file sets the same property of the same object.
 fn is_row(node: &Node<'_>, row: &Row) -> bool {
     target(node) == Some(row.target) && node.get("propertyPath").and_then(Node::text) == Some(row.path.as_str())
 }

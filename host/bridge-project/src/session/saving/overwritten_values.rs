@@ -1,7 +1,4 @@
 //! Reports values that another program changed in a file after they were edited here, and that a save overwrites.
-//!
-//! `differences` finds these values. `saved_files` handles files that change during a save, and `edits/saved_edits`
-//! handles values that change after a save.
 
 mod differences;
 
@@ -24,7 +21,6 @@ const NAMED: usize = 8;
 /// Maximum number of list items in a displayed value.
 const ITEMS: usize = 20;
 
-/// The report about the overwritten values of one file.
 #[derive(Debug, Default)]
 struct Overwritten<'p> {
     file: &'p str,
@@ -76,8 +72,7 @@ impl SessionView<'_> {
         lines
     }
 
-    /// Reports an overwritten active flag. A flag has only two values, so the session writes the value that the file
-    /// had at the time of the edit.
+    /// A flag has only two values, so the session writes the value that the file had at the time of the edit.
     fn flag_over(self, unsaved: &Unsaved<'_>, at: NodeAt, now: &Node<'_>, stood: bool, told: &mut Overwritten<'_>) {
         if *now == flag(stood) {
             return;

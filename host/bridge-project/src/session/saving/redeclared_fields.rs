@@ -11,9 +11,6 @@ const NAMED: usize = 8;
 
 impl SessionView<'_> {
     /// Checks that scripts still declare the edited fields as they did at the time of the edits.
-    ///
-    /// # Errors
-    /// `Unsupported`, which lists the entries whose fields have another declaration now.
     pub(super) fn is_declared_as_set(self, scene: usize, file: &str) -> Result<(), BridgeError> {
         let mut lines: Vec<String> = Vec::new();
         for (entry, edit) in self.edits.last_unsaved(scene) {

@@ -27,10 +27,7 @@ impl SessionView<'_> {
         needs.into_values().collect()
     }
 
-    /// Checks that the plans require only allowlist entries in `allowed`. `None` in `allowed` permits all.
-    ///
-    /// # Errors
-    /// `Conflict` if the plans require more entries, because the session changed since `allowed` was determined.
+    /// Checks that the plans, which may have changed, require only allowlist entries in `allowed`. `None` permits all.
     pub(super) fn needs_no_more(self, plans: &[ScenePlan], allowed: Option<&[EditNeed]>) -> Result<(), BridgeError> {
         let Some(allowed) = allowed else { return Ok(()) };
         for plan in plans {

@@ -18,13 +18,11 @@ use unity_yaml::{Document, Layout, Node, Patch, Style, apply, other_spelling};
 /// The new content of a scene file, before it is written.
 pub(super) struct ScenePlan {
     pub(super) scene: usize,
-    /// The asset path of the scene.
     pub(super) path: String,
     pub(super) source: Arc<Source>,
     pub(super) patches: Vec<Patch>,
     /// The whole new text, without byte order mark.
     pub(super) text: String,
-    /// The values that the written fields and flags have in the file.
     pub(super) before: Vec<Before>,
 }
 
@@ -51,7 +49,6 @@ impl Before {
 /// The first Unity release (major and minor version) that quotes property paths with brackets.
 const QUOTES_PATHS: (u32, u32) = (6000, 0);
 
-/// The serialized name of an object's active flag.
 const ACTIVE: &str = "m_IsActive";
 
 /// Collects the changed documents and override rows of one scene.
@@ -69,11 +66,7 @@ struct Gathered<'s> {
 }
 
 impl SessionView<'_> {
-    /// Computes the new content of the scene's file. Returns `None` if the file already contains all changes of the
-    /// session.
-    ///
-    /// # Errors
-    /// `Unsupported` for a change that cannot be written exactly.
+    /// Computes the new content of the scene's file; `None` if the file already contains all changes of the session.
     pub(super) fn plan_scene(self, scene: usize) -> Result<Option<ScenePlan>, BridgeError> {
         let slot = self.scenes.get(scene);
         let Some((slot, loaded)) = slot.and_then(|slot| Some((slot, slot.loaded.as_ref()?))) else {
@@ -113,8 +106,7 @@ impl SessionView<'_> {
         gathered.into_plan(path, self.writes_one_line(), newer).map(Some)
     }
 
-    /// Returns the objects and components of the scene that were ever edited, including undone edits. `None` in a set
-    /// means the active flag.
+    /// Returns the objects and components that were ever edited, including undone edits. `None` means the active flag.
     fn touched_components(self, scene: usize) -> BTreeMap<ObjectId, BTreeSet<Option<i64>>> {
         let mut touched: BTreeMap<ObjectId, BTreeSet<Option<i64>>> = BTreeMap::new();
         let set = self.edits.journal.all().filter_map(|edit| match edit {

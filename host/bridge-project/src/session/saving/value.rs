@@ -17,7 +17,6 @@ use unity_yaml::{FileRef, Guid, Node, double_text, float_text};
 /// Mask of the GUIDs of Unity's built-in resources, in which only one hexadecimal digit is not zero.
 const BUILT_IN: u128 = 0xf << 60;
 
-/// The hint for a reference to an object or asset that no longer exists.
 const UNDO_OR_SET: &str = "set it to what is there, or undo that edit (undo_edits); nothing was written";
 
 /// Extensions of assets that Unity stores in its own format. All other assets are imported from other formats.
@@ -58,7 +57,6 @@ pub(super) struct Writing<'s> {
     /// True if a prefab's file contains the component. Its file ids differ from those in the scene's file.
     pub(super) in_prefab: bool,
     pub(super) at: NodeAt,
-    /// The component as the file contains it.
     pub(super) of_file: &'s Component,
     /// File ids that converted values contain because a value from before a save is restored. Rows of the scene's file
     /// must not contain these ids.
@@ -70,9 +68,6 @@ pub(super) struct Writing<'s> {
 impl Writing<'_> {
     /// Converts the value `new`. `old` is the value in the file, `was` the value before this session saved it, and
     /// `names` the field's path without list indexes.
-    ///
-    /// # Errors
-    /// `Unsupported`, which names the field, for a value that cannot be written exactly.
     pub(super) fn value(
         &self,
         names: &str,
@@ -174,9 +169,6 @@ impl Writing<'_> {
     }
 
     /// Checks that the referenced asset still exists, if it existed when the reference was set.
-    ///
-    /// # Errors
-    /// `Unsupported` if the asset no longer exists.
     fn is_there(&self, names: &str, guid: Guid) -> Result<(), BridgeError> {
         let project = self.view.library.project();
         let index = &project.index;
@@ -203,10 +195,7 @@ impl Writing<'_> {
         to.is_some() && to == view.edits.targets.get(new)
     }
 
-    /// Returns the replacement of a reference in an override row; `None` if the reference can be written unchanged.
-    ///
-    /// # Errors
-    /// `Unsupported` if no row of the scene's file can contain the reference.
+    /// Returns the replacement of a reference in an override row, if it needs one. Fails if no row can contain it.
     pub(super) fn row_reference(&self, path: &str, reference: &Node<'_>) -> Result<Option<Node<'static>>, BridgeError> {
         let file = reference.file_ref();
         let is_left = file.guid.is_none() && self.left.borrow().contains(&file.file_id);
@@ -240,7 +229,6 @@ impl Writing<'_> {
         Ok(if NATIVE.contains(&end.as_str()) { "2" } else { "3" }.to_owned())
     }
 
-    /// Returns the file id that the target has in the scene's file.
     fn file_id(&self, names: &str, target: Target) -> Result<i64, BridgeError> {
         let view = self.view;
         let gone = || cannot(format!("{names} refers to {}, which is gone", target.object)).with_hint(UNDO_OR_SET);
@@ -280,8 +268,7 @@ impl Writing<'_> {
     }
 }
 
-/// Returns the error for a reference that only the prefab's file can contain. In a row of the scene's file, its id
-/// would mean another object or none.
+/// In a row of the scene's file, an id of the prefab's file would mean another object or none.
 fn only_prefab(names: &str) -> BridgeError {
     cannot(format!(
         "{names} refers to an object by its id in a prefab's file, which the scene can't"

@@ -6,9 +6,6 @@ use host_project_world::ids;
 
 impl SessionView<'_> {
     /// Checks that the object belongs to a loaded scene.
-    ///
-    /// # Errors
-    /// `NotReady` with the scene's path if the scene is not loaded; `Unsupported` for an object of a prefab file.
     pub(super) fn is_open(self, object: ObjectId) -> Result<(), BridgeError> {
         if ids::prefab_of(object).is_some() {
             let message = format!("{object} is in a prefab's file, whose objects are read and never changed here");
@@ -23,9 +20,6 @@ impl SessionView<'_> {
     }
 
     /// Returns the loaded scene whose id, asset path or unique name is `text`.
-    ///
-    /// # Errors
-    /// The errors of `WorldView::named_scene`; `NotReady` if the scene is not loaded.
     pub(super) fn open_scene_named(self, text: &str) -> Result<SceneId, BridgeError> {
         let id = self.named_scene(text)?;
         match self.slot(id)? {

@@ -9,9 +9,6 @@ use std::sync::Arc;
 use unity_layout::geometry::Local;
 
 /// Parses a position from a JSON value such as `[0, 1.5, 0]`, in the grammar of `wit/value.md`.
-///
-/// # Errors
-/// `InvalidArgument`, which quotes the value, if it is not three finite numbers.
 pub(super) fn position(value: &ValueText) -> Result<Vector3, BridgeError> {
     let parts: Option<[f64; 3]> = serde_json::from_str(value.get()).ok();
     let fits = |part: &f64| part.is_finite() && (*part as f32).is_finite();
@@ -26,11 +23,6 @@ pub(super) fn position(value: &ValueText) -> Result<Vector3, BridgeError> {
 }
 
 impl Session {
-    /// Adds an instance of a prefab to a scene.
-    ///
-    /// # Errors
-    /// `InvalidArgument` if the path does not end in `.prefab`, `NotFound` if the prefab does not exist, `NotReady` if
-    /// it cannot be read.
     pub(super) fn instantiate(
         &mut self,
         prefab: &str,
@@ -139,9 +131,6 @@ impl Session {
 
     /// Moves an object below a parent, to an index among its new siblings. If `keep_world` is true, the world position
     /// is unchanged, otherwise the local values.
-    ///
-    /// # Errors
-    /// The errors of `reparent`; `InvalidArgument` for an index above the number of siblings.
     pub(super) fn reparent_at(
         &mut self,
         object: ObjectId,

@@ -7,9 +7,7 @@ use crate::session::edits::Edit;
 use host_project_world::world::NodeAt;
 use unity_project::expand::Component;
 
-/// The data from which one change can be undone.
 pub(in crate::session) enum Inverse {
-    /// Nothing needs to be undone in the objects.
     Nothing,
     Active(NodeAt, bool),
     /// The previous component list of an object; `None` if the object had the component list of its file.
@@ -32,8 +30,7 @@ impl Session {
         }
     }
 
-    /// Undoes the changes of this command except the first `kept` ones. Returns false and does nothing if one of them
-    /// changed the hierarchy.
+    /// Undoes all changes after the first `kept` ones. Returns false, without a change, if one changed the hierarchy.
     pub(super) fn take_back_in_place(&mut self, kept: usize) -> bool {
         let made = self.inverses.split_off(kept.min(self.inverses.len()));
         if made.iter().any(|inverse| matches!(inverse, Inverse::Hierarchy)) {

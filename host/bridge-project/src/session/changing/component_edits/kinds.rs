@@ -9,7 +9,6 @@ use unity_fields::{Source, Spec, class, component_names, find_type};
 use unity_scripts::{ScriptClass, ScriptRef};
 use unity_yaml::FileRef;
 
-/// The data that is needed to add a component of one type.
 pub(super) struct NewKind {
     pub(super) name: Arc<str>,
     pub(super) class: u32,
@@ -21,7 +20,6 @@ pub(super) struct NewKind {
     pub(super) requires: Vec<String>,
     /// A YAML document as in a scene file, with the default field values.
     pub(super) source: Arc<Source>,
-    /// Notes for the caller, for example about unknown default values.
     pub(super) notes: Vec<String>,
 }
 
@@ -60,10 +58,6 @@ impl NewKind {
 
 impl SessionView<'_> {
     /// Returns the data that is needed to add a component of the type with this full name.
-    ///
-    /// # Errors
-    /// `NotFound` for a type that is neither in the host's tables of Unity types nor a script of the project;
-    /// `InvalidArgument` for a type that cannot be added to an object.
     pub(super) fn new_kind(self, name: &str) -> Result<NewKind, BridgeError> {
         if let Some(spec) = find_type(name) {
             return kind_from_spec(spec);
@@ -80,9 +74,6 @@ impl SessionView<'_> {
     }
 
     /// Resolves a full type name, or a short name that only one type has, to the full name of a type that can be added.
-    ///
-    /// # Errors
-    /// `NotFound` if no type or several types have the name.
     pub(in crate::session) fn addable(self, name: &str) -> Result<String, BridgeError> {
         let types = self.library.types();
         if find_type(name).is_some() || ABSTRACT.contains(&name) {

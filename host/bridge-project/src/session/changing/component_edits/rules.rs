@@ -6,9 +6,6 @@ use std::sync::Arc;
 use unity_fields::find_type;
 
 /// Checks that Unity would add a component of this kind to an object that has components of the types `there`.
-///
-/// # Errors
-/// `InvalidArgument` if the object already has such a component or one that conflicts with it.
 pub(super) fn check(
     kind: &NewKind,
     there: &[Arc<str>],

@@ -5,7 +5,6 @@ use std::fmt::Write;
 /// The base for file ids of created objects. File ids in Unity's files are random or small.
 pub(super) const FIRST_FILE_ID: i64 = 6_800_000_000_000_000_000;
 
-/// A description of an object that is to be created.
 pub(in crate::session) struct Plan<'a> {
     pub(in crate::session) name: &'a str,
     pub(in crate::session) layer: u32,
@@ -29,8 +28,7 @@ pub(in crate::session) enum Placing {
     },
 }
 
-/// A component as a YAML document: its class number, its class name, and its fields after `m_GameObject`, each indented
-/// by two spaces.
+/// A component as a YAML document. `fields` are those after `m_GameObject`, each indented by two spaces.
 #[derive(Clone, Debug)]
 pub(in crate::session) struct Doc {
     class: u32,
@@ -60,15 +58,13 @@ impl Doc {
     }
 }
 
-/// The file ids of a new object and its components.
 struct Ids {
     object: i64,
     transform: i64,
     components: Vec<i64>,
 }
 
-/// Returns the YAML text of the new objects, and the number of file ids in use afterwards. `used` is the number of file
-/// ids that are already in use.
+/// Returns the YAML text of the new objects, and the number of file ids in use: `used` before, the result after.
 pub(super) fn write(plans: &[Plan<'_>], used: i64) -> (String, i64) {
     let mut next = FIRST_FILE_ID + used;
     let mut take = || {

@@ -20,9 +20,6 @@ const HINT: &str = "m_LocalEulerAnglesHint";
 impl Session {
     /// Updates the hint after the rotation of a Transform was set. The new hint is `degrees`, or else the angles of the
     /// rotation nearest to the current hint. Does nothing if the file has no hint.
-    ///
-    /// # Errors
-    /// The errors of `change`.
     pub(super) fn set_euler_hint(
         &mut self,
         object: ObjectId,

@@ -1,6 +1,4 @@
 //! Reads changed files in the background: scans the project folder and loads large scenes.
-//!
-//! This module contains the pending reads and applies their results. `reload` decides what a change affects.
 
 use super::{Looked, Read, Session};
 use crate::saved_files::Ground;
@@ -28,7 +26,6 @@ pub(in crate::session) struct Behind {
 
 /// A scan of the project folder that runs in the background.
 pub(super) struct Look {
-    /// The change for which the scan was started.
     pub(super) change: DiskChange,
     /// Handles of the project folders, opened before the scan.
     pub(super) ground: Ground,
@@ -61,7 +58,6 @@ impl Behind {
         takes
     }
 
-    /// Returns a signal for the end of the current background work; `None` if no background work is running.
     pub(in crate::session) fn background_signal(&self) -> Option<watch::Receiver<bool>> {
         let look = self.look.as_ref().map(|under_way| under_way.look.end_signal());
         let ended = look.or_else(|| self.playing_out.clone())?;

@@ -7,7 +7,6 @@ use std::sync::Arc;
 use unity_files::{AssetProblem, DiskChange, Project, ProjectProblem, SceneFile};
 use unity_yaml::Guid;
 
-/// The results of a scan.
 pub(in crate::session) struct Looked {
     pub(super) project: Arc<Project>,
     /// GUIDs of the assets that were added, removed or moved since the previous scan.
@@ -25,7 +24,6 @@ pub(in crate::session) struct Looked {
 pub(in crate::session) struct Seen(HashMap<String, Option<AssetProblem>>);
 
 impl Looked {
-    /// Creates a result without changes, for a project that was not scanned again.
     pub(super) fn unchanged(project: Arc<Project>) -> Self {
         Self {
             project,
@@ -37,9 +35,6 @@ impl Looked {
     }
 
     /// Scans the project folder again. Blocks the thread.
-    ///
-    /// # Errors
-    /// The folder is no longer a Unity project.
     pub(super) fn scan(before: &Project, change: &DiskChange) -> Result<Self, ProjectProblem> {
         let project = before.open_again()?;
         let known: BTreeSet<&str> = before.scenes.iter().map(|file| file.path.as_str()).collect();

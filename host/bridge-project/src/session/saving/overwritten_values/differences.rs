@@ -1,15 +1,12 @@
 //! Finds the parts of a field that changed in the file since the edit. Compares lists item by item if they are long or
 //! if the edit sets their length.
-//!
-//! Compares three versions of a field. `overwritten_values` creates the messages.
 
 use std::borrow::Cow;
 use unity_fields::property::{PropertyPath, Step};
 use unity_fields::{Kind, unpack};
 use unity_yaml::Node;
 
-/// A part of a field with its three values, as in `Three`. A value is `None` if it does not exist, for example a
-/// missing list item.
+/// A part of a field with the three values of `Three`. A value is `None` if it does not exist.
 #[derive(Debug)]
 pub(super) struct Differing<'n> {
     pub(super) path: PropertyPath,
@@ -18,8 +15,7 @@ pub(super) struct Differing<'n> {
     pub(super) mine: Option<Cow<'n, Node<'n>>>,
 }
 
-/// Three versions of a value: in the file at the time of the edit (`was`), in the file now (`now`), and in the session
-/// (`mine`).
+/// Three versions of a value: in the file at the time of the edit, in the file now, and in the session.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Three<'n> {
     pub(super) was: Option<&'n Node<'n>>,

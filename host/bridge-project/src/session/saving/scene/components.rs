@@ -69,7 +69,6 @@ impl SessionView<'_> {
         Ok(())
     }
 
-    /// Returns the fields of the component in the file and in the session.
     fn trees<'c>(self, of_file: &'c Component, here: &'c Component) -> Result<[Node<'c>; 2], BridgeError> {
         let tree = |component| {
             reading::begin();
@@ -81,10 +80,7 @@ impl SessionView<'_> {
     }
 }
 
-/// Checks that the host may overwrite the component's fields in the file.
-///
-/// # Errors
-/// `Unsupported` if the file has duplicate or missing fields or an unusual reference.
+/// Checks that the host may overwrite the component's fields: none is duplicate, missing or has an unusual reference.
 fn check_fields(name: &str, old: &Node<'_>, new: &Node<'_>, is_own: bool) -> Result<(), BridgeError> {
     if let Some(key) = old.duplicate_key() {
         return Err(cannot(format!(
