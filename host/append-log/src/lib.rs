@@ -1,10 +1,8 @@
-//! A durable log of records in one file: it is read at the start, appended to, and compacted by replacing the file.
+//! A log of records in one file, which is read at start, appended to, and compacted by writing a new file. All
+//! functions block the thread.
 //!
-//! The file begins with a header: the mark of its store, a version and a salt. Then each record is one line: a checksum
-//! of salt, position and record, and the record with escaped line breaks. So a damaged line never hides the next one,
-//! and no content of a record can be mistaken for a record: its writer does not know the salt.
-//!
-//! All functions block. This crate does not interpret records.
+//! Each line has one record, after a checksum of the file's random salt, the position and the record. So a damaged line
+//! never hides the next line. A record cannot imitate a line, because its author does not know the salt.
 
 mod line;
 mod log;
@@ -13,18 +11,18 @@ mod shared;
 pub use log::{Entry, Log, Replay, Unreadable};
 pub use shared::SharedLog;
 
-/// The properties that distinguish the files of one store, and their limits.
+/// The file format identifier, the format version and the size limits of one kind of log file.
 #[derive(Clone, Copy, Debug)]
 pub struct Layout {
-    /// The first bytes of each file; no two stores have the same.
+    /// The format identifier, which is the first bytes of each file. Each kind of log file uses a different one.
     pub mark: &'static str,
-    /// The version of the record format, as one byte of the header. A file of another version is not read.
+    /// The version of the record format, which is one byte of the header. A file with another version is rejected.
     pub version: u8,
     /// Maximum bytes of one record.
     pub max_record: usize,
-    /// Maximum bytes of the file. A longer file is not read, and nothing is appended beyond it.
+    /// Maximum bytes of the file. A longer file is not read, and a write that would exceed the limit fails.
     pub max_file: u64,
-    /// Bytes that the file may have beyond twice its current content before it is overgrown.
+    /// Bytes by which the file may exceed twice the size of its live records before it should be compacted.
     pub slack: u64,
 }
 

@@ -1,20 +1,19 @@
-//! The encoding of a log: the header, and one line for each record. This module works on bytes and opens no file.
+//! Encodes and decodes the header and the lines of a log file. This module works on bytes and opens no file.
 
 use crate::Layout;
 use sha2::{Digest, Sha256};
 
-/// 16 random hexadecimal digits in the header, which are part of each checksum.
+/// A random string of 16 hexadecimal digits in the file header. Each line's checksum includes it.
 pub(crate) type Salt = [u8; 16];
 
-/// Bytes of a line before its record: a checksum and a space.
+/// Number of bytes of a line that precede its record: the checksum and a space.
 pub(crate) const PREFIX: usize = SUM + 1;
 const SUM: usize = 16;
 
-/// The result of reading the header of a file.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Head {
     Valid(Salt),
-    /// The file ends within its header.
+    /// The file ends before the end of its header.
     Torn,
     OtherVersion(u8),
     /// Another program wrote the file, or the header is damaged.
@@ -30,12 +29,12 @@ impl Layout {
         [self.mark.as_bytes(), &[self.version], salt, b"\n"].concat()
     }
 
-    /// Maximum bytes of a line: every byte of its record may be escaped.
+    /// Maximum bytes of a line. In a record of maximum size, every byte may be escaped.
     pub(crate) fn max_line(&self) -> usize {
         PREFIX + 2 * self.max_record + 1
     }
 
-    /// Reads the first `header_len` bytes of a file, or all bytes of a shorter one.
+    /// Parses a file header. `bytes` are the first `header_len` bytes of the file, or all bytes of a shorter file.
     pub(crate) fn head(&self, bytes: &[u8]) -> Head {
         let Some(rest) = bytes.strip_prefix(self.mark.as_bytes()) else {
             let is_start = self.mark.as_bytes().starts_with(bytes);
@@ -56,14 +55,13 @@ impl Layout {
     }
 }
 
-/// Creates a random salt.
 pub(crate) fn new_salt() -> std::io::Result<Salt> {
     let mut random = [0; size_of::<Salt>() / 2];
     getrandom::fill(&mut random).map_err(|error| std::io::Error::other(error.to_string()))?;
     Ok(hex(random))
 }
 
-/// Adds the line of `record` to `lines`; `at` is the byte of the file at which the line begins.
+/// Encodes `record` as a line and appends it to `lines`. `at` is the byte position in the file where the line begins.
 pub(crate) fn push(lines: &mut Vec<u8>, salt: &Salt, at: u64, record: &[u8]) {
     lines.extend_from_slice(&sum(salt, at, record));
     lines.push(b' ');
@@ -77,7 +75,7 @@ pub(crate) fn push(lines: &mut Vec<u8>, salt: &Salt, at: u64, record: &[u8]) {
     lines.push(b'\n');
 }
 
-/// Decodes the record of a line without its line break; `None` if the line is damaged.
+/// Decodes the record of a line, given without its line break. Returns `None` if the line is damaged.
 pub(crate) fn record(line: &[u8], salt: &Salt, at: u64) -> Option<Vec<u8>> {
     let (stored, rest) = line.split_first_chunk::<SUM>()?;
     let mut text = rest.strip_prefix(b" ")?.iter();
@@ -95,8 +93,7 @@ pub(crate) fn record(line: &[u8], salt: &Salt, at: u64) -> Option<Vec<u8>> {
     (sum(salt, at, &record) == *stored).then_some(record)
 }
 
-/// Computes the checksum of a record. It contains the position, so that a line is valid only where it was written: a
-/// missing part of the file damages all lines behind it.
+/// Because of the position `at`, a line is valid only where it was written: after a missing part, no line is valid.
 fn sum(salt: &Salt, at: u64, record: &[u8]) -> [u8; SUM] {
     let digest = Sha256::new()
         .chain_update(salt)

@@ -1,4 +1,4 @@
-//! The file of a log: reading, appending and replacing it.
+//! `Log`: opens, reads, appends to and replaces the file of a log.
 
 mod replay;
 
@@ -21,7 +21,7 @@ pub enum Unreadable {
     Foreign,
 }
 
-/// A log that one process writes. Nothing is opened before the first `replay` or `replace`.
+/// A log file that one process writes. The file is first opened by a read, an append or a replacement.
 #[derive(Debug)]
 pub struct Log {
     path: PathBuf,
@@ -31,18 +31,18 @@ pub struct Log {
     salt: Salt,
     /// Byte position of the end of the last whole line.
     end: u64,
-    /// True if records can be appended at `end`: the file was read up to there.
+    /// True if records can be appended at `end`, because the file was read to its end or written by this process.
     is_appendable: bool,
     /// The length of the file in bytes after the last `replace`; 0 before it.
     compacted: u64,
-    /// After a failed `replace`: the length in bytes at which the next one is worthwhile.
+    /// After a failed `replace`, the file length in bytes above which another attempt is worthwhile; otherwise 0.
     retry_at: u64,
-    /// The lock that keeps other processes out; the system releases it when this process ends in any way.
+    /// The lock file that excludes other processes. `None` if the caller excludes them.
     _lock: Option<File>,
 }
 
 impl Log {
-    /// Creates a log that the caller protects from other writers.
+    /// Creates a log without a lock. The caller must exclude other writers.
     pub(crate) fn new(path: PathBuf, layout: Layout) -> Self {
         Self {
             path,
@@ -57,8 +57,8 @@ impl Log {
         }
     }
 
-    /// Creates a log of this process alone: it holds the lock of the folder, which is created if it is missing. `None`
-    /// if another process holds that lock.
+    /// Locks the folder of the file, which is created if it is missing, and creates a log for this process alone.
+    /// Returns `None` if another process holds the lock.
     ///
     /// # Errors
     /// The errors of `host_regular_file::lock_folder`.
@@ -74,23 +74,23 @@ impl Log {
         &self.path
     }
 
-    /// Returns the length of the file in bytes after the last `replace`; 0 before it.
+    /// Returns the length of the file in bytes after the last `replace`, or 0 if `replace` was never called.
     pub fn compacted_len(&self) -> u64 {
         self.compacted
     }
 
-    /// True if records can be appended; otherwise the file must be replaced.
+    /// True if records can be appended. If false, the file must be read to its end or replaced first.
     pub fn is_appendable(&self) -> bool {
         self.is_appendable
     }
 
-    /// True if the file is much longer than its current content of `live` bytes, so that replacing it is worthwhile.
+    /// True if the file is much longer than its `live` bytes of current records, so that it should be replaced.
     pub fn is_overgrown(&self, live: u64) -> bool {
         let limit = live.saturating_mul(2).saturating_add(self.layout.slack);
         self.end > limit.max(self.retry_at)
     }
 
-    /// Reads all entries of the file. A missing file is empty.
+    /// Reads all entries of the file. A missing file counts as an empty one.
     ///
     /// # Errors
     /// The file cannot be read, is too long, belongs to another user, or has another format.
@@ -99,8 +99,8 @@ impl Log {
         self.replay_new()
     }
 
-    /// Reads the entries that another process added to the file since the last complete replay, append or replacement;
-    /// or all entries, if it is another file.
+    /// Reads the entries that another process appended since the last complete read or write by this process. If the
+    /// file was replaced or shortened since, reads all its entries.
     ///
     /// # Errors
     /// The errors of `replay`.
@@ -139,19 +139,19 @@ impl Log {
         Ok(Replay::new(self, file, starts_over))
     }
 
-    /// Adds all records or none. They survive the end of this process, but maybe not a power failure.
+    /// Appends all records or none. They survive a crash of this process, but maybe not a power failure.
     ///
     /// # Errors
-    /// A record or the file would be too long, or the system refuses. No record was added.
+    /// A record or the file would be too long, or the operating system reports an error. Then no record is appended.
     pub fn append(&mut self, records: impl IntoIterator<Item = impl AsRef<[u8]>>) -> io::Result<()> {
         let lines = self.lines(records)?;
         self.write(&lines, false)
     }
 
-    /// Like `append`; the records are on the disk when this returns.
+    /// Appends all records or none, and returns when they are on the disk.
     ///
     /// # Errors
-    /// The errors of `append`. If the disk fails, the file must be replaced.
+    /// The errors of `append`. After a failed sync to the disk, the file must be replaced before the next append.
     pub fn append_synced(&mut self, records: impl IntoIterator<Item = impl AsRef<[u8]>>) -> io::Result<()> {
         let lines = self.lines(records)?;
         self.write(&lines, true)
@@ -185,7 +185,7 @@ impl Log {
             return Err(error);
         }
         if is_synced && let Err(error) = file.sync_data() {
-            // Which pages reached the disk is unknown now, so nothing may be appended to them.
+            // It is unknown which pages reached the disk, so nothing may be appended to them.
             let _ = file.set_len(end);
             self.is_appendable = false;
             return Err(error);
@@ -206,10 +206,10 @@ impl Log {
         Ok(self.file.insert(file))
     }
 
-    /// Replaces the file by one with only these records. The old file stays until the new one is on the disk.
+    /// Replaces the file by a new one with only these records. The old file remains until the new one is on the disk.
     ///
     /// # Errors
-    /// A record or the file would be too long, or the system refuses; the old file is unchanged.
+    /// A record or the file would be too long, or a system call fails. Then the old file is unchanged.
     pub fn replace(&mut self, records: impl IntoIterator<Item = impl AsRef<[u8]>>) -> io::Result<()> {
         let replaced = self.replace_file(records);
         if replaced.is_err() {
@@ -241,7 +241,7 @@ impl Log {
                 Ok(())
             }
             Err(error) => {
-                // The next attempt truncates it; until then it only takes space.
+                // The next attempt truncates this file. Until then it only takes disk space.
                 let _ = std::fs::remove_file(&fresh);
                 Err(error)
             }
@@ -265,10 +265,10 @@ impl Log {
         Ok(end)
     }
 
-    /// Removes all records from the file itself, also on the disk, since a full disk has no room for a new file.
+    /// Truncates the file to its header and syncs it. Unlike `replace`, this also works on a full disk.
     ///
     /// # Errors
-    /// The system refuses; the content of the file is unknown.
+    /// The operating system reports an error. Then the content of the file is unknown.
     pub fn clear(&mut self) -> io::Result<()> {
         let end = self.layout.header_len() as u64;
         self.is_appendable = false;
@@ -280,13 +280,13 @@ impl Log {
         Ok(())
     }
 
-    /// Closes the file; the next write opens it again.
+    /// Closes the file. The next write opens it again.
     pub(crate) fn close(&mut self) {
         self.file = None;
     }
 }
 
-/// Writes `lines` at the position `end`, and cuts off a torn record there.
+/// Writes `lines` at the byte position `end`. Any bytes behind `end`, such as an incomplete line, are removed first.
 fn put(file: &mut File, end: u64, lines: &[u8]) -> io::Result<()> {
     file.set_len(end)?;
     file.seek(SeekFrom::Start(end))?;

@@ -1,4 +1,4 @@
-//! A log that several processes write, one after another.
+//! `SharedLog`: a log file that several processes write, one after another.
 
 use crate::Layout;
 use crate::log::{Log, Replay, Unreadable};
@@ -6,11 +6,11 @@ use std::fs::File;
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// A log with a lock that each process takes for one operation.
+/// A log file with a lock file. A process holds the lock only during one operation.
 #[derive(Debug)]
 pub struct SharedLog {
     log: Log,
-    /// Path of the lock file. It is separate, since the file of the log is replaced.
+    /// Path of the lock file. It is separate, because compaction replaces the log file.
     lock_path: PathBuf,
     /// The open lock file; `None` until the first operation.
     lock: Option<File>,
@@ -29,11 +29,11 @@ impl SharedLog {
         self.log.path()
     }
 
-    /// Runs `work` while no other process can write. `work` must call `replay_new` before it writes: another process may
-    /// have added entries, or replaced the file.
+    /// Acquires the lock, runs `work`, and releases the lock. `work` must call `replay_new` before it writes, because
+    /// another process may have added entries or replaced the file.
     ///
     /// # Errors
-    /// The errors of `work`, or the lock cannot be taken.
+    /// The errors of `work`, or the lock file cannot be opened or locked.
     pub fn locked<T>(&mut self, work: impl FnOnce(&mut Log) -> io::Result<T>) -> io::Result<T> {
         let taken = self
             .lock
@@ -49,7 +49,7 @@ impl SharedLog {
         done
     }
 
-    /// Reads all entries without the lock. Another process may be writing: its last record then counts as torn.
+    /// Reads all entries without the lock. If another process is writing, its incomplete record is returned as `Torn`.
     ///
     /// # Errors
     /// The errors of `Log::replay`.

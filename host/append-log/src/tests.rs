@@ -1,4 +1,4 @@
-//! Records over restarts, limits, damage, and several processes.
+//! Tests of a log over restarts, at its size limits, and with several processes.
 
 mod damage;
 
@@ -31,7 +31,7 @@ impl Ground {
             .expect("not locked")
     }
 
-    /// A log with these records.
+    /// Creates a log file with these records.
     fn with(&self, records: &[&str]) -> Log {
         let mut log = self.log();
         log.replace(records).expect("written");

@@ -1,4 +1,4 @@
-//! The bridge that the host uses: a handle that sends commands to the bounded queue of the owner thread.
+//! `ProjectBridge`: a handle that sends commands to the owner thread of a project over a bounded queue.
 
 use crate::options::ProjectOptions;
 use crate::owner::{self, Answer, Message, Shared};
@@ -20,27 +20,25 @@ use std::time::Duration;
 use tokio::sync::{broadcast, oneshot, watch};
 use tokio::time::Instant;
 
-/// Number of events that a slow subscriber may lag behind.
+/// Maximum number of events that are stored for a slow subscriber; it loses older events.
 const EVENTS: usize = 1_024;
 
-/// Maximum time of a call that runs in steps or waits for the index of references; then the results so far are
-/// returned.
+/// Maximum time of a call that runs in steps or waits for the reference index; then it returns its partial result.
 const PATIENCE: Duration = Duration::from_secs(3);
 
-/// Maximum time that a call without a deadline waits for C# sources.
+/// Maximum time that a call without a deadline waits for C# sources to be parsed.
 const LONGEST: Duration = Duration::from_secs(30);
 
-/// Time before its deadline at which a call that waits for C# sources is answered.
+/// A call that waits for C# sources is answered this long before its deadline.
 const MARGIN: Duration = Duration::from_millis(500);
 
-/// Stack size of the owner thread in bytes. Nested prefabs and deep trees recurse; the default of some systems is
-/// small.
+/// Stack size of the owner thread in bytes. Nested prefabs and deep hierarchies are processed recursively.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
 
-/// Maximum time that dropping the bridge waits for its thread. A thread that hangs on a disk is left behind.
+/// Maximum time that dropping the bridge waits for the owner thread. A thread that is blocked by a disk keeps running.
 const LAST_WORK: Duration = Duration::from_secs(3);
 
-/// The bridge for a project folder, without a Unity instance.
+/// The bridge of a Unity project folder on disk. It uses no Unity instance.
 pub struct ProjectBridge {
     id: BridgeId,
     /// The path of the project as the operator configured it.
@@ -54,8 +52,8 @@ pub struct ProjectBridge {
 }
 
 impl ProjectBridge {
-    /// Starts the thread of the bridge and returns immediately. The thread reads the folder, and commands wait for
-    /// that. If the folder is not a project, the state becomes `BridgeState::Failed`.
+    /// Starts the owner thread and returns immediately. The thread first reads the folder, and commands wait until it
+    /// has. If the folder is not a Unity project, the state becomes `BridgeState::Failed`.
     ///
     /// # Errors
     /// The system cannot start a thread.
@@ -70,7 +68,7 @@ impl ProjectBridge {
             .name("project-session".to_owned())
             .stack_size(STACK_BYTES)
             .spawn(move || {
-                // Dropped last, even if the owner panics.
+                // Dropped last, even if the owner thread panics.
                 let _ends = ends;
                 owner::run(&options, receiver, weak, &for_owner);
             })?;
@@ -85,7 +83,7 @@ impl ProjectBridge {
         })
     }
 
-    /// Waits until loading has succeeded or failed. Calls `progress` with the finished and the total number of scenes.
+    /// Waits until loading has ended. Calls `progress` with the number of loaded scenes and the total number.
     pub async fn wait_until_loaded(&self, progress: &(dyn Fn(u32, u32) + Send + Sync)) -> BridgeState {
         let mut state = self.shared.state.subscribe();
         loop {
@@ -100,10 +98,9 @@ impl ProjectBridge {
         }
     }
 
-    /// Logs the unsaved edits and notifies clients of them. The host calls this before it ends. Returns the logged
-    /// line, if unsaved edits exist.
+    /// Before the host exits: logs, announces and returns a line about the unsaved edits; `None` if there are none.
     pub async fn report_unsaved(&self) -> Option<String> {
-        // Before a project is loaded there are no edits, and loading may take longer than the host may take to end.
+        // Before a project is loaded there are no edits. Loading may take longer than the host may take to exit.
         if *self.shared.state.borrow() != BridgeState::Ready {
             return None;
         }
@@ -115,15 +112,14 @@ impl ProjectBridge {
         }
     }
 
-    /// Watches the problems that the operator must fix although the project is served; each has the name of its part.
+    /// Watches the problems that the operator must fix. The key of each is the name of the affected part.
     pub fn watch_concerns(&self) -> watch::Receiver<Concerns> {
         self.shared.concerns.subscribe()
     }
 
-    /// Requests another attempt to write the edit journal if the last one failed. While edits are rejected, no edit
-    /// attempts to write it.
+    /// If the last write of the edit journal failed, tries again. Without this call, edits remain rejected.
     pub fn try_journal_again(&self) {
-        // If the queue is full, its edits make the attempt too.
+        // If the queue is full, the commands in it attempt the write too.
         let _ = self.queue.as_ref().map(|queue| queue.put(Message::TryJournal));
     }
 
@@ -175,7 +171,7 @@ impl ProjectBridge {
                 last,
             ) {
                 (Ok(answer), _) => answer,
-                // The queue is full; the results so far are the answer.
+                // The queue is full, so the partial result is the answer.
                 (Err(_), Some(told)) => return ended_with(&call.fate, told),
                 (Err(full), None) => return Err(full),
             };
@@ -206,7 +202,7 @@ impl ProjectBridge {
                 if let (Some(progress), Some(files)) = (&call.progress, files) {
                     tell_files(progress, files).await;
                 }
-                // `ended` reports the end.
+                // Progress reports never complete this `select!`; `ended` does.
                 std::future::pending::<()>().await;
             };
             let Some(next) = again else {
@@ -221,12 +217,11 @@ impl ProjectBridge {
                     None => *of_call.get_or_insert_with(|| Instant::now() + LONGEST),
                 },
             };
-            // Meanwhile the session keeps no state of this command and runs other commands.
+            // During this wait, the session keeps no state of this command and runs other commands.
             tokio::select! {
                 biased;
                 () = call.cancel.cancelled() => return Err(abandon(false, &call.fate)),
-                // Polled before `ended`, which may be ready already: so the caller gets at least the report that all
-                // files were checked.
+                // Polled before `ended`, so that the caller receives at least the report that all files were checked.
                 () = telling => {}
                 () = tokio::time::sleep_until(until) => return ended_with(&call.fate, told),
                 _ = ended.wait_for(|ended| *ended) => {}
@@ -237,7 +232,7 @@ impl ProjectBridge {
     }
 }
 
-/// Withdraws the command if its caller stops waiting before the command begins.
+/// A guard: if the caller stops waiting before the command begins, dropping the guard withdraws the command.
 struct Left(Arc<Fate>);
 
 impl Drop for Left {
@@ -246,13 +241,12 @@ impl Drop for Left {
     }
 }
 
-/// Ends a command that the session did not complete, and returns the results so far.
+/// Ends a command that the session did not complete. Returns its partial result, or the error that explains the wait.
 fn ended_with(fate: &Fate, told: Result<Replied, BridgeError>) -> Result<Replied, BridgeError> {
     fate.finish(&told);
     told
 }
 
-/// Reports the number of checked files and of all files, first the current numbers, until their sender is dropped.
 async fn tell_files(progress: &LoadProgress, mut files: watch::Receiver<(u32, u32)>) {
     loop {
         let (done, total) = *files.borrow_and_update();
@@ -265,12 +259,11 @@ async fn tell_files(progress: &LoadProgress, mut files: watch::Receiver<(u32, u3
     }
 }
 
-/// Computes the id of the bridge: the name of the folder, and a number computed from its absolute path. The id is
-/// independent of the working directory.
+/// Derives the id from the folder's absolute path, so that it does not depend on the working directory.
 fn id_of(root: &Path) -> BridgeId {
     let whole = std::path::absolute(root).unwrap_or_else(|_| root.to_path_buf());
     let name = whole.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();
-    // FNV-1a: the same in every build, unlike the standard library's hashes.
+    // The hash is FNV-1a, which gives the same value in every build, unlike the standard library's hashes.
     let bytes = whole.as_os_str().as_encoded_bytes().iter();
     let number = bytes.fold(0x811c_9dc5_u32, |hash, byte| {
         (hash ^ u32::from(*byte)).wrapping_mul(0x0100_0193)
@@ -278,8 +271,8 @@ fn id_of(root: &Path) -> BridgeId {
     BridgeId::new(&name, number)
 }
 
-/// True if the command may need C# sources, an index or more than one step. Most other commands are called often or
-/// have large arguments.
+/// True if the command may need C# sources, an index or several steps, so that the bridge keeps a copy to run it again.
+/// False for commands that run often or have large arguments.
 fn may_wait(command: &Command) -> bool {
     !matches!(
         command,
@@ -384,7 +377,7 @@ impl Drop for ProjectBridge {
     fn drop(&mut self) {
         self.shared.stop.store(true, Ordering::Relaxed);
         drop(self.queue.take());
-        // The owner ends after its current work: usually immediately, but a slow disk may keep it busy for minutes.
+        // The owner ends after its current work. Usually that is immediately, but a slow disk may take minutes.
         let ended = self
             .ended
             .get_mut()

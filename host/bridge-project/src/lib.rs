@@ -1,13 +1,10 @@
-//! The bridge for a Unity project folder on disk. It needs no Unity.
+//! The bridge for a Unity project folder on disk. It needs no Unity installation.
 //!
-//! This crate contains the in-memory session: which scenes are loaded, the edits with their undo, and saving. It is the
-//! only crate that changes a world. Readers are in crates that cannot name the session: `project-world`, `project-view`
-//! and `project-query`. `project-writer` alone writes into the project, `project-journal` orders and keeps the edits,
-//! and `project-watch` reports changes on disk. Other crates define what the files mean
-//! (`unity-project`), what a guest may do (`policy`) and how the host reaches a running Unity (`bridge-live`).
+//! This crate contains the in-memory session: the loaded scenes, the edits with their undo, and saving. No other crate
+//! changes the session's objects. `project-writer` alone writes into the project. Readers are in crates that cannot name
+//! the session: `project-world`, `project-view` and `project-query`.
 
-// Callers and files can contain any value, such as a stale id or an index out of range. The bridge answers such a value
-// and never panics.
+// Callers and files can pass any value, such as an outdated id. The bridge returns an error and never panics.
 #![cfg_attr(
     not(test),
     warn(
@@ -31,8 +28,8 @@ pub use host_project_watch::watch::WatchMode;
 pub use options::{OpenScenes, ProjectOptions};
 pub use session::{Concerns, EDIT_JOURNAL};
 
-/// Opens a project and expands every readable scene, for benchmarks. Returns the number of scenes, of objects, and of
-/// scenes with a problem.
+/// Opens a project and loads every readable scene with its prefabs, for benchmarks. Returns the number of scenes, the
+/// number of objects, and the number of scenes that could not be loaded.
 ///
 /// # Errors
 /// The folder is not a project.
@@ -52,13 +49,13 @@ pub fn load_whole_project(root: &std::path::Path) -> Result<(usize, usize, usize
     Ok((scenes, objects, problems))
 }
 
-/// Selects the functions of a session that a fuzz target calls.
+/// The functions of a session that a fuzz target calls.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Exercise {
-    /// Lists, picks and reads of component members.
+    /// Listing objects, picking objects, and reading component members.
     Lists,
-    /// All functions of `Lists`, and values, queries, references, assets, settings, scripts and edits. Takes ten times
-    /// as long.
+    /// The functions of `Lists`, and values, queries, references, assets, settings, scripts and edits. Takes ten times
+    /// as long as `Lists`.
     Everything,
 }
 
@@ -76,11 +73,11 @@ pub fn exercise_session(root: &std::path::Path, exercise: Exercise) -> (usize, u
 }
 
 /// Opens a project, edits values of its scenes, saves them and reads the project again: the body of a fuzz target.
-/// `dice` returns a random number below its argument. Returns the number of saved files and the number of rejected
-/// operations. Must not panic.
+/// `dice` returns a random number below its argument. Returns the number of saved files and of rejected operations.
+/// Must not panic.
 ///
 /// # Errors
-/// A description of the forbidden effect of a save.
+/// A description of the unexpected result of a save.
 pub fn exercise_saving(
     root: &std::path::Path,
     backups: &std::path::Path,

@@ -7,10 +7,10 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 use unity_files::Links;
 
-/// The scenes that are loaded at the start.
+/// The scenes that are loaded at start.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum OpenScenes {
-    /// The first enabled scene of the build list; without one, the first scene by path.
+    /// The first enabled scene of the build list. If there is none, the first scene in path order.
     #[default]
     First,
     /// All enabled scenes of the build list.
@@ -26,33 +26,31 @@ pub struct ProjectOptions {
     pub root: PathBuf,
     pub open: OpenScenes,
     pub watch: WatchMode,
-    /// Selects whether the bridge follows links that lead out of the project.
+    /// Whether the bridge follows symbolic links that lead out of the project folder.
     pub links: Links,
-    /// Width and height in pixels for picks and layouts; `None` = the default resolution of the project.
+    /// Screen width and height in pixels for picks and layouts; `None` for the project's default resolution.
     pub screen: Option<(u32, u32)>,
-    /// The folder of the console scripts, created at the first write. `None` = no folder, so that writes are rejected.
+    /// The folder of the console scripts, created by the first write. If `None`, script writes are rejected.
     pub scripts_folder: Option<PathBuf>,
     pub editor_log: EditorLog,
-    /// The folder that keeps indexes of the references in project files between runs; `None` = each run builds them.
+    /// The folder that stores reference indexes of project files between runs. If `None`, each run builds them again.
     pub index_folder: Option<PathBuf>,
-    /// True if the host may write scenes to their files.
+    /// True if the host may write edited scenes to their files.
     pub allow_save: bool,
-    /// True after the operator revoked `allow_save`, until the operator grants it again.
+    /// True while the operator has revoked `allow_save`.
     pub save_taken_back: Arc<AtomicBool>,
-    /// True if the project is the sample inside the program. Other hosts may use it too, so the host never writes to
-    /// it.
+    /// True for the sample project built into the program. It is never written, because other hosts may use it too.
     pub is_sample: bool,
-    /// The folder for backups of files before a save; `None` = the host writes no project file.
+    /// The folder for backups of files before a save. If `None`, the host writes no project file.
     pub backup_folder: Option<PathBuf>,
-    /// The folder of the edit journal, which keeps the session's edits after the host ends. `None` = the edits end with
-    /// the host.
+    /// The folder of the edit journal. If `None`, unsaved edits are lost when the host ends.
     pub journal_folder: Option<PathBuf>,
-    /// Approximate limit in bytes for scenes, prefabs and their texts; half of it is for loaded scenes.
+    /// Approximate memory limit in bytes for scenes, prefabs and their texts. Half of it is for loaded scenes.
     pub memory: usize,
 }
 
 impl ProjectOptions {
-    /// Creates default options: opens the first scene and watches the project, without scripts and editor log.
+    /// Creates default options: load the first scene, watch the project, no saving, no scripts, no editor log.
     pub fn new(root: impl Into<PathBuf>) -> Self {
         Self {
             root: root.into(),

@@ -1,5 +1,5 @@
-//! The thread that owns the session, like the main thread of Unity. It takes commands from a bounded queue and executes
-//! them one at a time in order of arrival, so every read sees one consistent state.
+//! The thread that owns the session. It receives commands from a bounded queue and executes them one at a time in order
+//! of arrival, so every read sees a consistent state.
 
 mod commands;
 mod journal_takeover;
@@ -25,13 +25,12 @@ use tokio::sync::mpsc::{Receiver, WeakSender};
 use tokio::sync::{broadcast, oneshot, watch as latest};
 use waiter::{Next, Waiter};
 
-/// A message to the owner thread.
 pub(crate) enum Message {
     Run {
-        /// The command. Boxed, because the queue reserves room for many messages and is mostly empty.
+        /// The command. It is boxed, because the queue allocates memory for many messages and is usually almost empty.
         command: Box<CheckedCommand>,
         key: CommandKey,
-        /// The caller of the command; `None` = this host.
+        /// The caller of the command; `None` if the host itself sent it.
         by: Option<Arc<Origin>>,
         fate: Arc<Fate>,
         reply: oneshot::Sender<Answer>,
@@ -39,11 +38,11 @@ pub(crate) enum Message {
     Noticed(Noticed),
     /// Requests another attempt to write the edit journal.
     TryJournal,
-    /// The host is about to end: the owner logs the unsaved edits, also for clients, and sends the logged line.
+    /// The host is about to exit. The owner logs the unsaved edits and sends back the logged line, if any.
     Ends(oneshot::Sender<Option<String>>),
 }
 
-/// The arguments for opening a session again.
+/// The arguments for opening the session again after a panic.
 #[derive(Clone, Copy)]
 struct Opening<'o> {
     root: &'o Path,
@@ -51,7 +50,7 @@ struct Opening<'o> {
     kept_edits: &'o KeptEdits,
 }
 
-/// The reason why the owner stops serving a session.
+/// The reason why the owner stops using a session.
 enum Ended {
     /// All handles of the bridge were dropped.
     Over,
@@ -62,12 +61,12 @@ enum Ended {
 /// The answer of the owner to a `Run` message.
 pub(crate) enum Answer {
     Done(Result<Replied, BridgeError>),
-    /// The command is not complete because it needs data that a background thread builds. Contains the end of that
-    /// work, and the answer to give if it takes too long: an error or a partial result.
+    /// The command needs data that a background thread still computes. Contains a signal for the end of that work, and
+    /// the answer to give if the caller cannot wait: an error or a partial result.
     Wait(Making, Result<Replied, BridgeError>),
 }
 
-/// State that other threads can read without a message to the owner.
+/// State that other threads can read without a message to the owner thread.
 pub(crate) struct Shared {
     pub(crate) state: latest::Sender<BridgeState>,
     pub(crate) events: broadcast::Sender<Announced<Event>>,
@@ -105,13 +104,13 @@ impl Shared {
             self.log.announce(line);
         }
         for event in session.take_events() {
-            // Sending fails without a subscriber; that is not an error.
+            // Sending fails if there is no subscriber, which is not an error.
             let _ = self.events.send(event.into());
         }
     }
 
-    /// Stores the state and notifies receivers, except of loading progress. After each notification a receiver checks
-    /// every bundle again; readers of the state see the progress.
+    /// Stores the state and announces the change as an event. Loading progress is stored but not announced, because
+    /// receivers check every tool bundle again after each event.
     fn set_state(&self, state: BridgeState) {
         let is_progress = matches!(state, BridgeState::Loading { .. });
         let before = self.state.send_replace(state);
@@ -121,15 +120,15 @@ impl Shared {
     }
 }
 
-/// Runs the owner: loads the project, then executes messages until all handles are dropped. If another folder replaces
-/// the project, the owner loads that folder.
+/// Runs the owner thread: loads the project, then executes messages until all handles are dropped. If another folder
+/// replaces the project folder, loads that folder.
 pub(crate) fn run(
     options: &ProjectOptions,
     mut queue: Receiver<Message>,
     sender: WeakSender<Message>,
     shared: &Arc<Shared>,
 ) {
-    // Watching begins before reading, so that no change in between is missed.
+    // Watching begins before reading, so that no change between them is missed.
     let deliver = move |noticed| {
         let sender = sender.upgrade();
         sender.is_some_and(|sender| sender.blocking_send(Message::Noticed(noticed)).is_ok())
@@ -190,8 +189,8 @@ const OPENED_ANEW: &str = "another folder replaced the project folder; the new p
 const OPENED_AGAIN: &str = "another folder replaced the project folder; the new project was opened, and the edit journal was \
      applied to its files if it is the same project";
 
-/// Rejects commands while the path contains no project. Returns true when it may contain one again, and false when all
-/// handles are dropped.
+/// Rejects commands while the path contains no project. Returns true when the path may contain a project again, and
+/// false when all handles are dropped.
 fn refuse_until_another(reason: String, queue: &mut Receiver<Message>, shared: &Shared) -> bool {
     let remedy = "start the host with --project DIR, the folder that contains Assets and ProjectSettings".to_owned();
     shared.set_state(BridgeState::Failed {
@@ -214,7 +213,6 @@ fn refuse_until_another(reason: String, queue: &mut Receiver<Message>, shared: &
     false
 }
 
-/// Returns the error for a missing project folder, and its hint.
 fn missing_folder_error(root: &Path) -> (String, String) {
     (
         format!(
@@ -225,10 +223,8 @@ fn missing_folder_error(root: &Path) -> (String, String) {
     )
 }
 
-/// Executes messages on the session until the owner stops serving it.
-///
-/// # Errors
-/// The reason why the session could not be opened again after a panic.
+/// Executes messages until the project folder is replaced or all handles are dropped. Fails with the reason if the
+/// session panicked and the project could not be opened again.
 fn serve(
     mut session: Session,
     queue: &mut Receiver<Message>,
@@ -339,7 +335,7 @@ mod tests {
             assert_eq!(told(BridgeState::Loading { done, total: 3 }), None);
         }
         assert_eq!(told(BridgeState::Ready), Some(Event::StateChanged.into()));
-        // Another project replaced the previous one.
+        // Another project replaced the previous project.
         assert_eq!(
             told(BridgeState::Loading { done: 0, total: 0 }),
             Some(Event::StateChanged.into())

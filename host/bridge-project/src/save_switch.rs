@@ -1,13 +1,11 @@
-//! The saving switch: it is on if the operator allows the host to write project files.
-//!
-//! This module contains the switch and the error while it is off. `session/saving` decides what can be saved.
+//! The switch for saving. It is on if the operator allows the host to write project files.
 
 use crate::options::ProjectOptions;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The switch. It is on if the host was started with `allow_save` and the operator has not revoked it.
+/// The switch for saving. It is on if the host was started with `allow_save` and the operator has not revoked it.
 #[derive(Clone, Debug)]
 pub(crate) struct SaveSwitch {
     allowed: bool,
@@ -27,13 +25,11 @@ impl SaveSwitch {
     }
 }
 
-/// Returns the error for every operation that would write a project file while the switch is off.
 pub(crate) fn disabled_error() -> BridgeError {
     let message = "this host writes no project files: `[project] allow-save` is off";
     BridgeError::new(BridgeErrorKind::PermissionDenied, message).with_hint(hint())
 }
 
-/// Returns the hint that explains how to switch saving on.
 pub(crate) fn hint() -> String {
     "ask the operator to set `[project] allow-save = true` or to start with `--set project.allow-save=true`".to_owned()
 }

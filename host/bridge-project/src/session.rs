@@ -1,6 +1,6 @@
-//! The in-memory session: open scenes, their edits, selection, time scale and log. One thread owns it.
+//! The in-memory session: loaded scenes, their edits, the selection, the time scale and the log. One thread owns it.
 //!
-//! This module dispatches commands to the modules that run them. Threads and queues are in `owner`, file formats in
+//! This module passes commands to the modules that run them. Threads and queues are in `owner`, file formats in
 //! `unity_yaml` and `unity_project::expand`.
 
 mod changing;
@@ -52,51 +52,48 @@ use unity_project::expand::{Flat, Library, Stamp};
 use unity_scripts::background_files::BesideFiles;
 use unity_scripts::csharp_sources::turn;
 
-/// Called after each opened scene with the number of finished scenes and the total number; returning false stops the
-/// opening.
+/// Runs after each loaded scene, with the number of loaded and of all scenes. If it returns false, loading stops.
 pub(crate) type OnScene<'a> = &'a dyn Fn(u32, u32) -> bool;
 
-/// All state of one opened project. One thread, the owner, has it.
+/// The whole state of an opened project. Only the owner thread accesses it.
 pub(crate) struct Session {
     library: Library,
-    /// The folders from which the files of the session were read.
+    /// Handles of the folders from which the files of the session were read.
     ground: Ground,
-    /// The scenes; the position is the number of the id `scn:<n>`. Slots are never removed.
+    /// The scenes. The index of a scene is the number `<n>` of its id `scn:<n>`, so elements are never removed.
     scenes: Vec<SceneSlot>,
     world: World,
     edits: Edits,
     durable: Durable,
-    /// For each change of the running command, the data to undo it.
+    /// The data to undo each change of the current command.
     inverses: Vec<changing::change::Inverse>,
     created: Created,
-    /// A counter that increases with each request for a scene.
+    /// A counter that each request for a scene increases, to find the least recently used scene.
     clock: u64,
     test_ui: TestUiState,
     selection: Vec<ObjectId>,
     time: TimeScale,
-    /// The time scale before the first change of this session.
+    /// The time scale at the start of this session, before any edit.
     first_time: TimeScale,
     log: Arc<LogBuffer>,
-    /// The reader of the editor's log; `None` before the first read.
     editor_log: Option<EditorLogTail>,
-    /// Data of earlier read commands, cached for later ones.
     caches: Caches,
     scene_caches: SceneCaches,
     query_caches: QueryCaches,
-    /// The work that the last command has to wait for: C# sources that are still being parsed.
+    /// The background work, such as parsing C# sources, that the last command must wait for; `None` if there is none.
     awaited: Option<Making>,
     numbers: Numbers,
-    /// Files whose objects are expanded and numbered in the background.
+    /// Files that a background thread loads, so that their objects get ids.
     numbering: BesideFiles<Option<Stamp>, Numbered>,
-    /// The former contents of scenes that were read again; a background thread frees them.
+    /// Old contents of scenes that were read again. A background thread frees their memory.
     left: Vec<Arc<Flat>>,
     options: ProjectOptions,
     hooks: hooks::Hooks,
-    /// The changes of files that are not read yet.
+    /// The changes of files that were detected but not read yet.
     behind: Behind,
-    /// Scenes that the last command changed, besides the scenes of its own objects.
+    /// Scenes that the last command changed, in addition to the scenes of the objects in its arguments.
     changed_scenes: Vec<SceneId>,
-    /// The events and log lines that the owner announces after each command.
+    /// The events that the owner announces after each command. `lines` are the log lines that it announces.
     events: Vec<Event>,
     lines: Vec<LogLine>,
 }
@@ -106,18 +103,13 @@ pub(crate) const SESSION_ONLY: &str =
     "changed in this host's session only; no project file and no running editor was changed";
 
 impl Session {
-    /// Opens the project folder and loads the scenes that `options` selects. Blocks the thread.
-    ///
-    /// # Errors
-    /// The folder is not a Unity project. Scenes that cannot be read are no error; they are listed with their problem.
+    /// Opens the project folder and loads the scenes that `options` selects. Blocks the thread. A scene that cannot be
+    /// read is no error: it is listed with its problem.
     pub(crate) fn open(root: &Path, options: &ProjectOptions, on_scene: OnScene<'_>) -> Result<Self, ProjectProblem> {
         Self::open_logging(root, options, on_scene, Arc::new(LogBuffer::new(1)))
     }
 
-    /// Opens the project like `open`, with a log buffer that other parts of the host also read and write.
-    ///
-    /// # Errors
-    /// As for `open`.
+    /// Opens the project like `open`, with a log buffer that other parts of the host share.
     pub(crate) fn open_logging(
         root: &Path,
         options: &ProjectOptions,
@@ -137,7 +129,6 @@ impl Session {
         Ok(session)
     }
 
-    /// Creates a session with no loaded scene and no edit.
     fn start(library: Library, options: ProjectOptions, time: TimeScale, log: Arc<LogBuffer>) -> Self {
         Self {
             scenes: Vec::new(),
@@ -175,7 +166,6 @@ impl Session {
         }
     }
 
-    /// Runs one command. Commands about the state of the session are here, the others in `look_up`.
     fn dispatch(&mut self, command: Command, by: Option<&Origin>) -> Result<Replied, BridgeError> {
         match command {
             Command::OpenScene { scene, additive } => self.open_scene(scene, additive),
@@ -234,7 +224,7 @@ impl Session {
             Command::PreviewUndo { entries } => self.preview_undo(&entries),
             Command::ListEntries { page } => self.view().list_entries(&page, by),
             Command::PreviewSave { files } => self.preview_save(&files),
-            // Written files cannot be undone.
+            // Written files cannot be undone, so this command waits for its data.
             Command::SaveFiles { files, needs } => turn::patiently(|| self.save_files(&files, needs.as_deref())),
             Command::ApplyEdits { edits, digest, .. } => self.apply_edits(&edits, digest.as_deref(), by),
             Command::UndoEdits { entries, digest, .. } => self.undo(&entries, digest.as_deref(), by),
@@ -242,7 +232,7 @@ impl Session {
         }
     }
 
-    /// Runs a command that reads the project and the loaded objects.
+    /// Runs a command that only reads the project's files and the loaded objects.
     fn look_up(&mut self, command: Command) -> Result<Replied, BridgeError> {
         match command {
             Command::ProjectInfo => Ok(Reply::Project(Box::new(self.view().info())).into()),
@@ -294,30 +284,27 @@ impl Session {
         }
     }
 
-    /// Removes and returns the events since the last call, in order.
     pub(crate) fn take_events(&mut self) -> Vec<Event> {
         std::mem::take(&mut self.events)
     }
 
-    /// Removes and returns the log lines since the last call, in order.
     pub(crate) fn take_lines(&mut self) -> Vec<LogLine> {
         std::mem::take(&mut self.lines)
     }
 
-    /// True if the session has work to do while no command is waiting.
+    /// True if the session has work that should be done while no command is waiting.
     pub(crate) fn has_work(&self) -> bool {
         self.behind.has_work() || self.query_caches.users.has_work()
     }
 
-    /// Returns a signal for the end of the background work after which this session has more work.
+    /// Returns a signal for the end of background work after which `has_work` becomes true; `None` without such work.
     pub(crate) fn background_signal(&self) -> Option<watch::Receiver<bool>> {
         self.behind
             .background_signal()
             .or_else(|| self.query_caches.users.background_signal())
     }
 
-    /// Does one step of the work that `has_work` reports. Returns true if the project may have changed. Blocks the
-    /// thread.
+    /// Does one step of the work that `has_work` reports. Returns true if the session's data may have changed.
     pub(crate) fn work(&mut self) -> bool {
         if self.behind.has_work() {
             return self.read_behind();
@@ -330,7 +317,6 @@ impl Session {
         !(self.events.is_empty() && self.lines.is_empty())
     }
 
-    /// Returns the facts about the project that are available without a call to the owner.
     pub(crate) fn project_info(&self) -> ProjectInfo {
         self.view().info()
     }

@@ -1,42 +1,42 @@
 //! Backups: copies of project files before a save.
 //!
-//! This module chooses unique names and deletes old backups. `saved_files` decides which files are written.
+//! This module chooses unique names and deletes old backups. It does not decide which project files are saved.
 
 use std::fs::{self, OpenOptions};
 use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Maximum number of backup files of one project; beyond the limits the host deletes the oldest backups.
+/// Maximum number of backup files of one project. The host deletes the oldest files beyond this limit or `MOST_BYTES`.
 const MOST_FILES: usize = 200;
 const MOST_BYTES: u64 = 1024 * 1024 * 1024;
 
-/// Maximum number of characters of the asset path in a backup name; some systems limit names to 255 bytes.
+/// Maximum length in characters of the asset path in a backup's name. Some file systems limit names to 255 bytes.
 const LETTERS: usize = 120;
 
 /// Maximum number of names that are tried for one backup.
 const TRIES: u32 = 1_000;
 
-/// The largest time in a backup name, in milliseconds since 1970: 14 digits.
+/// The upper bound of times in backup names, in milliseconds since 1970: a number of 14 digits.
 const LAST_TIME: u128 = 99_999_999_999_999;
 
-/// A backup that was written and synced to disk.
+/// A backup file that was written and synced to disk.
 #[derive(Clone, Debug)]
 pub struct Backup {
-    /// The file in the folder for backups.
+    /// The absolute path of the backup file.
     pub path: PathBuf,
-    /// The path of the backup relative to the data folder of the host, for messages.
+    /// The path of the backup relative to the data folder of the host, for messages to the user.
     pub shown: String,
 }
 
-/// Writes a backup of the asset with these bytes, and syncs it to disk. Blocks the thread.
+/// Writes `bytes` to a new backup file for the project file `asset`, and syncs it to disk. Blocks the thread.
 ///
 /// # Errors
-/// The error of the file system.
+/// The file system reports an error, or `TRIES` names are in use already.
 pub fn make(folder: &Path, asset: &str, bytes: &[u8]) -> io::Result<Backup> {
     private_folder(folder)?;
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
-    // If the clock was set back, the newest backup must not get the oldest name.
+    // Names sort by time. If the clock was set back, the new backup must still sort after the older ones.
     let time = since.as_millis().max(newest(folder) + 1);
     let plain: String = asset
         .chars()
@@ -79,7 +79,7 @@ fn newest(folder: &Path) -> u128 {
     times.filter(|time| *time < LAST_TIME).max().unwrap_or_default()
 }
 
-/// Creates the folder, and missing folders above it. Only its owner can access them if the system supports that.
+/// Creates the folder and its missing parent folders. On Unix, only the owner can access the new folders.
 fn private_folder(folder: &Path) -> io::Result<()> {
     let mut builder = fs::DirBuilder::new();
     builder.recursive(true);
@@ -92,8 +92,8 @@ fn is_plain(sign: char) -> bool {
     sign.is_ascii_alphanumeric() || matches!(sign, '.' | '-' | '_')
 }
 
-/// Deletes the oldest backups beyond the limits, but none of `fresh`. Returns the names of the deleted backups. Blocks
-/// the thread.
+/// Deletes the oldest backups until the limits of count and size are met, but none of `fresh`. Returns the names of the
+/// deleted files. Blocks the thread.
 pub fn trim(folder: &Path, fresh: &[Backup]) -> Vec<String> {
     let Ok(entries) = folder.read_dir() else {
         return Vec::new();

@@ -1,11 +1,8 @@
-//! The edit journal of one project on disk: an append-only file of JSON lines with chained checksums.
+//! The edit journal of one project on disk: an append-only file of JSON lines with chained checksums. `bridge-project`
+//! defines the content of the records.
 //!
-//! This module locks, appends to, atomically replaces and reads the file, including a damaged one. The session
-//! defines the content of a record and replays it.
-//!
-//! `append` returns after `write(2)`: the record then survives the end of this process, however it ends. A separate
-//! thread calls `fdatasync` right after that, once for all waiting records, so a power loss costs at most the last
-//! moments.
+//! `append` returns after `write(2)`, so the record survives any end of this process. A separate thread then calls
+//! `fdatasync`, so a power loss removes at most the most recent records.
 
 mod folder;
 mod reading;
@@ -22,17 +19,16 @@ use std::path::{Path, PathBuf};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use sync::Syncing;
 
-/// Maximum size of a journal file in bytes (512 MiB). The file is compacted long before; an edit that would exceed this
-/// size is rejected.
+/// Maximum size of a journal file in bytes (512 MiB). An edit that would exceed it is rejected.
 pub const MOST_BYTES: u64 = 512 << 20;
 
-/// Size in bytes (1 MiB) below which the file is never compacted.
+/// Size in bytes (1 MiB) up to which the file is never compacted.
 const SMALL: u64 = 1 << 20;
 
-/// The reason why this host keeps no edit journal.
+/// The reason why the edit journal could not be opened.
 #[derive(Debug)]
 pub enum NotOpened {
-    /// Another process has the lock of the journal's folder.
+    /// Another process holds the lock of the journal's folder.
     Held {
         folder: PathBuf,
     },
@@ -83,10 +79,10 @@ impl From<io::Error> for NotWritten {
     }
 }
 
-/// The edit journal of one project, locked for this process.
+/// The edit journal of one project. This process holds the lock of the journal's folder.
 #[derive(Debug)]
 pub struct EditJournal {
-    // Dropped before the lock: the last records are synced before another host can take the lock.
+    // Field order matters: `syncing` is dropped first, so the last records are synced before the lock is released.
     syncing: Syncing,
     state: Mutex<State>,
     folder: Folder,
@@ -94,21 +90,20 @@ pub struct EditJournal {
 
 #[derive(Debug, Default)]
 struct State {
-    /// The journal file, open for appending. `None` until the file is written as a whole, and after a partial record
-    /// that could not be cut off.
+    /// The journal file, open for appending. `None` before this process first writes a whole file, and after a failed
+    /// write whose partial record could not be removed.
     file: Option<Arc<File>>,
     chain: LineChain,
     bytes: u64,
-    /// Size of the file in bytes after the last `replace`.
+    /// Size of the file in bytes right after the last `replace`.
     compact: u64,
 }
 
 impl EditJournal {
-    /// Opens the edit journal: creates its folder if it is missing, and locks the folder for this process. Blocks the
-    /// thread.
+    /// Opens the edit journal of `folder`, created if missing, and locks it for this process. Blocks the thread.
     ///
     /// # Errors
-    /// Another host holds the lock, or an operation of the system fails.
+    /// Another process holds the lock, or a system call fails.
     pub fn open(folder: &Path) -> Result<Self, NotOpened> {
         let failed = |error| NotOpened::Failed {
             folder: folder.to_owned(),
@@ -130,8 +125,8 @@ impl EditJournal {
         self.folder.journal()
     }
 
-    /// Passes each intact record to `take`, in order, until a record is damaged or `take` rejects it. Returns `None` if
-    /// no file exists.
+    /// Passes each intact record to `take`, in file order. Stops at a damaged record or when `take` returns an error.
+    /// Returns `None` if the file does not exist.
     ///
     /// # Errors
     /// The file cannot be read.
@@ -139,12 +134,11 @@ impl EditJournal {
         reading::read(&self.folder.journal(), take)
     }
 
-    /// Checks that the process still holds the lock, and that the journal file is the one that this process wrote. If
-    /// another process removed, replaced or changed the file, the next write must be `replace`. A foreign file at its
-    /// path is kept under another name. Returns a description of what happened, `None` if nothing did.
+    /// Checks the lock, and that no other process changed, removed or replaced the journal file. Returns a description
+    /// of such a change; then the next write must be `replace`. A replacing file is renamed and kept.
     ///
     /// # Errors
-    /// Another host has taken the lock, or an operation of the system fails.
+    /// Another process has acquired the lock, or a system call fails.
     pub fn look(&self) -> io::Result<Option<String>> {
         self.folder.hold()?;
         let mut state = self.lock();
@@ -171,12 +165,12 @@ impl EditJournal {
         Ok(Some(format!("the edit journal {} {what}", path.display())))
     }
 
-    /// True if the next write must be `replace`, because no file is open to which records can be appended.
+    /// True if the next write must be `replace`, because no journal file is open for appending.
     pub fn needs_replacing(&self) -> bool {
         self.lock().file.is_none()
     }
 
-    /// True if most of the content of the file is out of date.
+    /// True if the file exceeds 1 MiB and twice its size after the last `replace`, so that compacting it is worthwhile.
     pub fn needs_compacting(&self) -> bool {
         let state = self.lock();
         state.bytes > SMALL.max(2 * state.compact)
@@ -185,7 +179,7 @@ impl EditJournal {
     /// Appends all of these records to the file, or none of them.
     ///
     /// # Errors
-    /// Nothing was appended: the file is full, or an operation of the system failed.
+    /// The file would be too large, or a system call fails. Then nothing is appended.
     pub fn append(&self, records: &[String]) -> Result<(), NotWritten> {
         let mut state = self.lock();
         let Some(file) = state.file.clone() else {
@@ -219,10 +213,10 @@ impl EditJournal {
         Ok(())
     }
 
-    /// Writes a new journal file with these records and renames it over the old one.
+    /// Writes a new journal file with these records and renames it over the old file.
     ///
     /// # Errors
-    /// The old file is unchanged: the new one would be too large, or an operation of the system failed.
+    /// The new file would be too large, or a system call fails. Then the old file is unchanged.
     pub fn replace(&self, records: &mut dyn Iterator<Item = Result<String, String>>) -> Result<(), NotWritten> {
         let mut state = self.lock();
         let fresh = self.folder.fresh();
@@ -238,13 +232,13 @@ impl EditJournal {
         let (chain, bytes) = match written {
             Ok(written) => written,
             Err(why) => {
-                // The next attempt overwrites this file; until then it only takes space.
+                // The next attempt removes this file. Until then it only takes disk space.
                 let _ = std::fs::remove_file(&fresh);
                 return Err(why);
             }
         };
         std::fs::rename(&fresh, self.folder.journal())?;
-        // From here on, the next start applies these records. If the new name was not synced, a power loss can restore
+        // From now on, the next start applies these records. If the new name was not synced, a power loss can restore
         // the old file. In that case the next edit writes the file as a whole again.
         self.syncing.on_replaced(self.folder.sync().err());
         *state = State {
@@ -256,10 +250,10 @@ impl EditJournal {
         Ok(())
     }
 
-    /// Deletes the journal file, because no edit is left to replay.
+    /// Deletes the journal file. The caller does this when no edit needs to be applied after a restart.
     ///
     /// # Errors
-    /// An operation of the system fails.
+    /// A system call fails.
     pub fn clear(&self) -> io::Result<()> {
         let mut state = self.lock();
         *state = State::default();
@@ -269,19 +263,17 @@ impl EditJournal {
         }
     }
 
-    /// Renames the journal file, with `why` as a part of the new name. The journal then starts empty, and the old
-    /// content is kept. Returns the new path.
+    /// Renames the journal file to a name that contains `why`, and returns its path. The journal then has no file.
     ///
     /// # Errors
-    /// An operation of the system fails, or too many such files exist; the file is unchanged.
+    /// A system call fails, or too many files were renamed this way before. Then the file is unchanged.
     pub fn set_aside(&self, why: &str) -> io::Result<PathBuf> {
         *self.lock() = State::default();
         self.folder.set_aside(why)
     }
 
-    /// Gives the journal file a second name, for a file whose intact start is still used. The next write must be
-    /// `replace`, after which only the second name refers to this file. Reads and copies no data, so the file may have
-    /// any size. Returns the second path.
+    /// Creates a hard link to a damaged journal file of which the intact start is still used, and returns its path. The
+    /// next write must be `replace`; after it, only the link refers to the old content.
     ///
     /// # Errors
     /// As for `set_aside`.
@@ -290,8 +282,7 @@ impl EditJournal {
         self.folder.link_aside(why)
     }
 
-    /// Returns the paths of journal files with edits of this project that were set aside and not completely applied,
-    /// oldest first.
+    /// Returns the paths of old journal files with edits that were not completely applied, oldest first.
     ///
     /// # Errors
     /// The folder cannot be read.
@@ -299,7 +290,7 @@ impl EditJournal {
         self.folder.lost_aside()
     }
 
-    /// True if a journal file exists, which could contain edits.
+    /// True if a journal file exists. It may contain edits.
     pub fn is_there(&self) -> bool {
         std::fs::symlink_metadata(self.folder.journal()).is_ok()
     }

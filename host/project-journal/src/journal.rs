@@ -1,11 +1,7 @@
-//! The edit journal in memory: an ordered list of entries that can be undone one by one, and a base with the steps that
-//! are too old for that.
+//! The edit journal in memory: entries that can be undone separately, and a base of older steps that cannot. To undo an
+//! entry, the caller applies all remaining steps to the content of the files again.
 //!
-//! This module decides which steps are in effect and which later entries prevent an undo, and it enforces limits. It
-//! does not know what a step does to a world or who may change something.
-//!
-//! An undo does not apply the opposite of a step. Instead, all steps are applied to the files again without those of
-//! the undone entry. An undo is an entry itself: undoing it restores the undone entry at its old position.
+//! An undo is itself an entry: undoing it restores the undone entry at its old position in the order.
 
 mod continuation;
 mod dropping;
@@ -15,67 +11,63 @@ pub use continuation::Replayed;
 use std::collections::{HashMap, VecDeque};
 pub use undo_errors::Refused;
 
-/// The smallest change of the journal; an entry consists of steps.
+/// A single change. An entry of the journal consists of steps.
 pub trait Step: Clone {
-    /// Approximate memory of the step in bytes.
+    /// Approximate memory use of the step in bytes.
     fn bytes(&self) -> usize;
 
-    /// Moves the step to the end of `base`, from which it can no longer be undone. Removes steps of `base` that it
-    /// makes void.
+    /// Appends this step to `base`, where it can no longer be undone. Removes steps of `base` that this step overrides.
     fn settle(self, base: &mut Vec<Self>);
 
-    /// True if `later` depends on this step: without this step, `later` would be another step or change something else.
-    /// Also true if both steps change the same field or object.
+    /// True if `later` depends on this step: without this step, `later` would have another effect. Also true if both
+    /// steps change the same field or object.
     fn affects(&self, later: &Self) -> bool;
 }
 
 /// The changes of one call, or an undo of earlier entries.
 #[derive(Clone, Debug)]
 pub struct Entry<S, A> {
-    /// The number by which callers name the entry; the numbers of entries are consecutive.
+    /// The number that identifies the entry. The ids of entries are consecutive.
     pub id: u64,
-    /// The changes of the call, in order.
+    /// The changes of the call, in the order in which they were applied. Empty for an undo.
     pub steps: Vec<S>,
-    /// The ids of the entries that this entry undoes. If there are any, the entry has no steps.
+    /// The ids of the entries that this entry undoes. Empty if this entry is not an undo.
     pub undoes: Vec<u64>,
     /// The caller, the time and a description of the changes.
     pub about: A,
-    /// The reason why the entry can never be undone: its target does not exist any more. `None` = it can be undone.
+    /// The reason why the entry can never be undone, for example because its target no longer exists. `None` otherwise.
     pub lost: Option<String>,
     bytes: usize,
 }
 
-/// Limits of the list of entries; the oldest entries beyond them can no longer be undone.
+/// Limits of the entries that can be undone. Beyond them, the oldest entries are removed and cannot be undone.
 #[derive(Clone, Copy, Debug)]
 pub struct Limits {
-    /// Maximum number of entries that can be undone.
+    /// Maximum number of entries.
     pub entries: usize,
-    /// Maximum number of steps of all these entries.
+    /// Maximum total number of steps of all entries.
     pub steps: usize,
-    /// Maximum memory of all these entries in bytes.
+    /// Maximum total memory use of all entries in bytes.
     pub bytes: usize,
 }
 
-/// All changes so far, as entries that can be undone and a base of older steps.
+/// The edit journal: entries that can be undone, and a base of older steps.
 #[derive(Debug)]
 pub struct Journal<S, A> {
-    /// The steps that are in effect and belong to entries that were removed from the list.
     base: Vec<S>,
     entries: VecDeque<Entry<S, A>>,
-    /// The steps of the call that runs now.
     open: Vec<S>,
     last: u64,
     fallen: u64,
     limits: Limits,
-    /// The number of steps of all entries.
     steps: usize,
     bytes: usize,
     base_bytes: usize,
-    /// True if the journal changed in another way than by adding or removing entries at its end.
+    /// True if steps or entries were changed or dropped, so that a stored copy must be rewritten as a whole.
     is_reshaped: bool,
 }
 
-/// Maximum number of dependent entries that an error names.
+/// Maximum number of dependent entries that an error message lists.
 const NAMED: usize = 5;
 
 impl<S: Step, A> Journal<S, A> {
@@ -95,12 +87,12 @@ impl<S: Step, A> Journal<S, A> {
         }
     }
 
-    /// Adds a step to the current call.
+    /// Adds a step to the current call. `close` later creates an entry of all its steps.
     pub fn push(&mut self, step: S) {
         self.open.push(step);
     }
 
-    /// Returns the steps of the current call.
+    /// Returns the steps of the current call, which are not yet an entry.
     pub fn open(&self) -> &[S] {
         &self.open
     }
@@ -110,8 +102,8 @@ impl<S: Step, A> Journal<S, A> {
         std::mem::take(&mut self.open)
     }
 
-    /// Ends the current call and makes an entry of its steps. Returns the id of the entry, or `None` if the call has no
-    /// steps. `about_bytes` is the memory of `about` in bytes.
+    /// Ends the current call and creates an entry of its steps. Returns the id of the entry, or `None` if the call has
+    /// no steps. `about_bytes` is the memory use of `about` in bytes.
     pub fn close(&mut self, about: A, about_bytes: usize) -> Option<u64> {
         let steps = std::mem::take(&mut self.open);
         let id = (!steps.is_empty()).then(|| self.enter(steps, Vec::new(), about, about_bytes));
@@ -136,10 +128,10 @@ impl<S: Step, A> Journal<S, A> {
         self.last
     }
 
-    /// Removes the oldest entries beyond the limits; their steps in effect move to the base.
+    /// Removes the oldest entries beyond the limits. Those of their steps that are in effect are moved to the base.
     pub fn trim(&mut self) {
         let Limits { entries, steps, bytes } = self.limits;
-        // The newest entry stays, whatever its size is.
+        // The newest entry always remains, even if it alone exceeds a limit.
         while self.entries.len() > 1 && (self.entries.len() > entries || self.steps > steps || self.bytes > bytes) {
             let undone = self.undone_entries();
             let Some(oldest) = self.entries.pop_front() else { return };
@@ -153,7 +145,7 @@ impl<S: Step, A> Journal<S, A> {
         }
     }
 
-    /// Returns the steps that are in effect and belong to entries that were removed from the list.
+    /// Returns the steps that are still in effect, from entries that were removed from the list.
     pub fn base(&self) -> &[S] {
         &self.base
     }
@@ -168,7 +160,6 @@ impl<S: Step, A> Journal<S, A> {
         self.position(id).and_then(|at| self.entries.get(at))
     }
 
-    /// Returns the index of the entry with this id in the list. The ids have no gaps.
     fn position(&self, id: u64) -> Option<usize> {
         let first = self.entries.front()?.id;
         usize::try_from(id.checked_sub(first)?)
@@ -186,21 +177,20 @@ impl<S: Step, A> Journal<S, A> {
         self.last
     }
 
-    /// Returns the number of stored steps, in effect or not.
+    /// Returns the total number of stored steps, including steps of undone entries.
     pub fn step_count(&self) -> usize {
         self.base.len() + self.steps + self.open.len()
     }
 
-    /// Returns the approximate memory of the whole journal in bytes.
+    /// Returns the approximate memory use of the whole journal in bytes.
     pub fn bytes(&self) -> usize {
         self.base_bytes + self.bytes + self.open.iter().map(Step::bytes).sum::<usize>()
     }
 
-    /// Returns the ids of the entries that are undone now, each with the id of the entry that undid it.
+    /// Returns a map from the id of each entry that is currently undone to the id of the entry that undid it.
     pub fn undone_entries(&self) -> HashMap<u64, u64> {
         let mut undone = HashMap::new();
-        // Newest first: the loop must know whether an undo is in effect before it reaches the entries that the undo
-        // removed.
+        // Newest first, so that an undo that is itself undone is known before the entries that it undoes.
         for entry in self.entries.iter().rev() {
             if !entry.undoes.is_empty() && !undone.contains_key(&entry.id) {
                 undone.extend(entry.undoes.iter().map(|id| (*id, entry.id)));
@@ -217,14 +207,13 @@ impl<S: Step, A> Journal<S, A> {
         self.base.iter().chain(entries).chain(&self.open).collect()
     }
 
-    /// Returns all steps, in effect or not.
+    /// Returns all steps, including steps of undone entries.
     pub fn all(&self) -> impl Iterator<Item = &S> {
         let entries = self.entries.iter().flat_map(|entry| &entry.steps);
         self.base.iter().chain(entries).chain(&self.open)
     }
 
-    /// Returns the ids of the entries with steps that an entry represents: the entry itself, or the entries that it
-    /// undid, at any depth.
+    /// Returns `id` itself, or for an undo, the ids of the entries with steps that it undoes, found recursively.
     pub fn leaves(&self, id: u64) -> Result<Vec<u64>, Refused> {
         let (mut leaves, mut open) = (Vec::new(), vec![id]);
         while let Some(id) = open.pop() {
@@ -255,10 +244,10 @@ impl<S: Step, A> Journal<S, A> {
         entries.flat_map(|entry| &entry.steps).collect()
     }
 
-    /// Checks that these entries can be undone together now.
+    /// Checks that these entries can be undone together.
     ///
     /// # Errors
-    /// The first entry that cannot be undone, with the reason.
+    /// The reason why an entry cannot be undone, for the first such entry.
     pub fn may_undo(&self, ids: &[u64]) -> Result<(), Refused> {
         let undone = self.undone_entries();
         for id in ids {
@@ -283,8 +272,8 @@ impl<S: Step, A> Journal<S, A> {
             if together.contains(&later.id) || undone.contains_key(&later.id) {
                 continue;
             }
-            // An undo of entries after `id` leaves the state that `id` left, and entries before a change do not depend
-            // on that change.
+            // An undo of entries after `id` leaves the state that `id` left. Entries before a change do not depend on
+            // that change.
             let theirs: Vec<u64> = match later.undoes.is_empty() {
                 true => vec![later.id],
                 false if leaves == [id] => Vec::new(),
@@ -304,11 +293,11 @@ impl<S: Step, A> Journal<S, A> {
         }
     }
 
-    /// Undoes entries by adding a new entry, and returns its id. The caller then applies all steps again. After that it
-    /// calls `trim`, or `take_back` to remove the undo.
+    /// Adds an entry that undoes the entries `ids`, and returns its id. The caller then applies all remaining steps
+    /// again. If that succeeds it calls `trim`, otherwise `take_back` to remove the undo.
     ///
     /// # Errors
-    /// As for `may_undo`; the journal is unchanged then.
+    /// The errors of `may_undo`. Then the journal is unchanged.
     pub fn undo(&mut self, ids: &[u64], about: A, about_bytes: usize) -> Result<u64, Refused> {
         self.may_undo(ids)?;
         let mut ids = ids.to_vec();
@@ -317,7 +306,7 @@ impl<S: Step, A> Journal<S, A> {
         Ok(self.enter(Vec::new(), ids, about, about_bytes))
     }
 
-    /// Removes the entry `id` as if it had never existed; does nothing if it is not the newest one.
+    /// Removes the newest entry if its id is `id`, as if it had never been added. Otherwise does nothing.
     pub fn take_back(&mut self, id: u64) {
         if self.last == id && self.entries.back().is_some_and(|entry| entry.id == id) {
             if let Some(entry) = self.entries.pop_back() {
@@ -328,7 +317,7 @@ impl<S: Step, A> Journal<S, A> {
         }
     }
 
-    /// Replaces the caller, time and description of an entry, and adds `about_bytes` to its memory in bytes.
+    /// Replaces the description of an entry. `about_bytes` is added to the entry's memory use in bytes.
     pub fn tell(&mut self, id: u64, about: A, about_bytes: usize) {
         if let Some(entry) = self.position(id).and_then(|at| self.entries.get_mut(at)) {
             entry.about = about;

@@ -1,8 +1,6 @@
-//! What the host keeps on disk about edits: the journal with their order and their undo, and copies of saved files.
+//! The host's files about edits: the journal with the order and undo state of edits, and backups of overwritten files.
 //!
-//! This crate knows an edit only as an opaque step, and a record of the file only as a line of text. It depends on no
-//! crate of the project bridge, so it cannot name an object, a scene or a session. `bridge-project` defines the edits
-//! and the content of the records.
+//! This crate treats an edit as an opaque step, and a journal record as a line of text. `bridge-project` defines both.
 
 // Files can contain any value. The journal reports a damaged one and never panics.
 #![cfg_attr(

@@ -1,7 +1,7 @@
-//! One folder of the project, held open: files are read, created and removed in this folder, even if its path leads to
-//! another folder later.
+//! `Folder`: an open handle of a project folder. Files are read, created and removed through the handle, even if its
+//! path leads to another folder later.
 //!
-//! This module contains the handle of the folder and the temporary files in it. `swap` replaces one file by another.
+//! This module also contains the temporary files in the folder. `swap` replaces one file by another.
 
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, OpenOptions};
@@ -22,13 +22,13 @@ static NEXT: AtomicU64 = AtomicU64::new(0);
 #[derive(Debug)]
 pub(super) struct Folder {
     pub(super) dir: Dir,
-    /// The path of the folder when it was opened, with links resolved.
+    /// The path of the folder when it was opened, without symbolic links.
     pub(super) path: PathBuf,
     handle: Handle,
 }
 
 impl Folder {
-    /// Opens the folder `below` inside the project folder; no link can lead out of the project folder.
+    /// Opens the folder `below` inside the project folder `root`. Links that lead out of `root` are rejected.
     ///
     /// # Errors
     /// The error of the file system.
@@ -46,13 +46,13 @@ impl Folder {
         })
     }
 
-    /// True if the folder's path still leads to this folder and contains no link.
+    /// True if the folder's path still leads to this folder and contains no symbolic link.
     pub(super) fn is_in_place(&self) -> bool {
         self.path.canonicalize().is_ok_and(|real| real == self.path)
             && Handle::from_path(&self.path).is_ok_and(|now| now == self.handle)
     }
 
-    /// Returns the bytes of a regular file in this folder. Follows no link and waits for no other process.
+    /// Returns the bytes of a regular file in this folder. Does not follow a symbolic link or block on a pipe.
     ///
     /// # Errors
     /// The error of the file system, or the file is not a regular file.
@@ -63,8 +63,8 @@ impl Folder {
         }
         let mut options = OpenOptions::new();
         options.read(true);
-        // If another process puts a link or a pipe there in between, this does not follow the link or wait for the
-        // pipe.
+        // If another process replaces the file by a link or a pipe before it is opened, these flags prevent following
+        // the link and waiting for the pipe.
         #[cfg(unix)]
         {
             let flags = rustix::fs::OFlags::NONBLOCK | rustix::fs::OFlags::NOFOLLOW;
@@ -79,19 +79,19 @@ impl Folder {
         Ok(bytes)
     }
 
-    /// True if the folder has an entry with that name, or if that is unknown.
+    /// True if the folder has an entry with this name, or if the system reports an error.
     pub(super) fn has(&self, name: &str) -> bool {
         let there = self.dir.symlink_metadata(name);
         !there.is_err_and(|error| error.kind() == io::ErrorKind::NotFound)
     }
 
-    /// Syncs the file names of the folder to disk; not every system can sync a folder.
+    /// Syncs the file names in the folder to disk. Ignores errors, because some systems cannot sync a folder.
     pub(super) fn keep_names(&self) {
         let _ = self.dir.open(".").and_then(|folder| folder.sync_all());
     }
 }
 
-/// A temporary file of the host in the same folder as the file to write. Dropping it deletes the file.
+/// A temporary file next to a project file that is written. Dropping this value deletes the temporary file.
 #[derive(Debug)]
 pub(super) struct Beside {
     pub(super) folder: Rc<Folder>,
@@ -99,9 +99,9 @@ pub(super) struct Beside {
 }
 
 impl Beside {
-    /// Chooses a temporary name that no file in the folder has.
+    /// Chooses a new temporary name, but creates no file.
     pub(super) fn with_unused_name(folder: &Rc<Folder>) -> Self {
-        // Unity ignores files with such a name.
+        // Unity ignores files whose names begin with a dot.
         let number = NEXT.fetch_add(1, Ordering::Relaxed);
         Self {
             folder: Rc::clone(folder),
@@ -109,10 +109,10 @@ impl Beside {
         }
     }
 
-    /// Writes these bytes to a new temporary file and syncs it to disk.
+    /// Writes the bytes to a new temporary file and syncs it to disk.
     ///
     /// # Errors
-    /// The error of the file system; the new file is deleted then.
+    /// The file system reports an error; then the new file is deleted.
     pub(super) fn write(folder: &Rc<Folder>, bytes: &[u8], permissions: Permissions) -> io::Result<Self> {
         let mut options = OpenOptions::new();
         options.write(true).create_new(true);
@@ -124,7 +124,7 @@ impl Beside {
                 Ok(file) => file,
                 Err(error) => {
                     let is_taken = error.kind() == io::ErrorKind::AlreadyExists;
-                    // This call did not create the file, so the drop must not delete it.
+                    // This call did not create the file, so dropping `new` must not delete it.
                     new.leave();
                     if is_taken {
                         continue;
@@ -141,7 +141,7 @@ impl Beside {
         Err(io::Error::other("cannot find a free name for a temporary file"))
     }
 
-    /// Keeps the temporary file on disk and returns its name.
+    /// Prevents the deletion of the temporary file, and returns its name.
     pub(super) fn leave(mut self) -> String {
         std::mem::take(&mut self.name)
     }

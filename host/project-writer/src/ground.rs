@@ -1,6 +1,6 @@
-//! The identity of the project folder and its `Assets` folder: an identical copy at the same path is another folder.
+//! Detects that another folder, even an identical copy, replaced the project folder or its `Assets` folder.
 //!
-//! This module compares the open folders with the current ones on request. `watch` detects changes by itself.
+//! This module compares the folders on request. `watch` reports changes of files and folders without a request.
 
 use super::NotWritten;
 use same_file::Handle;
@@ -8,7 +8,7 @@ use std::path::Path;
 
 const ASSETS: &str = "Assets";
 
-/// The folders from which the project was read. They stay open, so that the system cannot reuse their inode numbers.
+/// Open handles of the folders from which the project was read, so that the system cannot reuse their inodes.
 #[derive(Debug)]
 pub struct Ground {
     root: Option<Handle>,
@@ -16,8 +16,8 @@ pub struct Ground {
 }
 
 impl Ground {
-    /// Opens the current folders. A folder that cannot be opened is `None`, and the host never saves into it. Blocks
-    /// the thread.
+    /// Opens handles of the current folders. If a folder cannot be opened, its handle is `None` and every later `check`
+    /// fails. Blocks the thread.
     pub fn open_folders(root: &Path) -> Self {
         Self {
             root: Handle::from_path(root).ok(),
@@ -25,18 +25,18 @@ impl Ground {
         }
     }
 
-    /// Replaces the folders by `newer`, after everything was read again. Another `Assets` folder is accepted from now
-    /// on, another project folder never is.
+    /// Replaces the handles by `newer` after all files were read again. Does so only if the project folder is still the
+    /// same one; the `Assets` folder may be another one.
     pub fn read_again(&mut self, newer: Self) {
         if newer.root == self.root {
             *self = newer;
         }
     }
 
-    /// Checks that neither folder was replaced by another one. Blocks the thread.
+    /// Checks that neither folder was replaced by another folder. Blocks the thread.
     ///
     /// # Errors
-    /// `Changed` with the folder that was replaced.
+    /// `NotWritten::Changed`, which names the folder that was replaced.
     pub fn check(&self, root: &Path) -> Result<(), NotWritten> {
         let now = Self::open_folders(root);
         let replaced = |what: &str| {

@@ -1,16 +1,16 @@
-//! Actions of another program at the most critical moments of a save, for tests.
+//! Test hooks that simulate other programs which change files in the middle of a save.
 
 use std::cell::{Cell, RefCell};
 use std::path::Path;
 
-/// A step of a save, at which a test can act.
+/// A moment during the save of a file at which a test can run an action.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Moment {
-    /// The path of the file is known; nothing is written yet.
+    /// The path of the file is resolved; nothing is written yet.
     Resolved,
-    /// The file is unchanged since it was read, and is about to be replaced.
+    /// The old file was checked and is about to be replaced.
     Checked,
-    /// The old and the new file were exchanged; the old one was not checked yet.
+    /// The old and the new file were exchanged; the old file was not checked again yet.
     Exchanged,
     /// The old file was renamed, so that no file has its name.
     MovedAside,
@@ -23,12 +23,12 @@ thread_local! {
     static NO_EXCHANGE: Cell<bool> = const { Cell::new(false) };
 }
 
-/// Calls `act` whenever the save of a file reaches that moment, from now on.
+/// Registers `act`, which runs whenever the save of a file reaches the moment. It gets the path of the file.
 pub fn act_at(moment: Moment, act: impl FnMut(&Path) + 'static) {
     ACTS.with_borrow_mut(|acts| acts.push((moment, Box::new(act))));
 }
 
-/// Makes all further exchanges of two files fail, as on a system without that operation.
+/// Makes all further exchanges of two files unavailable, as on a system without this operation.
 pub fn without_exchange() {
     NO_EXCHANGE.set(true);
 }

@@ -1,7 +1,7 @@
-//! Temporary files that a save left next to scenes because the host was killed. The host reports them, and deletes them
-//! if no data is lost.
+//! Finds temporary files next to scenes that remained because the host was killed during a save. The host reports them,
+//! and deletes a file if a backup has the same content.
 //!
-//! This module recognizes such files by name and content. `folder` creates them.
+//! This module recognizes such files by name and content. `folder` creates them during a save.
 
 use super::folder::Folder;
 use std::collections::BTreeSet;
@@ -10,12 +10,11 @@ use std::io;
 use std::path::Path;
 use unity_files::Project;
 
-/// Maximum number of files that one start names; the others are only counted.
+/// Maximum number of files that are reported by name at a start. Further files are only counted.
 const MAX_TOLD: usize = 20;
 
-/// Searches the folders of all scenes for temporary files of the host and returns a sentence for each. Deletes a file
-/// if saving is on and a backup has the same bytes: then the file is the old one that a save with this data folder
-/// replaced. Blocks the thread.
+/// Searches the folders of all scenes for temporary files of a save and returns a sentence for each. If `may_remove` is
+/// true, deletes each file whose bytes equal those of a backup. Blocks the thread.
 pub fn clear(project: &Project, backups: Option<&Path>, may_remove: bool) -> Vec<String> {
     let scenes = project.scenes.iter().filter(|scene| scene.path.starts_with("Assets/"));
     let folders: BTreeSet<&str> = scenes
@@ -69,7 +68,7 @@ fn handle_leftover(folder: &Folder, below: &str, name: &str, backups: Option<&Pa
     }
 }
 
-/// True for a name such as `.saving-<process>-<number>.tmp`.
+/// True if the name has the form `.saving-<process>-<number>.tmp`.
 fn is_ours_by_name(name: &str) -> bool {
     let middle = name.strip_prefix(".saving-").and_then(|rest| rest.strip_suffix(".tmp"));
     let numbers = middle.and_then(|middle| middle.split_once('-'));
@@ -77,7 +76,7 @@ fn is_ours_by_name(name: &str) -> bool {
     numbers.is_some_and(|(process, number)| is_number(process) && is_number(number))
 }
 
-/// Returns the name of a backup with the same bytes as the file `name`.
+/// Returns the name of a backup with the same bytes as the file `name`, or `None` if there is none.
 fn equal_backup(folder: &Folder, name: &str, backups: &Path) -> io::Result<Option<String>> {
     let bytes = folder.read(name)?;
     for entry in backups.read_dir()?.flatten() {
@@ -103,7 +102,7 @@ mod tests {
         project.asset("Assets/Scenes/A.unity", &guid('a'), objects(&[(1, "A", 0)]));
         project.write(EQUAL, "as it was");
         project.write(OTHER, "as it would be");
-        // Files with other names, or in a folder without scenes.
+        // Files with other names, and a file in a folder without scenes.
         for path in [
             "Assets/Scenes/.saving-x-1.tmp",
             "Assets/Scenes/.saving-1.tmp",

@@ -1,8 +1,8 @@
-//! Writes project files: each file completely or not at all, and all of them or none. No other crate writes into a
-//! project.
+//! Writes project files: each file completely or not at all, and all files of a save or none. No
+//! other crate writes into a project.
 //!
-//! This crate checks that a file may be written at its location and is unchanged since it was read. It makes backups
-//! and restores files after a failure. The caller decides which files are written; `swap` replaces one file.
+//! This crate checks that a file may be written and is unchanged since it was read. It makes backups and restores
+//! files after a failure. The caller chooses the files, and `swap` replaces a single file.
 
 mod folder;
 mod ground;
@@ -27,19 +27,19 @@ use swap::{Fault, swap};
 use unity_files::Project;
 use unity_yaml::into_text;
 
-/// The UTF-8 byte order mark (BOM); a file that has a BOM keeps it.
+/// The UTF-8 byte order mark (BOM). A file that begins with a BOM keeps it.
 const MARK: &[u8] = &[0xef, 0xbb, 0xbf];
 
-/// The old and the new text of a file to write.
+/// The old and the new text of a file that a save writes.
 pub struct NewFile {
     /// The asset path of the file.
     pub asset: String,
-    /// The text as it was read, without BOM.
+    /// The text that was read before, without BOM.
     pub old: String,
     pub new: String,
 }
 
-/// The result for a written file, with its backup.
+/// A file that was written, and its backup.
 #[derive(Debug)]
 pub struct Written {
     pub asset: String,
@@ -47,43 +47,43 @@ pub struct Written {
     pub backup: Backup,
 }
 
-/// The reason why a save failed. All files are as before, except with `Left`.
+/// The reason why a save failed. Except with `Left`, all files are unchanged.
 #[derive(Debug, PartialEq, Eq)]
 pub enum NotWritten {
-    /// The host may not write the file; contains the reason.
+    /// The host may not write the file; contains an error message with the reason.
     Forbidden(String),
-    /// The file or its folder changed since it was read; contains a sentence.
+    /// The file or its folder changed since it was read; contains an error message.
     Changed(String),
-    /// The file system reported an error; all files are as before.
+    /// The file system reported an error; contains an error message. All files are unchanged.
     Failed(String),
-    /// The file system reported an error; `written` lists the asset paths of written files that could not be restored.
+    /// The file system reported an error, and the files `written` (asset paths) could not be restored.
     Left { why: String, written: Vec<String> },
 }
 
-/// A new file that was prepared to replace the old one.
+/// A temporary file with the new content, ready to replace the old file.
 struct Ready {
     asset: String,
     name: String,
     permissions: Permissions,
-    /// The bytes as they were read, with the BOM.
+    /// The bytes of the old file, including a BOM.
     old: Vec<u8>,
     bytes: Vec<u8>,
     new: Beside,
 }
 
-/// The data to restore a file that was written.
+/// The data that is needed to restore a file that was written.
 struct Before {
     asset: String,
     name: String,
     permissions: Permissions,
-    /// The content of the file before the write; `bytes` is the content after it.
+    /// The content of the file before the write. `bytes` is its content after the write.
     old: Vec<u8>,
     bytes: Vec<u8>,
-    /// The old file itself, under a temporary name.
+    /// The old file under a temporary name.
     aside: Beside,
 }
 
-/// Writes the files: makes backups, then replaces each file. If one fails, restores the others. Blocks the thread.
+/// Makes backups of the files, then replaces each file. If one fails, restores the others. Blocks the thread.
 ///
 /// # Errors
 /// See the variants of `NotWritten`.
@@ -114,7 +114,7 @@ pub fn write_files(
             Err(why) => return Err(put_back(done, why)),
         }
     }
-    // If another process replaced a folder in the meantime, the folder that was written to must get the old files back.
+    // If another process replaced a folder during the writes, restore the old files in the folder that was written to.
     let astray = done.iter().find(|file| !file.aside.folder.is_in_place());
     let astray = astray.map(|file| moved_error(&file.asset));
     if let Err(why) = astray.map_or_else(|| ground.check(project.root()), Err) {
@@ -144,7 +144,7 @@ fn prepare(project: &Project, file: NewFile) -> Result<Ready, NotWritten> {
             "{asset} is outside of the project folder"
         )));
     };
-    // From here on only this handle is used: the path may lead to another folder later.
+    // From now on only this handle is used, because the path may lead to another folder later.
     let folder = Folder::open(project.root(), below).map(Rc::new);
     let folder = match folder {
         Ok(folder) if folder.is_in_place() => folder,
@@ -170,7 +170,7 @@ fn prepare(project: &Project, file: NewFile) -> Result<Ready, NotWritten> {
     })
 }
 
-/// Checks that the host may write the file at its location. Blocks the thread.
+/// Checks that the host may write the file. Blocks the thread.
 ///
 /// # Errors
 /// `Forbidden` with the reason.
@@ -189,7 +189,8 @@ fn moved_error(asset: &str) -> NotWritten {
     ))
 }
 
-/// Returns the path of the file, with the links in its folders resolved, and its permissions.
+/// Returns the path of the file without symbolic links in its folders, and its permissions. Checks that it may be
+/// written.
 fn place(project: &Project, asset: &str) -> Result<(PathBuf, Permissions), NotWritten> {
     let refused = |why: &str| NotWritten::Forbidden(format!("{asset} {why}"));
     if !asset.starts_with("Assets/") {
@@ -232,8 +233,8 @@ fn take_place(file: Ready) -> Result<Before, NotWritten> {
     if !new.folder.is_in_place() {
         return Err(moved_error(&asset));
     }
-    // `swap` checks the old file again after the exchange. This check spares most files that another program changed
-    // from the exchange.
+    // `swap` checks the old file again after the exchange. This earlier check avoids the exchange for most files that
+    // another program changed.
     if !new.folder.read(&name).is_ok_and(|now| now == old) {
         return Err(changed_error(&asset));
     }
@@ -261,7 +262,7 @@ fn take_place(file: Ready) -> Result<Before, NotWritten> {
     })
 }
 
-/// Restores the files that were written before one failed, and returns the error to report.
+/// Restores the files in `done` after the write of another file failed. Returns the error to report.
 fn put_back(done: Vec<Before>, why: NotWritten) -> NotWritten {
     let (why, mut left) = match why {
         NotWritten::Left { why, written } => (NotWritten::Failed(why), written),

@@ -1,18 +1,18 @@
-//! Replaces an old file by a new one, and never loses a file that another program writes at the same path meanwhile.
+//! Replaces an old file by a new one. Never loses a file that another program writes to the same path at the same time.
 //!
 //! This module handles one file of one folder. It does not know the content of files and does not handle several files
 //! at once.
 //!
-//! If the system can exchange two files in one step (Linux and macOS, on most disks), it exchanges them, and then the
-//! old file is checked. Otherwise the old file is renamed and checked, and the new file gets the name only if the name
-//! is still free. In that case, no file has the name for a moment.
+//! If the system can exchange two files in one step (Linux and macOS, with most file systems), the files are exchanged,
+//! and then the old file is checked. Otherwise the old file is renamed and checked, and the new file is renamed only if
+//! the name is still unused. In that case, no file has the name for a moment.
 
 use super::folder::{Beside, Folder};
 #[cfg(feature = "injected-actions")]
 use super::injected_actions::{self, Moment};
 use std::io;
 
-/// Maximum number of exchanges to restore a file of another program, if other programs write further files meanwhile.
+/// Maximum number of exchanges to restore another program's file while other programs write further files.
 const TRIES: usize = 8;
 
 /// The reason why the old file was not replaced.
@@ -21,15 +21,15 @@ pub(super) enum Fault {
     /// Another program replaced or removed the old file.
     Changed,
     Failed(io::Error),
-    /// The file of another program could not get its name back; contains the name that it has now.
+    /// Another program's file could not be renamed back; contains its current temporary name.
     Stuck(String),
 }
 
-/// Renames `new`, which contains the bytes `ours`, to `name` if the file with that name contains `expected`. Returns
+/// Renames `new`, which contains the bytes `ours`, to `name`, if the file with that name contains `expected`. Returns
 /// the old file under a temporary name.
 ///
 /// # Errors
-/// `Fault`: afterwards, a file of another program has the name, or the fault contains the new name of that file.
+/// See `Fault`. Another program's file then has the name, or the fault contains the temporary name of that file.
 pub(super) fn swap(new: Beside, name: &str, ours: &[u8], expected: &[u8]) -> Result<Beside, Fault> {
     match exchange(&new.folder, &new.name, name) {
         Some(Ok(())) => {}
@@ -51,8 +51,8 @@ fn fault(folder: &Folder, name: &str, error: io::Error) -> Fault {
     }
 }
 
-/// Exchanges the files again after the exchange removed a file of another program. Keeps a newer file of another
-/// program.
+/// Exchanges the files again after an exchange renamed another program's file. If that program wrote a newer file
+/// meanwhile, keeps the newer file.
 fn give_back(theirs: Beside, name: &str, ours: &[u8]) -> Fault {
     let mut there = Some(ours.to_vec());
     for _ in 0..TRIES {
@@ -66,7 +66,7 @@ fn give_back(theirs: Beside, name: &str, ours: &[u8]) -> Fault {
         if theirs.folder.read(&theirs.name).ok() == there {
             return Fault::Changed;
         }
-        // A third file was there; it is newer than the file that took its place now.
+        // The second exchange removed a third file, which is newer than the file that now has the name.
         there = goes_in;
     }
     Fault::Stuck(theirs.leave())
@@ -91,28 +91,28 @@ fn put_aside(new: Beside, name: &str, expected: &[u8]) -> Result<Beside, Fault> 
     match take_free(&old, name) {
         Ok(()) if is_taken => Err(Fault::Changed),
         Ok(()) => Err(Fault::Failed(error)),
-        // A file of another program came, and the old file is as it was read, so a backup contains it.
+        // Another program created a file. The old file is unchanged since it was read, so a backup contains it.
         Err(again) if again.kind() == io::ErrorKind::AlreadyExists && is_expected => Err(Fault::Changed),
         Err(_) => Err(Fault::Stuck(old.leave())),
     }
 }
 
-/// Gives the temporary file the name `name`, if no other file has it.
+/// Renames the temporary file to `name` if no other file has that name.
 ///
 /// # Errors
-/// `AlreadyExists` if a file has the name.
+/// `AlreadyExists` if another file has the name.
 fn take_free(file: &Beside, name: &str) -> io::Result<()> {
     let dir = &file.folder.dir;
     match dir.hard_link(&file.name, dir, name) {
         Ok(()) => dir.remove_file(&file.name),
         Err(error) if error.kind() == io::ErrorKind::AlreadyExists => Err(error),
-        // The disk has no hard links.
+        // The file system has no hard links.
         Err(_) if !file.folder.has(name) => dir.rename(&file.name, dir, name),
         Err(_) => Err(io::ErrorKind::AlreadyExists.into()),
     }
 }
 
-/// Exchanges two files of the folder in one step; returns `None` if the system or the disk cannot do that.
+/// Exchanges two files of the folder in one step. Returns `None` if the system or the file system cannot do that.
 #[cfg(any(target_os = "linux", target_vendor = "apple"))]
 fn exchange(folder: &Folder, one: &str, other: &str) -> Option<io::Result<()>> {
     use rustix::fs::{RenameFlags, renameat_with};

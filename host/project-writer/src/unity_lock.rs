@@ -1,8 +1,8 @@
 //! Detects that a Unity editor has the project open.
 //!
-//! Unity creates `Temp/UnityLockfile` when it opens a project and removes it when it quits. On Windows, Unity keeps the
-//! file open so that no other process can open it, but a process can open a file that a crash left. On other systems
-//! the two cases look the same, so the existence of the file alone counts.
+//! Unity creates `Temp/UnityLockfile` when it opens a project and removes it when it quits. On Windows, Unity prevents
+//! other processes from opening the file, so a file that can be opened is left from a crash. On other systems the two
+//! cases cannot be distinguished, so the project counts as open if the file exists.
 
 use std::fs::OpenOptions;
 use std::io;
@@ -10,7 +10,7 @@ use std::path::Path;
 
 const LOCK: &str = "Temp/UnityLockfile";
 
-/// Returns the reason why the project counts as open in an editor; `None` if it does not.
+/// Returns the reason why the project counts as open in a Unity editor; `None` if it does not.
 pub fn lock_reason(root: &Path) -> Option<String> {
     let path = root.join(LOCK);
     let mut options = OpenOptions::new();

@@ -1,38 +1,38 @@
-//! Reading a log from a position to its end.
+//! `Replay`: an iterator that reads the entries of a log file to its end.
 
 use super::Log;
 use crate::line;
 use std::fs::File;
 use std::io::{self, BufRead, BufReader, Read};
 
-/// One part of the file: a record, a damaged line, or an incomplete end.
+/// One item of a log file: a record, a damaged line, or an incomplete end of the file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Entry {
     Record(Vec<u8>),
-    /// A line that differs from the written one. The next lines are still read.
+    /// A line whose checksum does not match or that is too long. Reading continues with the next line.
     Damaged {
         /// Byte position of the line in the file.
         at: u64,
-        /// The line without its checksum, with escapes as in the file; at most as long as the longest line.
+        /// The line without its checksum and with escapes; at most as long as the longest valid line.
         text: Vec<u8>,
     },
-    /// The last line or the header is incomplete: its write was interrupted, so it was never acknowledged. The next
-    /// write removes it.
+    /// An incomplete last line or header, left by an interrupted write. Its records were never reported as written. The
+    /// next write removes it.
     Torn {
         bytes: u64,
     },
 }
 
-/// The entries of a log. If it is dropped before its end, the log must be replayed or replaced before an append.
+/// An iterator over the entries of a log. Appending is possible only after the iterator was read to its end.
 #[derive(Debug)]
 pub struct Replay<'log> {
     log: &'log mut Log,
-    /// The rest of the file; `None` after its end.
+    /// The file, read from the current position; `None` after the end of the file was reached.
     file: Option<BufReader<File>>,
-    /// Byte position in the file, and that of the start of the current line.
+    /// The current byte position in the file. `line_start` is the position at which the current line begins.
     at: u64,
     line_start: u64,
-    /// Bytes of an incomplete header; `None` if there is no file.
+    /// Number of bytes of an incomplete header; `None` if the file has a whole header or is missing.
     torn: Option<u64>,
     starts_over: bool,
 }
@@ -49,7 +49,7 @@ impl<'log> Replay<'log> {
         }
     }
 
-    /// Creates the replay of a file without a whole header, or of a missing file.
+    /// Creates the replay of a missing file, or of a file with an incomplete header of `torn` bytes.
     pub(super) fn empty(log: &'log mut Log, torn: Option<u64>) -> Self {
         Self {
             log,
@@ -61,7 +61,7 @@ impl<'log> Replay<'log> {
         }
     }
 
-    /// True if the replay begins at the start of a file, and not behind the entries that are known already.
+    /// True if the replay begins at the file's first record. False if it reads new entries only, or no file.
     pub fn starts_over(&self) -> bool {
         self.starts_over
     }
@@ -77,7 +77,7 @@ impl<'log> Replay<'log> {
         self.at += line.len() as u64;
         if line.pop_if(|last| *last == b'\n').is_some() {
             self.line_start = self.at;
-            // The rest of a line that is too long is no record.
+            // The later part of a line that is too long is not a record.
             let record = (start == at).then(|| line::record(&line, &self.log.salt, at));
             return Ok(Some(match record.flatten() {
                 Some(record) => Entry::Record(record),
@@ -91,7 +91,7 @@ impl<'log> Replay<'log> {
         self.log.end = start;
         self.log.is_appendable = true;
         let bytes = self.at - start;
-        // Not an interrupted write: the line break of a whole record was changed.
+        // Only the line break is wrong: its last byte was changed, so this is damage and not an interrupted write.
         if let Some((_, record)) = line.split_last()
             && line::record(record, &self.log.salt, at).is_some()
         {

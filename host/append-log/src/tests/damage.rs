@@ -1,9 +1,9 @@
-//! Files that were cut or changed: no record comes back that was not written there, and each damage is named.
+//! Tests of truncated or changed files: only written records are read back, and all damage is reported.
 
 use super::*;
 use proptest::prelude::*;
 
-/// A file with these records, and the end of each line in it.
+/// Creates a file with these records. Returns its bytes and the byte position at which each line ends.
 fn file(ground: &Ground, all: &[Vec<u8>]) -> (Vec<u8>, Vec<usize>) {
     let mut log = ground.log();
     // Without a sync, which would take most of the time.
@@ -18,7 +18,7 @@ fn file(ground: &Ground, all: &[Vec<u8>]) -> (Vec<u8>, Vec<usize>) {
     (std::fs::read(ground.path()).expect("there"), ends)
 }
 
-/// What a new process reads from a file with these bytes, and whether it may append.
+/// Reads a file with these bytes, as a new process does. The `bool` is true if that process may append.
 fn read(ground: &Ground, bytes: &[u8]) -> (Result<Vec<Entry>, String>, bool) {
     let mut log = ground.log();
     // A new file: some file systems write a truncated one to the disk when it is closed.
@@ -39,13 +39,13 @@ fn as_entries(all: &[Vec<u8>]) -> Vec<Entry> {
     all.iter().cloned().map(Entry::Record).collect()
 }
 
-/// Whether `part` contains some elements of `all`, in order.
+/// True if `part` contains some elements of `all`, in the same order.
 fn is_part(part: &[&Vec<u8>], all: &[Vec<u8>]) -> bool {
     let mut rest = all.iter();
     part.iter().all(|one| rest.any(|other| other == *one))
 }
 
-/// The intact records, and whether anything is reported besides them.
+/// Returns the intact records. The `bool` is true if any other entry, such as a damaged line, was read.
 fn split(read: &[Entry]) -> (Vec<&Vec<u8>>, bool) {
     let intact = |entry: &'_ _| matches!(entry, Entry::Record(_));
     let is_named = !read.iter().all(intact);

@@ -1,4 +1,4 @@
-//! Tests through the trait, on real and generated projects: the view of a tool.
+//! Tests of the bridge through the trait `UnityBridge`, as tools use it, on real and generated projects.
 
 use super::*;
 use crate::options::OpenScenes;
@@ -78,7 +78,7 @@ async fn object(bridge: &ProjectBridge, object: ObjectId) -> Result<ObjectCard, 
     }
 }
 
-/// All cards of a scene, page by page.
+/// Lists all objects of a scene, page by page.
 async fn all(bridge: &ProjectBridge, scene: SceneId) -> Vec<ObjectCard> {
     let mut cards = Vec::new();
     let mut offset = 0;

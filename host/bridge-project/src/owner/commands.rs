@@ -1,6 +1,4 @@
-//! Runs commands: each once for its idempotency key, with a recovery after a panic.
-//!
-//! This module runs one command and returns its answer. `owner` has the queue of messages, `recover` the recovery.
+//! Runs commands: each one once per idempotency key, and with a recovery after a panic.
 
 use super::kept_edits::Moment;
 use super::recover::{self, Kept};
@@ -8,10 +6,7 @@ use super::{Answer, Message, Opening, Shared, journal_takeover};
 use crate::session::{Mark, Session};
 use host_bridge::{Remembered, Turn, caught};
 
-/// Runs the command of a message and sends the answer to its caller. Returns the session.
-///
-/// # Errors
-/// The reason why the session could not be opened again after a panic.
+/// Runs the command of a message and sends the answer. Returns the session, or a new one after a panic.
 pub(super) fn run(
     mut session: Session,
     message: Message,
@@ -31,7 +26,7 @@ pub(super) fn run(
         return Ok(session);
     };
     let (is_write, function) = (command.is_write_in_folder(), command.function());
-    // Skip commands for which no caller waits: reads, and writes that were withdrawn before this moment.
+    // Skip commands for which no caller waits: abandoned reads, and writes that were withdrawn before they began.
     if (reply.is_closed() && !is_write) || !fate.begin() {
         return Ok(session);
     }
@@ -55,7 +50,7 @@ pub(super) fn run(
                     remembered.forget();
                 }
                 let failed = Err(recover::failed(&why, now, function));
-                // It is known what happened to changes of the session itself.
+                // Changes of the session itself were restored or lost, so a repeated call may run them again.
                 Answer::Done(match recover::outlives_session(function) {
                     true => remembered.end(first, failed),
                     false => first.forget(failed),

@@ -1,4 +1,4 @@
-//! Takes over the edit journal that another host held until it ended.
+//! Acquires the edit journal after another host, which held its lock, has ended.
 
 use super::Opening;
 use super::kept_edits::Moment;
@@ -6,11 +6,7 @@ use super::recover::recover;
 use crate::session::{Mark, Session};
 use host_bridge::caught;
 
-/// Takes over the edit journal if another host released it, and returns the session, which then writes to it. Blocks
-/// the thread.
-///
-/// # Errors
-/// The session panicked and the project could not be opened again; contains the reason.
+/// If another host released the edit journal, acquires it, so that the session writes to it. Returns the session.
 pub(super) fn take_over_journal(
     mut session: Session,
     before: &Mark,

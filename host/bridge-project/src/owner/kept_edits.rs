@@ -1,4 +1,4 @@
-//! The edit journal of the project. It outlives the sessions of this owner; each session applies it when it is opened.
+//! The open edit journal of the project. The owner thread keeps it and applies it to each session that it opens.
 
 use crate::options::ProjectOptions;
 use crate::session::{Missing, Session};
@@ -13,25 +13,24 @@ pub(super) struct KeptEdits(RefCell<Opened>);
 #[derive(Clone)]
 enum Opened {
     Unwanted,
-    /// No journal is open: its folder, and the reason. Another host may hold the journal and end before this host.
+    /// No journal is open. Contains the journal's folder and the reason, such as another host that holds the lock.
     Not(PathBuf, Missing),
-    /// This host has the lock, but the file contains edits of the previous host, and the own edits of the session
-    /// cannot be applied after them.
+    /// This host holds the lock, but the file contains edits of the previous host. They cannot be applied yet, because
+    /// this session has own edits.
     Waiting(Arc<EditJournal>),
     Open(Arc<EditJournal>),
 }
 
-/// The moment at which the owner tries to take over the journal.
+/// The moment at which the owner tries to acquire the journal.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Moment {
-    /// Before a command, so that the journal stores the edits of this command.
+    /// Before a command, so that the journal also stores the edits of this command.
     BeforeCommand,
-    /// After a write: now all edits of this session may be saved or undone.
+    /// After a write, because now all edits of this session may be saved or undone.
     AfterWrite,
 }
 
 impl KeptEdits {
-    /// Opens the edit journal and takes its lock. Blocks the thread.
     pub(super) fn open(options: &ProjectOptions) -> Self {
         let folder = options.journal_folder.as_ref().filter(|_| !options.is_sample);
         Self(RefCell::new(
@@ -39,11 +38,8 @@ impl KeptEdits {
         ))
     }
 
-    /// Opens a session with `open` and applies the edits of the journal. Also returns true if these are all edits of
-    /// the previous session. Blocks the thread.
-    ///
-    /// # Errors
-    /// The errors and panics of `open`.
+    /// Opens a session with `open` and applies the edits of the journal to it. The `bool` is true if the journal
+    /// contained all edits of the previous session. Blocks the thread.
     pub(super) fn session(&self, open: &dyn Fn() -> Result<Session, String>) -> Result<(Session, bool), String> {
         let open = || caught(open).and_then(|opened| opened);
         let mut session = open()?;
@@ -57,7 +53,7 @@ impl KeptEdits {
             Opened::Waiting(journal) => (journal, false),
             Opened::Open(journal) => (journal, true),
         };
-        // A new session has no own edits that the journal must wait for.
+        // A new session has no own edits, so the journal can be applied to it.
         self.0.replace(Opened::Open(Arc::clone(&journal)));
         let replayed = caught(|| {
             session.keep_edits(&journal);
@@ -73,8 +69,8 @@ impl KeptEdits {
         }
     }
 
-    /// Returns the journal if it can be taken over now: another host held it at the last attempt, or it contains edits
-    /// of that host that had to wait for the edits of the session. Blocks the thread.
+    /// Returns the journal if it can be acquired now. Either another host held it until now, or it contains edits of
+    /// another host that could not be applied because of this session's own edits. Blocks the thread.
     pub(super) fn released(&self, session: &mut Session, moment: Moment) -> Option<Arc<EditJournal>> {
         let now = self.0.borrow().clone();
         match (now, moment) {
@@ -97,7 +93,7 @@ impl KeptEdits {
         }
     }
 
-    /// Records that the session writes its edits to this journal.
+    /// Stores that the session writes its edits to this journal.
     pub(super) fn are_in(&self, journal: Arc<EditJournal>) {
         self.0.replace(Opened::Open(journal));
     }

@@ -1,5 +1,5 @@
-//! Recovery after a panic in a command. Restores the session with its edits if their record is complete; otherwise
-//! opens the project again.
+//! Recovery after a panic in a command. Restores the session with its edits if its record of changes is complete.
+//! Otherwise opens the project again.
 
 use super::Opening;
 use crate::options::{OpenScenes, ProjectOptions};
@@ -9,27 +9,24 @@ use host_bridge::{BridgeError, BridgeErrorKind, Function, caught};
 use std::sync::Arc;
 use unity_scripts::csharp_sources::turn;
 
-/// The edits that a recovery restored.
+/// The edits that still exist after a recovery.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kept {
     All,
-    /// All edits in the edit journal: these are all changes whose callers received an answer.
+    /// All edits in the edit journal, which are the edits whose callers received an answer.
     Replayed,
-    /// All edits except this number of writes, which are lost.
+    /// No edit of the previous session; contains the number of writes that are lost.
     Lost(u64),
 }
 
-/// Restores the session as it was before the command, as far as possible. Blocks the thread.
-///
-/// # Errors
-/// The project could not be opened again either; contains the reason.
+/// Restores the session to the state before the command, as far as possible. Fails if the project cannot be opened.
 pub(super) fn recover(old: Session, before: &Mark, opening: Opening<'_>, why: &str) -> Result<(Session, Kept), String> {
     let Opening {
         root,
         options,
         kept_edits,
     } = opening;
-    // The panic interrupted the turn of the command.
+    // The panic interrupted the command's `turn`, so it must be ended here.
     let _ = turn::end();
     let is_whole = old.mark() == *before;
     let log = old.log_buffer();
@@ -88,7 +85,7 @@ pub(super) fn recover(old: Session, before: &Mark, opening: Opening<'_>, why: &s
     Ok((session, kept))
 }
 
-/// Returns the error for the caller of the command that panicked.
+/// Returns the error for the caller of a command that panicked.
 pub(super) fn failed(why: &str, kept: Kept, function: Function) -> BridgeError {
     let message = format!(
         "the command failed because of a defect in the host: {why}; {}",
@@ -103,7 +100,6 @@ pub(super) fn failed(why: &str, kept: Kept, function: Function) -> BridgeError {
     BridgeError::new(kind_of(function), message).with_hint(hint)
 }
 
-/// Returns the error for the caller, like `failed`, if the project could not be opened again because of `problem`.
 pub(super) fn not_reopened_error(why: &str, problem: &str, function: Function) -> BridgeError {
     let message = format!(
         "the command failed because of a defect in the host: {why}; the project could not be opened again, and all edits of the \
@@ -119,7 +115,7 @@ fn kind_of(function: Function) -> BridgeErrorKind {
     }
 }
 
-/// True for a function that changes files: restoring a session does not undo such changes.
+/// True for a function that changes files, because restoring a session does not undo such changes.
 pub(super) fn outlives_session(function: Function) -> bool {
     let is_of_files = match function.interface() {
         Interface::ConsoleScriptsEdit | Interface::EditsSave => true,
@@ -171,7 +167,7 @@ pub(super) fn outlives_session(function: Function) -> bool {
         | Interface::TargetsEdit
         | Interface::Command
         | Interface::CommandRun
-        // No function belongs to it, and a project folder writes no pictures.
+        // This interface has no function of its own, and this bridge writes no screenshots.
         | Interface::ScreenshotSave => false,
     };
     is_of_files && function.effect().changes_something()

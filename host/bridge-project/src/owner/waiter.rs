@@ -1,4 +1,4 @@
-//! Waits for a message or for the end of work on another thread, whichever comes first.
+//! Waits for a message or for the end of background work, whichever comes first.
 
 use super::Message;
 use std::io;
@@ -6,12 +6,12 @@ use tokio::runtime::{Builder, Runtime};
 use tokio::sync::mpsc::Receiver;
 use tokio::sync::watch;
 
-/// The async runtime in which the owner thread waits; the thread uses no other one.
+/// The single-threaded async runtime in which the owner thread waits.
 pub(super) struct Waiter(Runtime);
 
 pub(super) enum Next {
     Message(Message),
-    /// The work on another thread has ended.
+    /// The background work has ended.
     Made,
     /// All handles of the bridge were dropped.
     Over,
@@ -22,7 +22,7 @@ impl Waiter {
         Builder::new_current_thread().build().map(Self)
     }
 
-    /// Waits for the next message or the end of the work that `made` signals. Blocks the thread.
+    /// Waits for the next message, or until `made` signals the end of background work. Blocks the thread.
     pub(super) fn next(&self, queue: &mut Receiver<Message>, made: Option<watch::Receiver<bool>>) -> Next {
         let message = |message: Option<Message>| message.map_or(Next::Over, Next::Message);
         let Some(mut made) = made else {
@@ -32,7 +32,7 @@ impl Waiter {
             tokio::select! {
                 biased;
                 next = queue.recv() => message(next),
-                // A closed channel means the end too.
+                // A closed channel also means that the work has ended.
                 _ = made.wait_for(|made| *made) => Next::Made,
             }
         })

@@ -1,4 +1,4 @@
-//! Commands that change objects, and the undo of journal entries. Each change is an edit; `edits` stores them.
+//! Commands that change objects, and the undo of journal entries. Each change is an `Edit`, which `edits` stores.
 
 pub(super) mod batch;
 pub(super) mod change;

@@ -1,9 +1,7 @@
-//! Writes the session's edits to the edit journal on disk: the record of a call is written before the call is answered,
-//! and the next start applies the records to the files as they are then.
+//! Writes the session's edits to the edit journal on disk. The record of a call is written before the call is answered.
+//! The next start applies the records to the current files, as after a change of a file.
 //!
-//! This module decides when records are written and handles failures. `edit_journal` has the file, `keeping` chooses
-//! the journal, `concerns` has the reports, and `record` the record format. `edits/apply_edits` applies edits, as it
-//! does after a file changed.
+//! This module decides when records are written and handles failures. `record` defines the record format.
 
 mod concerns;
 mod keeping;
@@ -31,25 +29,25 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Problems that the operator must fix, although the host serves the project. Maps the name of each part to a sentence.
+/// Problems that the operator must fix although the host works. Maps the name of each affected part to a sentence.
 pub type Concerns = BTreeMap<&'static str, String>;
 
-/// The key in `Concerns` for an edit journal that cannot be written.
+/// The key in `Concerns` for problems of the edit journal.
 pub const EDIT_JOURNAL: &str = "edit journal";
 
-/// The hint for a session that has reached the limit of its edits.
+/// The hint for a session that has reached its limit of edits.
 pub(super) const EMPTY_JOURNAL: &str = "save all scenes (save_scenes) or undo all changes (undo_edits), then restart the host: it begins with an empty \
      journal if nothing is unsaved";
 
-/// The state of the edit journal: which edits of the session the file contains.
+/// The state of the edit journal of a session: which edits its file contains, and its problems.
 #[derive(Debug, Default)]
 pub(super) struct Durable {
     journal: Option<Arc<EditJournal>>,
-    /// The reason why no journal is open although the options require one; reported with each edit.
+    /// The reason why no journal is open although the options require one. The replies to edits contain it.
     missing: Option<Missing>,
-    /// A notice that the next edit reports once.
+    /// A notice that the reply to the next edit contains.
     notice: Option<String>,
-    /// Journal files that were set aside with edits that are not applied, each with the reason.
+    /// Renamed old journal files with edits that were not applied, each with the reason.
     aside: Vec<(PathBuf, String)>,
     /// The id of the newest entry in the journal file.
     last: u64,
@@ -57,24 +55,21 @@ pub(super) struct Durable {
     targets: usize,
     /// True if the file must be written as a whole before a record can be appended.
     is_behind: bool,
-    /// The reason why the last record could not be written; `None` = it was written.
+    /// The reason why the last write failed; `None` if it succeeded.
     failing: Option<String>,
 }
 
-/// The reason why this host keeps no edit journal.
+/// The reason why this session has no edit journal.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Missing {
-    /// Another host has the journal open, which is no fault; contains a sentence.
+    /// Another host has the journal open, which is no error. Contains an explanation for the user.
     Elsewhere(String),
-    /// An error that the operator must fix; contains a sentence.
+    /// An error that the operator must fix. Contains an explanation for the user.
     Failed(String),
 }
 
 impl Session {
-    /// Writes the changes of the command to the journal. If that fails, undoes the changes.
-    ///
-    /// # Errors
-    /// `NotReady` if the record cannot be written; nothing is changed then.
+    /// Writes the command's changes to the journal. If that fails, undoes the changes.
     pub(super) fn make_durable(&mut self, entry: Option<u64>, before: Option<Save>) -> Result<(), BridgeError> {
         let Err(why) = self.write_records() else {
             return Ok(());
@@ -102,18 +97,18 @@ impl Session {
         )
     }
 
-    /// Writes the changes since the last call to the journal, and stores the reason of a failure in `failing`.
+    /// Writes the changes since the last call to the journal. Stores the error in `failing` if it fails.
     pub(super) fn write_records(&mut self) -> Result<(), String> {
         let written = self.write_changes();
         self.durable.failing = written.as_ref().err().cloned();
         written
     }
 
-    /// Attempts to write the journal again if the last attempt failed. While edits are rejected, no edit attempts it.
+    /// If the last write failed, tries to write the journal again. While edits are rejected, no edit does this.
     pub(crate) fn try_journal_again(&mut self) {
         if self.durable.failing.is_some() {
             self.durable.is_behind = true;
-            // `write_records` stores a further failure.
+            // `write_records` stores the error of a further failure.
             let _ = self.write_records();
         }
     }
@@ -136,11 +131,10 @@ impl Session {
         self.add_records(&journal, &records?)
     }
 
-    /// Checks the journal file, and reports that another process removed or changed it. The next write then replaces
-    /// the file.
+    /// Checks the journal file, and reports if another process removed or changed it.
     fn look_at_journal(&mut self, journal: &EditJournal) -> Result<(), String> {
         let looked = journal.look();
-        // After a change by another process, or a failure, the file is written as a whole next.
+        // After a change by another process or an error, the next write replaces the whole file.
         self.durable.is_behind |= !matches!(looked, Ok(None));
         if let Some(what) = looked.map_err(|error| error.to_string())? {
             self.log_for_operator("error", what.clone());
@@ -149,18 +143,18 @@ impl Session {
         Ok(())
     }
 
-    /// Writes the journal file again at the end of the host, if it differs from what this session wrote.
+    /// Before the host ends, writes the journal file again if another process changed it or a write failed.
     fn write_at_end(&mut self) {
         let Some(journal) = self.durable.journal.clone() else {
             return;
         };
-        // If either fails, the file remains outdated.
+        // If one of these fails, the file is not updated.
         if self.look_at_journal(&journal).is_ok() && self.durable.is_behind {
             let _ = self.write_records();
         }
     }
 
-    /// Appends these records to the journal; they contain all changes since the last record.
+    /// Appends records to the journal. They must contain all changes since the last record.
     fn add_records(&mut self, journal: &EditJournal, records: &[String]) -> Result<(), String> {
         match journal.append(records) {
             Ok(()) => {}

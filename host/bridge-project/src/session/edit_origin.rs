@@ -5,20 +5,18 @@ use host_bridge::{EditChange, EditNeed, Origin, ValueText};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Maximum number of rows that an entry keeps as its description; further rows are dropped.
+/// Maximum number of description rows that an entry keeps. Further rows are dropped.
 pub(super) const MOST_ROWS: usize = 500;
 
-/// The caller of an edit.
 #[derive(Clone, Debug)]
 struct By {
     caller: String,
-    /// The identity of the client; `None` = this host.
+    /// The identity of the client; `None` if the host itself made the edit.
     identity: Option<Identity>,
     tool: Arc<str>,
 }
 
 impl By {
-    /// Converts the origin of a command.
     fn from_origin(origin: Option<&Origin>) -> Self {
         let Some(origin) = origin else { return Self::host() };
         let caller = &origin.caller;
@@ -46,7 +44,7 @@ impl By {
     }
 }
 
-/// The caller, the time and the description of an entry, as lists of edits report them.
+/// The caller, the time and the description of an entry, as lists of edits contain them.
 #[derive(Clone, Debug)]
 pub(super) struct About {
     by: By,
@@ -65,8 +63,7 @@ impl About {
         }
     }
 
-    /// Creates the description of an entry that was read from an edit journal. MCP sessions end with the host, so the
-    /// entry belongs to no client.
+    /// Creates the description of a stored entry. It belongs to no client, because MCP sessions end with the host.
     pub(super) fn from_journal(caller: String, tool: String, at_ms: u64, mut rows: Vec<EditChange>) -> Self {
         rows.truncate(MOST_ROWS);
         Self {
@@ -80,8 +77,7 @@ impl About {
         }
     }
 
-    /// True if the same client made the entry: same session, same connection or same secret. A client without any of
-    /// these looks like other clients of the same name, so the result is false.
+    /// True if the same MCP session, connection or secret made the entry. A name is no proof, as clients may share it.
     pub(super) fn is_of(&self, by: Option<&Origin>) -> bool {
         match (&self.by.identity, by.map(|origin| origin.caller.identity())) {
             (Some(made), Some(asks)) => made.is_surely(&asks),
@@ -103,7 +99,7 @@ impl About {
     }
 }
 
-/// Returns the approximate size of a row as JSON, in bytes.
+/// Returns the approximate size of a row as JSON in bytes.
 pub(super) fn row_bytes(row: &EditChange) -> usize {
     let value = |value: &Option<ValueText>| value.as_ref().map_or(0, |value| value.get().len() + 8);
     let component = row.component.as_ref().map_or(0, |(_, name)| name.len() + 16);

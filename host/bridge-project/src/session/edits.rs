@@ -1,6 +1,6 @@
-//! The session's edits on objects, in order, so that they can be undone and applied again after files are reloaded.
+//! The session's edits on objects, in order. They can be undone, and applied again after files were reloaded.
 //!
-//! Defines edits and their dependencies; `journal` orders the entries, `change` makes the changes.
+//! Defines edits and their dependencies. `journal` orders the entries, and `change` makes the changes.
 
 mod apply_edits;
 mod changes;
@@ -35,36 +35,36 @@ use unity_fields::property::PropertyPath;
 use unity_project::expand::{Component, FieldEdit};
 use unity_yaml::Node;
 
-/// Maximum number of edits in a session: each takes memory until the host ends.
+/// Maximum number of edits in a session. Each edit takes memory until the host ends.
 pub(super) const MAX_EDITS: usize = 100_000;
 
 /// Maximum memory of all edits in bytes (64 MiB).
 pub(super) const MAX_EDIT_BYTES: usize = 64 * 1024 * 1024;
 
-/// Limits of the edits that can be undone one by one.
+/// Limits of the edits that can be undone.
 const UNDOABLE: Limits = Limits {
     entries: 10_000,
     steps: 50_000,
     bytes: 32 * 1024 * 1024,
 };
 
-/// One edit. It names a component by its file id, which survives a reload of the file.
+/// One edit. It identifies a component by its file id, which does not change when the file is reloaded.
 #[derive(Clone, Debug)]
 pub(super) enum Edit {
     Active {
         object: ObjectId,
         active: bool,
-        /// The flag in the file when the edit was made; `None` if no file contains the object.
+        /// The active flag in the file when the edit was made; `None` if no file contains the object.
         stood: Option<bool>,
     },
     Parent {
         object: ObjectId,
         parent: Option<ObjectId>,
-        /// The index among the new siblings; `None` = last.
+        /// The index among the new siblings; `None` for the last position.
         index: Option<u32>,
-        /// The parent before the move.
+        /// The parent before the move; `None` if the object was a root of its scene.
         from: Option<ObjectId>,
-        /// The ids of all ancestors before and after the move: they determine the world position of the object.
+        /// The ids of all ancestors before and after the move, which determine the world position of the object.
         above: Arc<[ObjectId]>,
     },
     Destroy {
@@ -76,13 +76,12 @@ pub(super) enum Edit {
         component: i64,
         type_name: Arc<str>,
         edit: FieldEdit,
-        /// The targets of the references in the value.
         refers: Arc<[Target]>,
-        /// True if the edit follows from another edit, which the caller requested.
+        /// True if the host added this edit as a consequence of an edit that the caller requested.
         implied: bool,
-        /// The value in the file when the edit was made; for a change of a list's length, the whole list.
+        /// The value in the file when the edit was made; the whole list if the edit sets a list's length.
         stood: Option<Node<'static>>,
-        /// The declared type of the field when the edit was made; see `declared_as`.
+        /// The declared type of the field when the edit was made, as `declared_as` returns it.
         declared: Option<Arc<str>>,
     },
     Add {
@@ -91,7 +90,7 @@ pub(super) enum Edit {
         type_name: Arc<str>,
         /// True if an object can have only one component of this type.
         once: bool,
-        /// True if the component replaces the object's Transform and takes its id.
+        /// True if the component replaces the object's Transform and gets its id.
         as_transform: bool,
     },
     Remove {
@@ -99,13 +98,13 @@ pub(super) enum Edit {
         component: i64,
         type_name: Arc<str>,
     },
-    /// Creates objects that no file contains; the first one is the root of the others.
+    /// Creates objects that no file contains. The first object is the root of the others.
     Make { part: Part },
     /// Sets the time scale.
     Time { to: TimeScale },
 }
 
-/// An object, field or setting that an edit changes.
+/// A part of the session that an edit changes: an object, its parent, a component, a field or a setting.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Place {
     Object(ObjectId),
@@ -165,7 +164,7 @@ impl fmt::Display for Edit {
 }
 
 impl Edit {
-    /// Returns the changed object; `None` for the time scale.
+    /// Returns the changed object, or the first created one; `None` for the time scale.
     pub(super) fn object(&self) -> Option<ObjectId> {
         match self {
             Self::Active { object, .. }
@@ -179,7 +178,6 @@ impl Edit {
         }
     }
 
-    /// Returns the objects, fields or settings that the edit changes.
     pub(super) fn places(&self) -> Vec<Place> {
         match self {
             Self::Active { object, .. } => vec![Place::Active(*object)],
@@ -206,7 +204,7 @@ impl Edit {
         }
     }
 
-    /// Returns a phrase for what must exist so that the edit can be applied.
+    /// Returns a phrase for error messages: the kind of thing that must exist so that the edit can be applied.
     pub(super) fn requirement(&self) -> &'static str {
         match self {
             Self::Active { .. } | Self::Parent { .. } | Self::Destroy { .. } => "object",
@@ -218,12 +216,11 @@ impl Edit {
         }
     }
 
-    /// True if the edit changes the hierarchy.
+    /// True if the edit moves, destroys or creates objects.
     pub(super) fn is_structural(&self) -> bool {
         matches!(self, Self::Parent { .. } | Self::Destroy { .. } | Self::Make { .. })
     }
 
-    /// True if the edit changes one of these objects, or moves an object below one of them.
     fn is_about(&self, gone: &HashSet<ObjectId>) -> bool {
         let below_gone = matches!(self, Self::Parent { parent: Some(parent), .. } if gone.contains(parent));
         let made = matches!(self, Self::Make { part } if part.ids.iter().any(|id| gone.contains(id)));
@@ -231,30 +228,26 @@ impl Edit {
     }
 }
 
-/// The journal of edits, with the data for saving and undoing them, and the number of successful writes.
 #[derive(Debug)]
 pub(super) struct Edits {
     pub(super) journal: Journal<Edit, About>,
-    /// The descriptions of the changes of the running call.
+    /// Descriptions of the changes of the current call.
     pub(super) rows: Vec<EditChange>,
-    /// The reason why a part of the next value cannot be checked; `None` if everything can.
+    /// The reason why a part of the next value cannot be checked; `None` if all of it is checked.
     pub(super) unchecked: Option<String>,
     /// Position of the current edit in its batch.
     pub(super) batch_edit: u32,
-    /// A number that increases with each change of the journal.
     revision: u64,
     pub(super) writes: u64,
-    /// The targets of the references that edits of this session set.
     pub(super) targets: Targets,
-    /// The values that saved fields had in their files before the save.
     pub(super) originals: Originals,
-    /// The values before a save, for files that were written and are not read again yet.
+    /// The values before a save, for files that were written but not read again yet.
     pub(super) written: Vec<Written>,
-    /// The values in the files after the edits were saved.
+    /// The values that the files contained after edits were saved.
     held: SavedEdits,
-    /// Unsaved edits that fit no file any more.
+    /// Unsaved edits that were dropped because they no longer fit the files.
     pub(super) dropped: Dropped,
-    /// For each entry, the scenes whose files contain its result.
+    /// For each entry id, the indexes of the scenes whose files contain the entry's changes.
     saved: BTreeMap<u64, BTreeSet<usize>>,
     added: i64,
 }
@@ -279,7 +272,7 @@ impl Default for Edits {
     }
 }
 
-/// The number of edits, writes, ids and targets when a call began.
+/// The number of edits, writes, ids and targets at the start of a call, to restore them if the call fails.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counts {
     revision: u64,
@@ -288,11 +281,11 @@ pub(super) struct Counts {
     targets: usize,
 }
 
-/// Ids of components added in this session begin after this one; Unity's ids are random over the whole range.
+/// Ids of components added in this session are above this number. File ids by Unity are random 64-bit numbers.
 const FIRST_ADDED: i64 = i64::MIN + 1;
 
 impl Edits {
-    /// Returns the revision: two equal values mean that no edit was recorded in between.
+    /// Returns a number that differs after each recorded edit.
     pub(super) fn revision(&self) -> u64 {
         self.revision
     }
@@ -301,7 +294,6 @@ impl Edits {
         self.journal.step_count() >= MAX_EDITS
     }
 
-    /// True if a value of this size in bytes is still within the limit.
     pub(super) fn has_room_for(&self, bytes: usize) -> bool {
         let held = self.journal.bytes().saturating_add(self.originals_bytes());
         held.saturating_add(bytes) <= MAX_EDIT_BYTES
@@ -319,12 +311,11 @@ impl Edits {
         self.journal.push(edit);
     }
 
-    /// Increases the revision, because entries changed.
     pub(super) fn mark_changed(&mut self) {
         self.revision += 1;
     }
 
-    /// Records that the files of these scenes are equal to the session.
+    /// Stores that the files of these scenes contain the current state of the session.
     pub(super) fn saved(&mut self, scenes: &BTreeSet<usize>) {
         self.revision += 1;
         let undone = self.journal.undone_entries();
@@ -346,7 +337,6 @@ impl Edits {
         }
     }
 
-    /// True if the files contain the final result of the entry.
     pub(super) fn is_saved(&self, entry: &host_project_journal::journal::Entry<Edit, About>) -> bool {
         self.saved.get(&entry.id).is_some_and(|known| {
             let mut scenes = entry.steps.iter().flat_map(Edit::scenes).peekable();
@@ -354,12 +344,11 @@ impl Edits {
         })
     }
 
-    /// Returns the scenes whose files contain the changes of the entry.
     pub(super) fn saved_scenes(&self, entry: u64) -> impl Iterator<Item = usize> + '_ {
         self.saved.get(&entry).into_iter().flatten().copied()
     }
 
-    /// Returns the number of objects created in this session, and their memory in bytes.
+    /// Returns the number of objects created in this session, and their memory use in bytes.
     pub(super) fn created_totals(&self) -> (usize, usize) {
         let made = self.journal.all().filter_map(|edit| match edit {
             Edit::Make { part } => Some((part.ids.len(), part.flat.weight)),
@@ -370,7 +359,7 @@ impl Edits {
         })
     }
 
-    /// Drops edits of objects that left the session for good, and moves of other objects below them.
+    /// Drops edits of objects that were removed completely, and moves of other objects below them.
     pub(super) fn forget(&mut self, gone: &HashSet<ObjectId>, why: &str) {
         self.revision += 1;
         self.journal.forget(|edit| edit.is_about(gone), why);
@@ -385,7 +374,6 @@ impl Edits {
         }
     }
 
-    /// Drops the changes of the running call, back to the state `counts`.
     pub(super) fn rewind(&mut self, counts: Counts) {
         self.journal.discard();
         self.rows.clear();

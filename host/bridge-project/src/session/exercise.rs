@@ -1,4 +1,4 @@
-//! Runs all read commands and some edits on a session with arbitrary files, for tests.
+//! Runs all read commands and some edits on a session with arbitrary files, for fuzz tests.
 
 mod read_exercise;
 pub(crate) mod save_exercise;
@@ -9,11 +9,11 @@ use host_bridge::{
     Aim, AssetFilter, Command, ObjectFilter, ObjectId, PageRequest, Reply, SceneFilter, ScreenPoint, Viewer,
 };
 
-/// Maximum number of objects whose components are read.
+/// Maximum number of objects and files that are read in detail.
 const LOOKED_AT: usize = 40;
 
 impl Session {
-    /// Runs the commands. Returns the number of objects that could be listed, and the number of reported problems.
+    /// Runs the commands. Returns the number of listed objects and the number of reported problems.
     pub(crate) fn exercise(&mut self, exercise: Exercise) -> (usize, usize) {
         let page = PageRequest {
             offset: 0,
@@ -46,7 +46,7 @@ impl Session {
                 page: page.clone(),
             },
         ];
-        // Needs all C# of the project, which each session reads separately.
+        // This command parses all C# sources of the project, separately for each session, so it is slow.
         if exercise == Exercise::Everything {
             commands.push(Command::MissingReferences { page: page.clone() });
         }

@@ -1,5 +1,5 @@
-//! Hooks on methods: stored, switched on and off, listed and given a source, but never executed here. `methods` finds
-//! the methods; `hook_record` stores a hook and finds it again.
+//! Hooks on methods: added, enabled, listed and given a source, but never executed, because that needs a Unity
+//! instance. `methods` finds methods, and `hook_record` stores one hook and finds it again.
 
 mod hook_record;
 mod methods;
@@ -16,22 +16,22 @@ use unity_scripts::csharp_index::CsharpIndex;
 
 const MAX_HOOKS: usize = 1_000;
 
-/// Maximum size in bytes of the sources of all hooks together.
+/// Maximum total size in bytes of the sources of all hooks.
 const MAX_ALL_SOURCES_BYTES: usize = 16 * 1024 * 1024;
 
-/// Maximum time of the syntax check of a source.
+/// Maximum time for the syntax check of one source.
 const SYNTAX_PATIENCE: Duration = Duration::from_millis(500);
 
 const NOT_FIRING: &str = "recorded in this host's session; no running Unity to patch";
 
 const NOT_COMPILED: &str = "the source is stored, not compiled: that needs a running Unity";
 
-/// All hooks of the session in the order in which they were added, and the index of methods that can be hooked.
+/// All hooks of the session in the order in which they were added, and the index of the project's C# methods.
 #[derive(Debug, Default)]
 pub(super) struct Hooks {
     recorded: Vec<Recorded>,
     csharp: CsharpIndex,
-    /// Signals the end of building the index, for a command that found the index unfinished.
+    /// A signal for the end of building the index; `None` if the last command did not need to wait for it.
     waits: Option<watch::Receiver<bool>>,
 }
 
@@ -40,12 +40,11 @@ impl Hooks {
         self.waits.take()
     }
 
-    /// Returns a value that changes whenever a hook is added, removed or given a source.
+    /// Returns a value that changes when a hook is added, removed or given a source of another length.
     pub(super) fn revision(&self) -> (usize, usize) {
         (self.recorded.len(), self.source_bytes())
     }
 
-    /// Returns the recorded hooks without the index.
     pub(super) fn without_index(self) -> Self {
         Self {
             recorded: self.recorded,
@@ -65,7 +64,7 @@ impl Hooks {
             .sum()
     }
 
-    /// Returns the position of the hook with this signature; `unknown` is the error kind if none has it.
+    /// Returns the index of the hook with this signature. If there is none, returns an error of the kind `unknown`.
     fn find(&self, signature: &str, unknown: BridgeErrorKind) -> Result<usize, BridgeError> {
         match hook_record::find(&self.recorded, signature) {
             NamedHook::Found(at) => Ok(at),
@@ -81,8 +80,7 @@ impl Hooks {
         }
     }
 
-    /// Finds a hook like `find`, for a write that the allowlist accepted by the type name in the signature. That type
-    /// must be the one of the hook.
+    /// Finds the hook for a command that was permitted by the type in `signature`. Fails if the hook's type differs.
     fn find_allowed(&self, signature: &str) -> Result<usize, BridgeError> {
         let at = self.find(signature, BridgeErrorKind::NotFound)?;
         let asked = Command::SetHookEnabled {
@@ -220,7 +218,7 @@ impl Session {
     }
 }
 
-/// Returns a note if the source has syntax errors. A source consists of methods only, or is a whole file.
+/// Returns a note if the source has syntax errors. The source may be a whole file or only methods.
 fn syntax_note(source: &str) -> Option<String> {
     let until = Instant::now() + SYNTAX_PATIENCE;
     let mut keep_going = || Instant::now() < until;
@@ -239,7 +237,6 @@ fn hook_gone_error() -> BridgeError {
     BridgeError::new(BridgeErrorKind::Internal, "a hook that was found is gone")
 }
 
-/// Shortens a caller's text for an error message.
 fn shorten(text: &str) -> String {
     const MOST: usize = 300;
     match text.char_indices().nth(MOST) {

@@ -1,11 +1,10 @@
-//! Errors for commands that the session of a project folder does not run.
+//! Errors for commands that a session of a project folder cannot run.
 
 use host_bridge::{BridgeError, BridgeErrorKind, Command};
 use host_exports_folder::PicturePath;
 use host_project_query::needs_unity::needs_unity_error;
 use host_scripts_folder::quote_shortened;
 
-/// Returns the error for a command that needs a Unity instance, which this session does not run.
 pub(super) fn needs_unity(command: &Command) -> BridgeError {
     let what = match command {
         Command::Screenshot { output_path, .. } => return screenshot(output_path.as_deref()),
@@ -17,7 +16,7 @@ pub(super) fn needs_unity(command: &Command) -> BridgeError {
         Command::Freeze { .. } | Command::Step { .. } => "Stopping and stepping game time",
         Command::Act { .. } => "Input",
         Command::RunCommand { name, .. } => &format!("The command `{name}`"),
-        // The bridge answers the rest without its session.
+        // The bridge answers the other commands without its session.
         other => {
             let message = format!(
                 "a session received {}, which it does not run",
@@ -29,7 +28,6 @@ pub(super) fn needs_unity(command: &Command) -> BridgeError {
     needs_unity_error(what)
 }
 
-/// Returns the error for a screenshot: invalid arguments, otherwise that the command needs a Unity instance.
 fn screenshot(output_path: Option<&str>) -> BridgeError {
     match output_path.map(PicturePath::parse) {
         Some(Err(error)) => error,

@@ -1,13 +1,13 @@
-//! Artificial defects, for tests of the recovery of a session.
+//! Artificial defects for tests of a session's recovery.
 
 use host_bridge::Command;
 use std::collections::BTreeSet;
 use std::sync::{Condvar, Mutex};
 
-/// The paths in the `FindObjects` commands that wait in a test and may continue.
+/// The paths of `FindObjects` commands that a test blocks and that may continue now.
 static RELEASED: (Mutex<BTreeSet<String>>, Condvar) = (Mutex::new(BTreeSet::new()), Condvar::new());
 
-/// Lets the waiting command with this path continue.
+/// Lets a blocked `FindObjects` command with this path continue.
 pub(crate) fn release(path: &str) {
     RELEASED.0.lock().expect("whole").insert(path.to_owned());
     RELEASED.1.notify_all();
@@ -32,7 +32,7 @@ fn is(command: &Command, wanted: &str) -> bool {
     }
 }
 
-/// True if the command must panic after it is done.
+/// True if the command must panic after it has run. Panics immediately if the test requests that.
 pub(super) fn must_fail(command: &Command) -> bool {
     wait_if_requested(command);
     assert!(!is(command, "/fails"), "provoked by a command");

@@ -1,4 +1,4 @@
-//! Decides which scenes are loaded: at the start, on request, after changes on disk, and within the memory budget.
+//! Decides which scenes are loaded: at start, on request, after changes on disk, and within the memory limit.
 
 pub(super) mod reload;
 pub(super) mod restore;

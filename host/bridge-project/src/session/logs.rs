@@ -1,6 +1,4 @@
-//! The log of the session: lines of the editor's log, and lines of the bridge.
-//!
-//! This module selects the lines that enter the buffer and are announced; `LogBuffer` returns the last lines.
+//! The log of the session: lines of the Unity editor's log, and lines of the bridge.
 
 use super::Session;
 use host_bridge::{LogBuffer, LogLine, LogTail, Replied};
@@ -8,14 +6,14 @@ use host_project_watch::editor_log::EditorLogTail;
 use jiff::Timestamp;
 use std::sync::Arc;
 
-/// Maximum number of lines of the editor's log that one read announces; the others are only in the buffer.
+/// Maximum number of editor log lines that one read announces. Further lines are only stored.
 const ANNOUNCED: usize = 500;
 
-/// The source name of lines from the editor's log.
+/// The source name of lines that come from the editor's log.
 const EDITOR: &str = "unity";
 
 impl Session {
-    /// Returns the newest lines that match the request; `left_out` counts all other matching lines of the buffer.
+    /// Returns the newest lines that match the request, and notes about missing lines of the editor's log.
     pub(super) fn tail_logs(&mut self, wanted: &LogTail<'_>) -> Replied {
         let notes = self.look_at_editor_log();
         let mut replied = self.log.tail(wanted);
@@ -25,12 +23,11 @@ impl Session {
         replied
     }
 
-    /// Returns the buffer with the log lines of this bridge.
     pub(crate) fn log_buffer(&self) -> Arc<LogBuffer> {
         Arc::clone(&self.log)
     }
 
-    /// Reads the new lines of the editor's log and announces them; returns notes about missing lines.
+    /// Reads the new lines of the editor's log and announces them. Returns notes about missing lines.
     pub(crate) fn look_at_editor_log(&mut self) -> Vec<String> {
         let project = [self.options.root.as_path(), self.library.project().root()];
         let editor = self
@@ -60,7 +57,7 @@ impl Session {
         seen.notes
     }
 
-    /// Logs a line like `log`, and also to the host's own log, for the operator.
+    /// Adds a line to the session's log, and also to the host's own log for the operator.
     pub(crate) fn log_for_operator(&mut self, level: &str, message: String) {
         match level {
             "error" => tracing::error!("{message}"),
@@ -70,7 +67,7 @@ impl Session {
         self.log(level, message);
     }
 
-    /// Logs a line of the bridge itself. The owner announces it with the changes of the command.
+    /// Adds a line of the bridge itself to the log. The owner announces it after the current command.
     pub(crate) fn log(&mut self, level: &str, message: String) {
         let line = LogLine {
             time: rfc3339(Timestamp::now()),
@@ -84,7 +81,7 @@ impl Session {
     }
 }
 
-/// Formats a time as RFC 3339, with the time offset that readers of the log expect.
+/// Formats a time as RFC 3339 with a numeric offset, which log readers expect.
 fn rfc3339(time: Timestamp) -> String {
     time.display_with_offset(jiff::tz::Offset::UTC).to_string()
 }

@@ -1,4 +1,4 @@
-//! The environment of commands that read, and the commands that may wait for files that are read in the background.
+//! Access of read commands to the session, and commands that wait for files that a background thread reads.
 
 pub(super) mod background_reads;
 pub(super) mod environment;

@@ -1,6 +1,4 @@
-//! Runs one command: its turn, its journal entry, and the work that it waits for.
-//!
-//! The code here applies to every command; `Session::dispatch` has the single commands.
+//! Runs one command: its time limit, its journal entry, and the background work that it waits for.
 
 use super::Session;
 #[cfg(test)]
@@ -25,9 +23,8 @@ impl Session {
         }
     }
 
-    /// Runs one command on the current state; `by` is its caller, `None` = this host. Its changes become one journal
-    /// entry. A failed command has changed nothing. A command that must wait has changed nothing either: `take_wait`
-    /// returns the work, and the command runs again later.
+    /// Runs one command for the caller `by`; `None` is the host itself. All its changes become one journal entry. A
+    /// command that fails or must wait changes nothing. After the wait, the caller runs it again.
     pub(crate) fn run_for(&mut self, command: CheckedCommand, by: Option<&Origin>) -> Result<Replied, BridgeError> {
         let is_write = command.is_write_in_folder();
         self.library.types_mut().settle();
@@ -38,7 +35,7 @@ impl Session {
 
     fn run_checked(&mut self, command: CheckedCommand, by: Option<&Origin>) -> Result<Replied, BridgeError> {
         let command = command.into_inner();
-        // This bridge returns no other cursors in a page of that form.
+        // This bridge creates no other kind of cursor for commands with such a page.
         if let Some(page) = command.page()
             && !matches!(command, Command::MissingReferences { .. })
         {
@@ -76,7 +73,7 @@ impl Session {
         outcome
     }
 
-    /// Removes and returns the work that the last command has to wait for, if any.
+    /// Removes and returns the background work that the last command must wait for; `None` if there is none.
     pub(crate) fn take_wait(&mut self) -> Option<Making> {
         let of_csharp = self.hooks.take_wait().map(|ended| Making {
             ended,

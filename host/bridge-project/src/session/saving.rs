@@ -1,7 +1,7 @@
-//! Saves this session's edits to the files of scenes.
+//! Saves the session's edits to scene files.
 //!
-//! Selects the files and updates the session after a save. `saving/scene` computes the content of a file, and the crate
-//! `project-writer` writes it.
+//! This module selects the files and updates the session after a save. `saving/scene` computes the new content of a
+//! file, and the crate `project-writer` writes it.
 
 mod blocked_edits;
 mod gone_targets;
@@ -26,13 +26,11 @@ use std::ops::RangeInclusive;
 use unity_files::{DiskChange, has_extension};
 use unity_yaml::Layout;
 
-/// The hint for a scene file that is a link.
 const REAL_FILE: &str = "put the file itself in its place; nothing was written";
 
-/// Unity releases, as major and minor version, whose files were read back and compared byte for byte.
+/// Unity releases (major and minor version) for which saved files were compared with Unity's own, byte for byte.
 const PROVED: RangeInclusive<(u32, u32)> = (2020, 3)..=(2022, 3);
 
-/// Returns the error for a file that is not a scene of the project.
 fn no_scene(file: &str) -> BridgeError {
     let why = match has_extension(file, "prefab") {
         true => "it is a prefab, and objects of prefab files cannot be edited here",
@@ -41,28 +39,25 @@ fn no_scene(file: &str) -> BridgeError {
     cannot(format!("{file} is no scene: {why}")).with_hint("list_scenes lists the scenes; nothing was written")
 }
 
-/// Returns the error `Unsupported`, for a change that this host cannot save.
 pub(super) fn cannot(message: String) -> BridgeError {
     BridgeError::new(BridgeErrorKind::Unsupported, message)
 }
 
-/// Returns the error for a file that breaks a rule of Unity's format: the host may have read only a part of it, so it
-/// does not write the file.
+/// The host may have read only a part of a file that violates Unity's format, so it does not write that file.
 fn damaged_error(path: &str, damage: &str) -> BridgeError {
     cannot(format!("{path} breaks a rule of Unity's scene files: {damage}"))
         .with_hint("repair the file or restore it from version control; nothing was written")
 }
 
 impl SessionView<'_> {
-    /// True if a reload of the scene's file would show the same as the session. Scenes that cannot be saved count as
-    /// different.
+    /// True if reloading the file would give the same objects and values. False for a scene that cannot be saved.
     pub(super) fn is_as_in_file(self, scene: usize) -> bool {
         matches!(self.plan_scene(scene), Ok(None))
     }
 }
 
 impl Session {
-    /// Logs temporary files that a killed host left behind, for the operator and for clients.
+    /// Logs temporary files that remained from a save when the host was killed.
     pub(crate) fn tell_leftovers(&mut self) {
         let may_remove = self.may_save() && !self.options.is_sample;
         let backups = self.options.backup_folder.as_deref();
@@ -71,10 +66,7 @@ impl Session {
         }
     }
 
-    /// Returns the changes that a save of these files would write.
-    ///
-    /// # Errors
-    /// The errors of `save_files` that depend only on the session.
+    /// Returns the line changes that a save of these files would make.
     pub(super) fn preview_save(&self, files: &[String]) -> Result<Replied, BridgeError> {
         let (plans, mut notes) = self.plan_files(files)?;
         let changes = plans.iter().map(|plan| {
@@ -96,12 +88,8 @@ impl Session {
         })
     }
 
-    /// Saves the edits to these files: writes all files or none.
-    ///
-    /// # Errors
-    /// `Unsupported`, with its name, for a change that cannot be written exactly; `PermissionDenied` if saving is
-    /// switched off. `Conflict` if Unity has the project open, if a file changed since it was read, or if saving needs
-    /// more allowlist entries than `needs`.
+    /// Saves the edits to these files. Writes all files or none. Returns `Conflict` if Unity has the project open, a
+    /// file changed since it was read, or `needs` lacks an allowlist entry.
     pub(super) fn save_files(&mut self, files: &[String], needs: Option<&[EditNeed]>) -> Result<Replied, BridgeError> {
         let (mut plans, mut notes) = self.plan_files(files)?;
         self.view().needs_no_more(&plans, needs)?;
@@ -132,7 +120,7 @@ impl Session {
             .collect();
         let before = self.what_stood(before);
         let texts: Vec<(usize, &str)> = plans.iter().map(|plan| (plan.scene, plan.text.as_str())).collect();
-        // Files are written even if the journal cannot be: saving is the way to keep the edits.
+        // Files are saved even if the journal cannot be written, because saving preserves the edits too.
         if !plans.is_empty()
             && let Err(why) = self.will_save(&texts, &before)
         {
@@ -172,7 +160,6 @@ impl Session {
         })
     }
 
-    /// True if the operator currently allows saving.
     fn may_save(&self) -> bool {
         SaveSwitch::from_options(&self.options).is_on()
     }
@@ -189,7 +176,7 @@ impl Session {
         may.map_err(refused_error)
     }
 
-    /// Returns the plans of the files that would change, in the order of the scenes, and notes on the other files.
+    /// Returns the plans of the files that would change, in the order of the scenes, and notes about the other files.
     fn plan_files(&self, files: &[String]) -> Result<(Vec<ScenePlan>, Vec<String>), BridgeError> {
         let mut chosen = BTreeSet::new();
         for file in files {
@@ -234,8 +221,8 @@ impl Session {
         Ok((plans, notes))
     }
 
-    /// Returns a note if the files of the project's Unity version were not compared. Lines are patched in place, so
-    /// they are right for every version with the same spelling.
+    /// Returns a note if saving was not verified for the project's Unity version. Lines are changed in place, so a save
+    /// is correct for every version with the same number format.
     fn version_note(&self) -> Option<String> {
         let settings = &self.library.project().settings;
         let is_proved = settings.release().is_some_and(|release| PROVED.contains(&release));
@@ -248,7 +235,7 @@ impl Session {
         })
     }
 
-    /// Returns the position of the scene whose id, asset path or unique name is `file`, if its file can be written.
+    /// Returns the index of the scene with this id, asset path or unique name, if its file may be written.
     fn scene_of_file(&self, file: &str) -> Result<usize, BridgeError> {
         let project = self.library.project();
         let is_listed = self.scenes.iter().any(|slot| slot.listed && slot.file.path == file);
@@ -256,7 +243,7 @@ impl Session {
             return Err(no_scene(file));
         }
         let scene = self.view().named_scene(file).map_err(|error| {
-            // A link that is not followed is not listed either.
+            // The list does not contain links that lead out of the project, so they are checked here.
             let path = project.roots().locate(file).ok();
             let facts = path.and_then(|path| std::fs::symlink_metadata(path).ok());
             match facts.is_some_and(|facts| facts.is_symlink()) {
@@ -269,7 +256,7 @@ impl Session {
         Ok(scene.0 as usize)
     }
 
-    /// Returns the current values of the fields that are about to be written, for a later undo.
+    /// Returns the values that the fields to be written have now, for a later undo.
     fn what_stood(&mut self, all: Vec<Before>) -> Vec<Written> {
         let mut rows = Vec::with_capacity(all.len());
         for before in all {
@@ -299,7 +286,6 @@ impl Session {
         rows
     }
 
-    /// Stores the former values of the written files, and reads the files again.
     fn was_saved(&mut self, plans: &[ScenePlan], scenes: &BTreeSet<usize>, before: Vec<Written>) {
         let assets: BTreeSet<String> = plans.iter().map(|plan| plan.path.clone()).collect();
         self.edits.written.extend(before);

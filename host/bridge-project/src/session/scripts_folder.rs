@@ -1,21 +1,17 @@
-//! The commands about console scripts. The scripts belong to the host: `host_scripts_folder` executes the commands.
+//! The commands about console scripts. `host_scripts_folder` executes them, because the scripts belong to the host.
 
 use super::Session;
 use host_bridge::{BridgeError, BridgeErrorKind, Command, Replied};
 use host_scripts_folder::ScriptsFolder;
 
 impl Session {
-    /// Executes a script command: see `ScriptsFolder::answer`.
     pub(super) fn script_files(&mut self, command: &Command) -> Result<Replied, BridgeError> {
         let answered = self.scripts()?.answer(command)?;
         self.edits.writes += u64::from(answered.is_changed);
         Ok(answered.replied)
     }
 
-    /// Checks the script, but does not run it, because that needs a Unity instance.
-    ///
-    /// # Errors
-    /// Always an error: the problem of the script, otherwise `NotReady`.
+    /// Checks that the script can be read. Always fails, because running a script needs a Unity instance.
     pub(super) fn run_script(&self, path: Option<&str>) -> Result<Replied, BridgeError> {
         self.scripts()?.code(path)?;
         Err(host_project_query::needs_unity::needs_unity_error("Running C#"))

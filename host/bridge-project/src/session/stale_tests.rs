@@ -1,4 +1,4 @@
-//! Tests of stale or invalid ids and positions in all read commands.
+//! Tests of outdated or invalid ids and indexes in all read commands.
 
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
@@ -10,7 +10,7 @@ use host_project_watch::watch::WatchMode;
 use host_project_world::world::NodeAt;
 use tests_projects::{TinyProject, guid, objects};
 
-/// A loaded scene with one destroyed object, one scene that is not loaded, a prefab.
+/// Opens a project with a loaded scene with a destroyed object, a scene that is not loaded, and a prefab.
 fn session() -> (TinyProject, Session) {
     let project = TinyProject::new();
     let text = objects(&[(1, "A", 0), (3, "B", 1), (5, "C", 0)]);

@@ -1,4 +1,4 @@
-//! Tests that all tools agree on whether a script is missing.
+//! Tests that all commands agree on whether a script is missing.
 
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
@@ -9,7 +9,7 @@ use tests_projects::{TinyProject, guid, objects};
 const WHOLE: &str = r#"{"dependencies": {"com.unity.modules.ui": "1.0.0"}}"#;
 const LACKING: &str = r#"{"dependencies": {"com.unity.entities": "1.0.16"}}"#;
 
-/// The results of the tools for the one script in the scene.
+/// What each command reports about the only script in the scene.
 #[derive(Debug)]
 struct ScriptReports {
     type_name: String,

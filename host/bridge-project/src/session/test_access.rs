@@ -1,4 +1,4 @@
-//! Access to the state of a session, for tests outside this module.
+//! Access to the state of a session for tests in other modules.
 
 use super::Session;
 use crate::session::changing::change::text_of;
@@ -8,12 +8,12 @@ use host_project_world::world::NodeAt;
 use unity_fields::property::PropertyPath;
 
 impl Session {
-    /// The field's value in the grammar of `wit/value.md`; `None` if there is no value.
+    /// Returns a field's value in the grammar of `wit/value.md`; `None` if there is no value.
     pub(super) fn field_text(&self, at: NodeAt, position: usize, path: &PropertyPath) -> Option<ValueText> {
         text_of(&Fields::for_component(*self.view(), at, position)?, path)
     }
 
-    /// Objects stored in the scene's own file.
+    /// Returns the objects that the scene's own file contains, without those of prefab instances.
     pub(crate) fn own_objects(&self, scene: &str) -> Vec<ObjectId> {
         let scene = self.scenes.iter().position(|slot| slot.file.path == scene);
         let nodes = (0..self.world.count()).filter_map(|place| self.world.node_at_place(place));
@@ -24,7 +24,7 @@ impl Session {
             .collect()
     }
 
-    /// The active flag and the local height of the object, by the field names of edit rows.
+    /// Returns the active flag and the local height of the object, each with the field name that edit rows contain.
     pub(crate) fn flag_and_height(&self, object: ObjectId) -> Vec<(String, String)> {
         let at = self.world.find(object).expect("an object");
         let active = self.world.node(at).expect("a node").active;

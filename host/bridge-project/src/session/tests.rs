@@ -1,4 +1,4 @@
-//! Tests of the session on generated projects: ids, edits, reloads, problem files.
+//! Tests of the session on generated projects: ids, edits, reloads and invalid files.
 
 pub(super) mod assets;
 pub(super) mod camera;

@@ -1,4 +1,4 @@
-//! The folder of one project's edit journal: its lock, its files and their names.
+//! The folder of one project's edit journal: its lock, and the names of its files.
 
 use std::fs::File;
 #[cfg(unix)]
@@ -9,30 +9,29 @@ use std::sync::{Mutex, PoisonError};
 
 const JOURNAL: &str = "journal";
 
-/// Maximum number of journal files that are set aside. At this number no further file is set aside, and the host
-/// deletes none of them: each may be the only copy of a user's edits.
+/// Maximum number of old journal files that are kept under other names. At this limit the host keeps no further one,
+/// but deletes none: each may be the only copy of a user's edits.
 const MOST_ASIDE: usize = 8;
 
-/// The reason in the name of a journal file whose edits belong to another project; they do not count as lost edits.
+/// The reason in the name of an old journal file with another project's edits. It does not count as lost edits.
 const OTHER_PROJECT: &str = "other-project";
 
-/// A journal file that was set aside, named `journal.<number>.<why>`.
+/// An old journal file that was kept under the name `journal.<number>.<why>`.
 struct Aside {
     number: u64,
     why: String,
     path: PathBuf,
 }
 
-/// The folder of the edit journal, locked for this process.
 #[derive(Debug)]
 pub(super) struct Folder {
     path: PathBuf,
-    /// The open lock file. The system releases the lock when the process ends, even after a crash.
+    /// The open lock file. The operating system releases the lock when the process ends, even after a crash.
     lock: Mutex<File>,
 }
 
 impl Folder {
-    /// Creates the folder if it is missing and takes its lock; `None` if another process holds it.
+    /// Creates the folder if it is missing and locks it. Returns `None` if another process holds the lock.
     pub(super) fn take(path: &Path) -> io::Result<Option<Self>> {
         let lock = host_regular_file::lock_folder(path)?;
         Ok(lock.map(|lock| Self {
@@ -41,11 +40,8 @@ impl Folder {
         }))
     }
 
-    /// Locks the folder again if its lock file was removed or replaced, since another host could lock the new file
-    /// then.
-    ///
-    /// # Errors
-    /// Another host has the lock, or an operation of the system fails.
+    /// Checks the lock. If the lock file was removed or replaced, locks the new file, because another host could lock
+    /// it too.
     pub(super) fn hold(&self) -> io::Result<()> {
         let mut lock = self.lock.lock().unwrap_or_else(PoisonError::into_inner);
         if is_at(&lock, &self.path.join("lock")) {
@@ -70,12 +66,12 @@ impl Folder {
         self.path.join("journal.new")
     }
 
-    /// Syncs the folder to the disk, so that renames in it survive a power loss.
+    /// Syncs the folder itself to the disk, so that renames of files in it survive a power loss.
     pub(super) fn sync(&self) -> io::Result<()> {
         host_regular_file::sync_folder(&self.journal())
     }
 
-    /// Renames the journal file to `journal.NUMBER.REASON`, with `why` as the reason. Returns the new path.
+    /// Renames the journal file to `journal.<number>.<why>`, with the next free number. Returns the new path.
     pub(super) fn set_aside(&self, why: &str) -> io::Result<PathBuf> {
         let to = self.name_aside(&self.list_set_aside()?, why)?;
         std::fs::rename(self.journal(), &to)?;
@@ -83,16 +79,15 @@ impl Folder {
         Ok(to)
     }
 
-    /// Gives the journal file a second name, which remains when the journal is replaced, and returns the new path.
-    /// Until then the journal is unchanged: a host that ends in between loses nothing.
+    /// Creates a hard link named `journal.<number>.<why>` to the journal file, and returns its path. The link remains
+    /// when the journal is replaced. Without support for hard links, renames the file instead.
     pub(super) fn link_aside(&self, why: &str) -> io::Result<PathBuf> {
         let aside = self.list_set_aside()?;
         if let Some(known) = aside.last().filter(|known| is_same(&known.path, &self.journal())) {
-            // An earlier host ended, or could not write, before it replaced the journal.
+            // An earlier host created this link and then did not replace the journal.
             return Ok(known.path.clone());
         }
         let to = self.name_aside(&aside, why)?;
-        // Not every file system has hard links.
         if std::fs::hard_link(self.journal(), &to).is_err() {
             std::fs::rename(self.journal(), &to)?;
         }
@@ -100,7 +95,7 @@ impl Folder {
         Ok(to)
     }
 
-    /// Returns the journal files that were set aside and contain edits of this project, oldest first.
+    /// Returns the old journal files kept under other names that contain edits of this project, oldest first.
     pub(super) fn lost_aside(&self) -> io::Result<Vec<PathBuf>> {
         let aside = self.list_set_aside()?.into_iter();
         Ok(aside
@@ -146,27 +141,26 @@ impl Folder {
     }
 }
 
-/// True if the opened file is the one at `path`.
+/// True if the opened file is the file at `path`.
 #[cfg(unix)]
 pub(super) fn is_at(file: &File, path: &Path) -> bool {
     are_one(file.metadata(), std::fs::symlink_metadata(path))
 }
 
-/// Compares only the sizes of the opened file and the file at `path`. On this system, the standard library has no
-/// stable way to compare files.
+/// True if the opened file and the file at `path` have the same size. On this system, the standard library has no
+/// stable way to compare the identity of files.
 #[cfg(not(unix))]
 pub(super) fn is_at(file: &File, path: &Path) -> bool {
     let facts = (file.metadata(), std::fs::symlink_metadata(path));
     matches!(facts, (Ok(file), Ok(there)) if file.len() == there.len())
 }
 
-/// True if both paths refer to the same file, for example by hard links.
 #[cfg(unix)]
 fn is_same(one: &Path, other: &Path) -> bool {
     are_one(std::fs::symlink_metadata(one), std::fs::symlink_metadata(other))
 }
 
-/// True if both files exist and are the same file.
+/// True if both results are `Ok` and have the same device and inode number.
 #[cfg(unix)]
 fn are_one(one: io::Result<Metadata>, other: io::Result<Metadata>) -> bool {
     use std::os::unix::fs::MetadataExt;
@@ -174,8 +168,7 @@ fn are_one(one: io::Result<Metadata>, other: io::Result<Metadata>) -> bool {
     matches!((id(one), id(other)), (Ok(one), Ok(other)) if one == other)
 }
 
-/// Always returns false: on this system, the standard library has no stable way to compare files. A second link then
-/// gets a second number.
+/// On this system, the standard library cannot compare the identity of files, so `link_aside` may link a file twice.
 #[cfg(not(unix))]
 fn is_same(_one: &Path, _other: &Path) -> bool {
     false

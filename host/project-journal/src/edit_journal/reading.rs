@@ -6,43 +6,41 @@ use serde::de::IgnoredAny;
 use std::io::{self, BufRead, BufReader};
 use std::path::Path;
 
-/// Maximum length of a record in bytes. The values of a session take at most 64 MiB; as JSON they may be longer.
+/// Maximum length of a record in bytes (256 MiB). A session's values take at most 64 MiB, but more as JSON.
 const LONGEST: usize = 256 << 20;
 
-/// Maximum length in bytes of an incomplete last record that counts as an interrupted write. A longer one counts as
-/// damage, so that the file is kept.
+/// Maximum bytes (1 MiB) of an incomplete last record. A longer one is treated as damage, so that the file is kept.
 const SHORT: usize = 1 << 20;
 
 /// The result of reading a journal file.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Found {
-    /// The number of intact records that were accepted.
+    /// Number of intact records that the callback accepted.
     pub records: u64,
-    /// How the file ends.
+    /// The reason why reading stopped.
     pub end: End,
 }
 
-/// The reason for which the reader stopped.
+/// The reason why the reader stopped.
 #[derive(Debug, PartialEq, Eq)]
 pub enum End {
     Whole,
-    /// The last line is the incomplete start of a record, because the process or the system ended during the write; the
-    /// record was never acknowledged. A record that lacks only the line break is complete: its checksum matches.
+    /// The last line is an incomplete record, because the process or the system ended during a write. That record was
+    /// never reported as written. A last record that lacks only its line break is not `Torn`.
     Torn {
         bytes: u64,
     },
-    /// The line with the number `line` differs from the written one, or its record cannot be applied.
+    /// The line with the number `line`, counted from 1, is damaged, or the callback rejected its record.
     Damaged {
         line: u64,
         why: String,
     },
 }
 
-/// The next part of the journal file.
 enum Next {
     End,
     Line,
-    /// The last bytes of the file, without a line break.
+    /// The file ends with bytes that no line break follows.
     Rest,
     Damaged(String),
 }
@@ -96,8 +94,7 @@ pub(super) fn read(path: &Path, take: &mut dyn FnMut(&str) -> Result<(), String>
     }
 }
 
-/// Reads up to the next line break and stores the bytes before it in `line`. Stops at the first byte that no record
-/// contains, so that a long run of zero bytes takes no time.
+/// Reads up to the next line break. Stops at a byte that no record contains: a long run of zero bytes ends quickly.
 fn next_line(bytes: &mut impl BufRead, line: &mut Vec<u8>) -> Next {
     line.clear();
     loop {
@@ -112,7 +109,7 @@ fn next_line(bytes: &mut impl BufRead, line: &mut Vec<u8>) -> Next {
                 false => Next::Rest,
             };
         }
-        // JSON escapes control characters.
+        // Records contain no control characters, because JSON escapes them.
         let control = buffer.iter().enumerate().find(|(_, byte)| **byte < b' ');
         let (taken, control) = control.map_or((buffer.len(), None), |(at, byte)| (at, Some(*byte)));
         if line.is_empty() && taken > 0 && buffer.first() != Some(&b'{') {
@@ -133,15 +130,12 @@ fn next_line(bytes: &mut impl BufRead, line: &mut Vec<u8>) -> Next {
     }
 }
 
-/// Checks that the last line is an incomplete record, left by an interrupted write.
-///
-/// # Errors
-/// The reason why the line is not such a record.
+/// Checks that the last line is the start of a record, left by an interrupted write.
 fn torn(line: &[u8]) -> Result<(), String> {
     if line.len() > SHORT {
         return Err(format!("it has {} bytes and no line break", line.len()));
     }
-    // The end may be in the middle of a character.
+    // The line may end in the middle of a UTF-8 character.
     let text = match std::str::from_utf8(line) {
         Ok(text) => text,
         Err(error) if error.error_len().is_none() => {
@@ -150,7 +144,7 @@ fn torn(line: &[u8]) -> Result<(), String> {
         }
         Err(_) => return Err("it is not UTF-8".to_owned()),
     };
-    // A complete JSON text is not the start of a record: its checksum does not match.
+    // A complete JSON text is not the start of a record: it is a whole record with a wrong checksum.
     let is_start = serde_json::from_str::<IgnoredAny>(text).is_err_and(|error| error.is_eof() && text.starts_with('{'));
     match is_start {
         true => Ok(()),

@@ -1,4 +1,4 @@
-//! A thread that calls `fdatasync` after writes: once for all records that arrived during the previous call.
+//! A thread that calls `fdatasync` after writes. One call covers all records written during the previous call.
 
 use std::fs::File;
 use std::io;
@@ -37,19 +37,19 @@ impl Syncing {
         })
     }
 
-    /// Requests a sync of the file to the disk. Does not wait.
+    /// Wakes the sync thread to sync `file` to the disk. Does not wait for the sync.
     pub(super) fn request(&self, file: Arc<File>) {
         self.shared.lock().file = Some(file);
         self.shared.wake.notify_one();
     }
 
-    /// Returns the error of the last failed sync since `on_replaced`, and forgets it.
+    /// Returns and clears the error of the last failed sync; `None` if no sync failed since the last call.
     pub(super) fn failure(&self) -> Option<io::Error> {
         self.shared.lock().failure.take()
     }
 
-    /// Records that a new, synced file replaced the journal file. `failure` is the error of syncing its new name, if
-    /// any.
+    /// Notes that a new, synced file replaced the journal file, and clears a pending request. `failure` is the error of
+    /// syncing the folder, which becomes the next result of `failure`.
     pub(super) fn on_replaced(&self, failure: Option<io::Error>) {
         let mut waiting = self.shared.lock();
         waiting.file = None;

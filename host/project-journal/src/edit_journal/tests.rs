@@ -218,7 +218,7 @@ fn a_file_that_another_process_removes_replaces_or_changes_is_noticed() {
     noticed("was changed by another process");
 }
 
-/// On other systems, an open file prevents the removal of its folder.
+/// Unix only: on other systems, an open file prevents the removal of its folder.
 #[cfg(unix)]
 #[test]
 fn a_lock_that_another_process_removes_is_taken_again_unless_another_host_has_it() {
@@ -239,7 +239,7 @@ fn a_lock_that_another_process_removes_is_taken_again_unless_another_host_has_it
     assert_eq!(journal.look().expect("taken again"), None);
 }
 
-/// NTFS would allocate the hole.
+/// Unix only: NTFS would allocate disk space for the sparse part of the test file.
 #[cfg(unix)]
 #[test]
 fn a_file_that_is_longer_than_a_journal_is_read_up_to_its_damage_only() {

@@ -1,10 +1,10 @@
-//! Restores a stored journal: the entries get the numbers that they had.
+//! Restores a journal from its stored entries, which keep their ids.
 
 use super::{Entry, Journal, Step};
 
 impl<S: Step, A> Journal<S, A> {
-    /// Sets the base, the id of the first entry and the number of entries that were removed from the list. Must be
-    /// called before any entry is added.
+    /// Sets the base, the id of the next entry (`next`) and the number of entries that were removed from the list
+    /// (`fallen`). Must be called before any entry is added.
     pub fn begin_at(&mut self, base: Vec<S>, next: u64, fallen: u64) {
         self.base = base;
         self.last = next.saturating_sub(1);
@@ -56,18 +56,18 @@ impl<S: Step, A> Journal<S, A> {
     }
 }
 
-/// A stored entry, as read from the journal file.
+/// An entry that was read from the journal file.
 pub struct Replayed<S, A> {
     /// The id of the entry.
     pub id: u64,
-    /// The changes, in order.
+    /// The changes of the entry, in the order in which they were applied.
     pub steps: Vec<S>,
     /// The ids of the entries that this entry undoes.
     pub undoes: Vec<u64>,
     /// The caller, the time and a description of the changes.
     pub about: A,
-    /// Memory of `about` in bytes.
+    /// Memory use of `about` in bytes.
     pub about_bytes: usize,
-    /// The reason why the entry can never be undone; `None` = it can be undone.
+    /// The reason why the entry can never be undone; `None` if it can be undone.
     pub lost: Option<String>,
 }

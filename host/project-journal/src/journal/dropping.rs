@@ -1,11 +1,11 @@
-//! Removal of steps from the journal: their target is gone, or the content of the file takes precedence.
+//! Removes steps from the journal when their target no longer exists or the file's content takes precedence.
 
 use super::{Journal, Step};
 
 impl<S: Step, A> Journal<S, A> {
-    /// Checks each step in effect, oldest first, and drops the steps for which `fits` is false. `why` returns the
-    /// reason. Returns each dropped step with the id of its entry, which is marked as lost; `None` for a step of the
-    /// base or of the current call.
+    /// Drops each step in effect for which `fits` is false, and marks its entry as lost with the reason `why`. Calls
+    /// `fits` on the oldest step first. Returns the dropped steps, each with the id of its entry, or with `None` for a
+    /// step of the base or of the current call.
     pub fn keep(&mut self, mut fits: impl FnMut(&S) -> bool, why: impl Fn(&S) -> String) -> Vec<(Option<u64>, S)> {
         let undone = self.undone_entries();
         let mut dropped = Vec::new();
@@ -35,7 +35,7 @@ impl<S: Step, A> Journal<S, A> {
         dropped
     }
 
-    /// Drops every step for which `gone` is true, in effect or not, and marks the entries of these steps as lost.
+    /// Drops every step for which `gone` is true, in effect or not. Marks the entries of these steps as lost.
     pub fn forget(&mut self, gone: impl Fn(&S) -> bool, why: &str) {
         self.is_reshaped = true;
         self.base.retain(|step| !gone(step));
@@ -50,7 +50,7 @@ impl<S: Step, A> Journal<S, A> {
         self.recount();
     }
 
-    /// Drops steps like `forget`, but only from the base and from entries with an id of at most `until`.
+    /// Like `forget`, but drops steps only from the base and from entries whose id is at most `until`.
     pub fn forget_until(&mut self, until: u64, gone: impl Fn(&S) -> bool, why: &str) {
         self.is_reshaped = true;
         self.base.retain(|step| !gone(step));
@@ -64,7 +64,7 @@ impl<S: Step, A> Journal<S, A> {
         self.recount();
     }
 
-    /// Marks an entry as lost: it can never be undone, for the reason `why`.
+    /// Marks an entry as lost: it can never be undone. `why` is the reason shown to the user.
     pub fn lose(&mut self, id: u64, why: &str) {
         self.is_reshaped = true;
         if let Some(entry) = self.position(id).and_then(|at| self.entries.get_mut(at)) {
@@ -77,8 +77,7 @@ impl<S: Step, A> Journal<S, A> {
         self.steps = self.entries.iter().map(|entry| entry.steps.len()).sum();
     }
 
-    /// True if a copy of the journal must be written again as a whole, because steps or entries were changed or dropped
-    /// since the last call. Resets this mark.
+    /// True if steps or entries were changed since the last call, so that a stored copy must be rewritten as a whole.
     pub fn take_reshaped(&mut self) -> bool {
         std::mem::take(&mut self.is_reshaped)
     }

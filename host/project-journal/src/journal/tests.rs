@@ -1,4 +1,4 @@
-//! After any undos, the state equals a replay of the remaining entries. The world of these tests is a table of numbers.
+//! Tests that the state after undos equals a replay of the remaining entries. The state is a table of numbers.
 
 use super::*;
 use proptest::prelude::*;
@@ -6,14 +6,14 @@ use std::collections::BTreeMap;
 
 type Table = BTreeMap<u8, u64>;
 
-/// A request of a caller; the step that it becomes depends on the current table.
+/// A request of a caller. The step that it results in depends on the current table.
 #[derive(Clone, Copy, Debug)]
 enum Wish {
-    /// A key that is not in the table.
+    /// Adds a key that is not in the table.
     Make(u8),
-    /// A key that is in the table.
+    /// Sets the value of a key that is in the table.
     Set(u8, u64),
-    /// Sets `to` to the number of `from` plus one.
+    /// Sets the value of the key `to` to the value of `from` plus one.
     Copy {
         from: u8,
         to: u8,
@@ -90,7 +90,7 @@ fn laid(journal: &Journal<Toy, Wish>) -> Table {
     table
 }
 
-/// The table after a replay of only the wishes in effect.
+/// Returns the table that results from a replay of only the wishes in effect.
 fn replay(journal: &Journal<Toy, Wish>) -> Table {
     let (undone, mut table) = (journal.undone_entries(), Table::new());
     for entry in journal.entries() {
@@ -190,7 +190,7 @@ proptest! {
     }
 }
 
-/// Newest first.
+/// Reverses the order of entries, so that the newest is first.
 trait RevSorted<'a> {
     fn rev_sorted(self) -> std::vec::IntoIter<(u64, bool)>;
 }

@@ -5,7 +5,7 @@ use std::fmt;
 /// The reason why entries cannot be undone together.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Refused {
-    /// No entry ever had this id.
+    /// No entry with this id exists or ever existed.
     Unknown {
         id: u64,
         last: u64,
@@ -19,12 +19,12 @@ pub enum Refused {
         id: u64,
         by: u64,
     },
-    /// The target of the entry does not exist any more.
+    /// The entry can never be undone, for example because its target no longer exists.
     Lost {
         id: u64,
         why: String,
     },
-    /// Later entries depend on the entry and are not undone with it. Contains the first few of them.
+    /// Later entries depend on the entry and are not undone with it. `by` contains the ids of at most 5 of them.
     Needed {
         id: u64,
         by: Vec<u64>,

@@ -5,7 +5,7 @@ use host_api::Announced;
 
 type Scenes = Vec<SceneId>;
 
-/// Waits for the next change of scenes; the time limit only ends a test that has failed already.
+/// Waits for the next `ScenesChanged` event and returns its lists of scenes. Fails after a time limit.
 async fn next_change(events: &mut broadcast::Receiver<Announced<Event>>) -> (Scenes, Scenes, Scenes) {
     let wait = async {
         loop {
@@ -49,7 +49,7 @@ async fn messages(bridge: &ProjectBridge) -> String {
     }
 }
 
-/// Waits for a line of the log; the time limit only ends a test that has failed already.
+/// Waits for a log line that contains `words`. Fails after a time limit.
 async fn until_logged(bridge: &ProjectBridge, words: &str) {
     let wait = async {
         while !messages(bridge).await.contains(words) {

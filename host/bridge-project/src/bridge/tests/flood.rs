@@ -1,4 +1,4 @@
-//! Tests with more items than a channel holds.
+//! Tests with more messages than the channels of the bridge can hold.
 
 use super::*;
 

@@ -1,5 +1,5 @@
-//! Hooks on the sample project and on a small one: recorded, switched, found again, bounded. `types` tests which types
-//! and methods exist.
+//! Tests of hooks on the sample project and on a small one: they are recorded, enabled, found and limited. `types`
+//! tests which types and methods can be hooked.
 
 use super::*;
 use host_bridge::{Hook, HookMethod};
@@ -119,7 +119,7 @@ fn signatures(page: &Page<HookMethod>) -> Vec<&str> {
     page.items.iter().map(|method| method.signature.as_str()).collect()
 }
 
-/// Kind, message and hint of an error in one line.
+/// Returns the kind, message and hint of an error in one line.
 fn error_text(error: &BridgeError) -> String {
     format!(
         "{:?}: {} | {}",

@@ -1,9 +1,9 @@
-//! Tests of a folder whose edits outlive the bridge.
+//! Tests that unsaved edits in a journal folder survive the end of the bridge.
 
 use super::*;
 use host_bridge::{EditRequest, EditTarget, EditTouches, NewObject, Vector3};
 
-/// A copy of the sample, and the folder that keeps its edits.
+/// A temporary folder with a copy of the sample project and the journal folder for its edits.
 struct Kept(tempfile::TempDir);
 
 impl Kept {

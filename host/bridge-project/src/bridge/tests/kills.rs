@@ -1,8 +1,8 @@
-//! Kills hosts while 32 clients edit, undo and save: every answered edit exists at the next start, and files are
-//! complete.
+//! Kills host processes while 32 clients edit, undo and save. At the next start, every acknowledged edit must exist,
+//! and all files must be complete.
 //!
-//! The host is this test program, started again with only the test `host`. `UTH_KILLS` sets the number of kills; `cargo
-//! xtask breaking` sets it to 500.
+//! The killed process is this test program, started with only the test `host`. The environment variable `UTH_KILLS`
+//! sets the number of kills; `cargo xtask breaking` sets it to 500.
 
 use super::*;
 use crate::session::Session;
@@ -22,8 +22,8 @@ const KILLS: u64 = 4;
 const MAIN: &str = "Assets/Scenes/Main.unity";
 const PATIENCE: Duration = Duration::from_secs(60);
 
-/// Environment variables for the host: the folder with the project, the journal and the answers, and the seed of its
-/// dice.
+/// Environment variable for the killed process: the folder that contains the project, the journal and the file of
+/// answers. `SEED`, if set, is the seed of its random numbers.
 const ROOT: &str = "UTH_KILLED_ROOT";
 const SEED: &str = "UTH_KILLED_SEED";
 
@@ -55,7 +55,7 @@ impl Places {
         Session::open(&self.root(), &self.options(), &|_, _| true).expect("a project")
     }
 
-    /// The session that the next host opens.
+    /// Opens the session as the next host process does after a kill.
     fn reopen_session(&self) -> Session {
         let folder = self.folder.join("edits");
         let journal = EditJournal::open(&folder).expect("the lock, which the killed host cannot hold");
@@ -65,7 +65,7 @@ impl Places {
     }
 }
 
-/// The number in an environment variable; `None` if the variable does not exist.
+/// Parses the number in an environment variable; `None` if the variable does not exist.
 fn number(variable: &str) -> Option<u64> {
     let text = std::env::var_os(variable)?;
     Some(
@@ -75,7 +75,7 @@ fn number(variable: &str) -> Option<u64> {
     )
 }
 
-/// Not a test: the host that is killed. It writes a line for each answer after the answer came.
+/// Not a test, but the process that is killed. It appends a line to a file after each answer that it receives.
 #[test]
 #[ignore = "the kill test starts it"]
 fn host() {
@@ -167,12 +167,12 @@ async fn client(number: u64, seed: u64, bridge: Arc<ProjectBridge>, objects: Vec
     }
 }
 
-/// One `write(2)`, so that no line is written partly.
+/// Writes a line with one `write(2)` call, so that no line is written partly.
 fn write(mut answers: &File, line: &serde_json::Value) {
     answers.write_all(format!("{line}\n").as_bytes()).expect("written");
 }
 
-/// Objects of the scene file itself, by the path of the file.
+/// Returns the objects that the scene's own file contains, without those of prefab instances.
 fn own_objects(session: &Session) -> Vec<ObjectId> {
     session.own_objects(MAIN)
 }
@@ -194,7 +194,7 @@ fn spawn(places: &Places, seed: u64) -> Child {
         .expect("the host")
 }
 
-/// The lines in the file for answers.
+/// Reads the lines in the file of answers.
 fn answers(places: &Places) -> Vec<serde_json::Value> {
     let text = std::fs::read_to_string(places.answers()).unwrap_or_default();
     text.lines()
@@ -214,7 +214,7 @@ fn entries(session: &mut Session) -> Vec<EditEntry> {
     }
 }
 
-/// Active flag and height of each object in the session.
+/// Returns the active flag and height of each object in the session.
 fn values(session: &Session, objects: &[ObjectId]) -> BTreeMap<(ObjectId, String), String> {
     let mut values = BTreeMap::new();
     for object in objects {

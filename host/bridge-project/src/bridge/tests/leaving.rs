@@ -1,4 +1,4 @@
-//! Tests of callers that stop waiting.
+//! Tests of callers that stop waiting for an answer.
 
 use super::*;
 use crate::session::injected_defects;
@@ -9,7 +9,7 @@ fn set(value: f64) -> CheckedCommand {
     Command::SetTimeScale { value, lock: None }.checked().expect("a number")
 }
 
-/// Polls the call once: then it is in the queue.
+/// Polls the call once, so that its command is in the queue.
 async fn poll_sent(call: &mut BoxFuture<'_, Result<Replied, BridgeError>>) {
     let polled = std::future::poll_fn(|context| Poll::Ready(call.as_mut().poll(context))).await;
     assert!(polled.is_pending());

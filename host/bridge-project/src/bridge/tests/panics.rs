@@ -1,4 +1,4 @@
-//! A defect in one command or file: only that one fails, and lost changes are reported.
+//! Tests of panics in a command or while reading a file: nothing else fails, and lost changes are reported.
 
 use super::*;
 use host_api::Effect;
@@ -30,7 +30,7 @@ async fn create_object(bridge: &ProjectBridge, name: &str) -> ObjectId {
     }
 }
 
-/// Deactivates an object, opens another scene and creates an object.
+/// Deactivates an object, opens another scene and creates an object. Returns the created object.
 async fn change_session(bridge: &ProjectBridge) -> ObjectId {
     let object = ObjectId(1);
     let off = Command::SetActive { object, active: false };
@@ -92,7 +92,7 @@ async fn a_write_that_panics_in_the_middle_of_its_record_says_what_is_lost() {
     assert_eq!(bridge.project().session_edits, 0);
 }
 
-/// One call of a client that may send it again.
+/// Runs a command with an idempotency key, like a client that may repeat the call.
 async fn keyed(bridge: &ProjectBridge, command: &Command) -> Result<Replied, BridgeError> {
     let call = BridgeCall::internal();
     let caller = Origin::for_host(Effect::Write).caller;
@@ -113,7 +113,7 @@ async fn keyed(bridge: &ProjectBridge, command: &Command) -> Result<Replied, Bri
     bridge.execute(command.clone().checked()?, call).await
 }
 
-/// Files are not part of the session: they stay written when the session is restored.
+/// A written file is not part of the session, so restoring the session does not undo the write.
 #[tokio::test]
 async fn a_panic_behind_a_file_that_was_written_leaves_it_unknown_and_the_key_writes_nothing_again() {
     let scene = "Assets/fails late.unity";

@@ -1,4 +1,4 @@
-//! Files that are not scenes: the error of each contains its name and a remedy, and the rest of the project is served.
+//! Tests of scene files that cannot be read: each error contains the file's name and a remedy. Other files are usable.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Tests of the progress reports of a call that waits.
+//! Tests of the progress reports of a waiting call.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Tests of changes through the trait: effect, answer, and that a repeated change is made once.
+//! Tests of write commands through the trait: their effect and answer, and that a repeated call runs once.
 
 use super::*;
 

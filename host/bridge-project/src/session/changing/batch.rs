@@ -1,7 +1,4 @@
-//! Batches of edits: previewed as a plan, or applied completely or not at all.
-//!
-//! Converts each kind of edit in a batch to a write of this session. The writes are in their own modules; `change`
-//! records them, and `journal_view` undoes them.
+//! Batches of edits. A batch is either previewed as a plan, or applied completely or not at all.
 
 mod names;
 mod placing;
@@ -15,17 +12,14 @@ use host_bridge::{
     Origin, Replied, Reply, SceneId, Vector3,
 };
 
-/// Maximum number of notes that the answer to one batch contains.
+/// Maximum number of notes in the reply to one batch.
 const NOTES: usize = 20;
 
-/// The objects created by the earlier edits of the batch; the index is the position of the edit.
+/// The object that each earlier edit of a batch created, by position; `None` if it created none.
 struct Made(Vec<Option<ObjectId>>);
 
 impl Session {
-    /// Makes the edits, returns them as a plan, and undoes them.
-    ///
-    /// # Errors
-    /// The error of the first edit that cannot be made, with the position of the edit. Nothing is changed in any case.
+    /// Makes the edits, creates a plan of their changes, and undoes them, even after an error.
     pub(in crate::session) fn preview_edits(&mut self, edits: &[EditRequest]) -> Result<Replied, BridgeError> {
         let save = self.save();
         let outcome = self.make_edits(edits);
@@ -40,10 +34,7 @@ impl Session {
         })
     }
 
-    /// Makes all edits of the batch, or none. `digest` is the digest of the plan that the caller agreed to.
-    ///
-    /// # Errors
-    /// As for `preview_edits`; `Conflict` if the plan has changed since the preview.
+    /// Makes all edits of the batch, or none. `digest` identifies the plan that the caller approved in a preview.
     pub(in crate::session) fn apply_edits(
         &mut self,
         edits: &[EditRequest],
@@ -80,7 +71,7 @@ impl Session {
         })
     }
 
-    /// Restores the saved state of the session, and removes the events and log lines since then.
+    /// Restores the state `save` of the session, and removes the events and log lines that were added since then.
     fn quietly_back(&mut self, save: Save) {
         let (events, lines) = save.notified_counts();
         self.take_back(save);
@@ -88,7 +79,6 @@ impl Session {
         self.lines.truncate(lines);
     }
 
-    /// Makes the edits in order, and returns notes for the caller.
     fn make_edits(&mut self, edits: &[EditRequest]) -> Result<Vec<String>, BridgeError> {
         let mut made = Made(Vec::with_capacity(edits.len()));
         let mut notes: Vec<String> = Vec::new();
@@ -187,7 +177,7 @@ impl Session {
         Ok((object, replied.diagnostics))
     }
 
-    /// Returns the parent and the scene of the object that an edit creates.
+    /// Returns the parent and the scene for the object that an edit creates. `None` if the edit specifies none.
     fn home_of_new(
         &self,
         parent: Option<EditTarget>,

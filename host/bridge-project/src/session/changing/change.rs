@@ -1,6 +1,6 @@
-//! The only module that changes the session: makes a change, records it, and undoes the changes of a failed call.
+//! The only module that changes the session. It makes a change, records it, and undoes the changes of a failed call.
 //!
-//! The caller of `change` decides which changes are valid; `journal` and `edits/depends` know the dependencies of
+//! The callers of `change` check that a change is valid. `journal` and `edits/depends` determine dependencies between
 //! entries.
 
 mod display_value;
@@ -27,7 +27,7 @@ use unity_fields::class;
 use unity_fields::property::Step;
 use unity_project::expand::Component;
 
-/// The state of one place before or after a change, as the row of an edit shows it.
+/// The state of an object, component or field before or after a change, for a row in the list of changes.
 #[derive(Clone, Debug, Default)]
 pub(in crate::session) struct Seen {
     file: String,
@@ -37,7 +37,7 @@ pub(in crate::session) struct Seen {
     value: Option<ValueText>,
 }
 
-/// The state of the session when a call began, to undo the changes of the call.
+/// The state of the session at the start of a call, from which the call's changes can be undone.
 pub(in crate::session) struct Save {
     counts: Counts,
     file_ids: i64,
@@ -48,12 +48,11 @@ pub(in crate::session) struct Save {
     time: TimeScale,
     events: usize,
     lines: usize,
-    /// Number of `Session::inverses` at that time.
     inverses: usize,
 }
 
 impl Save {
-    /// Returns the number of events and the number of log lines at that time.
+    /// Returns the number of events and the number of log lines when the state was saved.
     pub(in crate::session) fn notified_counts(&self) -> (usize, usize) {
         (self.events, self.lines)
     }
@@ -68,11 +67,8 @@ impl Save {
 }
 
 impl Session {
-    /// Makes one change and records it.
-    ///
-    /// # Errors
-    /// `NotReady` if the edit depends on facts that are not known yet. Any other error means that a caller skipped a
-    /// required check.
+    /// Makes one change and adds it to the current call. Fails if data that the edit depends on is still being read.
+    /// Any other error is a defect: a caller skipped a check.
     pub(in crate::session) fn change(&mut self, mut edit: Edit) -> Result<(), BridgeError> {
         self.facts_are_there()?;
         let places = edit.places();
@@ -86,7 +82,7 @@ impl Session {
             let after = self.look(place);
             let mut row = row(self.edits.batch_edit, place, before, after, need.clone());
             row.unchecked.clone_from(&unchecked);
-            // The lock flag is unchanged while the value next to it changes.
+            // The lock flag may be unchanged although the time scale changes; then it gets no row.
             if *place != Place::TimeLock || row.old != row.new {
                 self.edits.rows.push(row);
             }
@@ -95,7 +91,7 @@ impl Session {
         Ok(())
     }
 
-    /// Stores the value of the file in the edit, so that a later change by another program can be detected.
+    /// Stores the file's current value in the edit, so that a later change by another program can be detected.
     fn note_what_stands(&self, edit: &mut Edit) {
         match edit {
             Edit::Field {
@@ -154,7 +150,7 @@ impl Session {
         self.world.components(at).iter().position(|known| known.id == component)
     }
 
-    /// Returns the allowlist entry that the edit needs; `None` if it needs none.
+    /// Returns the allowlist entry that permits the edit; `None` if the edit needs no permission of its own.
     pub(in crate::session) fn need_of(&self, edit: &Edit) -> Option<EditNeed> {
         match edit {
             Edit::Add { type_name, .. } | Edit::Remove { type_name, .. } => Some(EditNeed::Component {
@@ -177,7 +173,7 @@ impl Session {
         }
     }
 
-    /// Returns the allowlist entry for a part from a prefab. Components of an empty new object are edits of their own.
+    /// Returns the allowlist entry for a prefab instance: all its component types. `None` for an empty new object.
     fn need_of_instance(&self, part: &Part) -> Option<EditNeed> {
         let flat = &part.flat;
         if flat.objects.first().is_none_or(|root| root.instance == 0) {
@@ -194,7 +190,7 @@ impl Session {
         (!type_names.is_empty()).then_some(EditNeed::Components { type_names })
     }
 
-    /// Returns the current state of the place; empty if the object does not exist.
+    /// Returns the current state of the object, component or field. The result is empty if the object does not exist.
     pub(in crate::session) fn look(&self, place: &Place) -> Seen {
         let written = |value: serde_json::Value| Some(ValueText::from_json_text(value.to_string()));
         let at = match (place, place.object()) {
@@ -220,7 +216,7 @@ impl Session {
         let scene = self.scenes.get(node.scene as usize);
         let mut seen = Seen {
             file: scene.map_or_else(String::new, |slot| slot.file.path.clone()),
-            // Unique, so that it can be sent back.
+            // The path is unique, so that a caller can use it in a command.
             path: self.view().path(at),
             ..Seen::default()
         };
@@ -269,7 +265,7 @@ impl Session {
                 if let Some(position) = self.position(at, *component) {
                     seen.component = self.component_name(at, position);
                     if let Some(fields) = Fields::for_component(*self.view(), at, position) {
-                        // The spelling of answers that read a component.
+                        // The field name as replies to read commands contain it.
                         seen.field = Some(fields.display_path(path));
                         seen.value = text_of(&fields, path);
                     }
@@ -286,7 +282,7 @@ impl Session {
         Some((u32::try_from(position).unwrap_or(u32::MAX), name))
     }
 
-    /// Ends a command: its changes become a journal entry, whose id is returned. If the command failed, undoes them.
+    /// Ends a command: its changes become an entry, whose id is returned. After a failure, undoes its changes.
     pub(in crate::session) fn close_entry(
         &mut self,
         save: Option<Save>,
@@ -310,7 +306,6 @@ impl Session {
         }
     }
 
-    /// Returns the current state of the session, for a later `take_back`.
     pub(in crate::session) fn save(&self) -> Save {
         Save {
             counts: self.edits.counts(),
@@ -326,7 +321,6 @@ impl Session {
         }
     }
 
-    /// Undoes the changes of the running call, back to the state `save`.
     pub(in crate::session) fn take_back(&mut self, save: Save) {
         let open = !self.edits.journal.open().is_empty();
         self.edits.rewind(save.counts);
@@ -341,7 +335,6 @@ impl Session {
         }
     }
 
-    /// Returns the time scale after all changes in effect.
     pub(in crate::session) fn time_in_effect(&self) -> TimeScale {
         let mut time = self.first_time;
         for edit in self.edits.journal.in_effect() {
@@ -352,7 +345,6 @@ impl Session {
         time
     }
 
-    /// Returns the scenes of the objects in these rows, to notify clients that observe them.
     pub(in crate::session) fn scenes_of(rows: &[EditChange]) -> impl Iterator<Item = SceneId> {
         let scenes = rows
             .iter()
@@ -361,7 +353,7 @@ impl Session {
     }
 }
 
-/// Creates the row that describes a change of a place. `edit` is the position of the edit in its batch.
+/// Creates the row that describes one change. `edit` is the position of the edit in its batch.
 pub(in crate::session) fn row(
     edit: u32,
     place: &Place,
@@ -370,7 +362,7 @@ pub(in crate::session) fn row(
     need: Option<EditNeed>,
 ) -> EditChange {
     let (old, new) = (before.value.clone(), after.value.clone());
-    // A deleted object is shown in its former state.
+    // A destroyed object has no new state, so the row describes its old state.
     let told = if after.path.is_empty() { before.clone() } else { after };
     EditChange {
         edit,

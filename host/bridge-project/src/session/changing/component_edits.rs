@@ -1,7 +1,7 @@
-//! Adds and removes components.
+//! Adds components to objects and removes them.
 //!
-//! Contains the two commands and the changes that they make. `component_edits/kinds` has the types, and
-//! `component_edits/rules` the rules for combinations.
+//! Contains the two commands and the changes that they make. `component_edits/kinds` defines the component types,
+//! `component_edits/rules` Unity's rules for their combinations.
 
 mod bases;
 mod kinds;
@@ -21,7 +21,6 @@ use unity_project::expand::{Component, FieldEdit, Override, component_tree};
 use unity_scripts::Origin;
 use unity_yaml::Node;
 
-/// A component that is about to be added.
 struct Planned {
     component: Component,
     type_name: Arc<str>,
@@ -30,11 +29,7 @@ struct Planned {
 }
 
 impl Session {
-    /// Adds a component with the engine's default fields, after the components that its type requires.
-    ///
-    /// # Errors
-    /// `NotFound` for the object or an unknown type; `InvalidArgument` with the reason if Unity would reject the
-    /// component.
+    /// Adds a component with default field values, after adding other components that its type requires.
     pub(in crate::session) fn add_component(
         &mut self,
         object: ObjectId,
@@ -52,7 +47,7 @@ impl Session {
             ));
         }
         notes.extend(order.iter().flat_map(|kind| kind.notes.iter().cloned()));
-        // All or nothing: first everything that can fail.
+        // All or nothing: everything that can fail is done before the first change.
         let planned: Result<Vec<Planned>, BridgeError> = order.into_iter().map(|kind| self.plan(at, kind)).collect();
         let mut position = 0;
         for planned in planned? {
@@ -106,11 +101,7 @@ impl Session {
         })
     }
 
-    /// Removes a component from its object.
-    ///
-    /// # Errors
-    /// `NotFound` for the object or the component, `Conflict` if the component changed since it was resolved,
-    /// `InvalidArgument` if Unity would reject the removal.
+    /// Removes a component. Returns `Conflict` if the component changed since the caller resolved it.
     pub(in crate::session) fn remove_component(
         &mut self,
         object: ObjectId,
@@ -147,7 +138,7 @@ impl Session {
 }
 
 impl SessionView<'_> {
-    /// Returns the components to add, in order: first the types that are required, last the requested type.
+    /// Returns the components to add, in order: missing required components first, the requested one last.
     fn kinds_for(self, at: NodeAt, type_name: &str) -> Result<Vec<NewKind>, BridgeError> {
         let types = self.library.types();
         let list = self.world.components(at);
@@ -157,7 +148,7 @@ impl SessionView<'_> {
             .object(at)
             .map_or_else(String::new, |object| object.name.to_string());
         let mut order = Vec::new();
-        // (type, the type that requires it); the types that it requires come before it.
+        // Each item is a type, the type that requires it, and true if its requirements were already handled.
         let mut open = vec![(type_name.to_owned(), None::<String>, false)];
         while let Some((wanted, because, ready)) = open.pop() {
             if because.is_some() && there.iter().any(|known| rules::satisfies(known, &wanted)) {
@@ -190,17 +181,13 @@ impl SessionView<'_> {
         Ok(order)
     }
 
-    /// Resolves a type name to a component type that can be added, as a reply.
-    ///
-    /// # Errors
-    /// `NotFound` if no type has this name, or several.
+    /// Resolves a short or full type name to the full name of a component type that can be added.
     pub(in crate::session) fn resolve_component_type(self, type_name: &str) -> Result<Replied, BridgeError> {
         let full = self.addable(type_name)?;
         Ok(Reply::TypeName(full).into())
     }
 
-    /// Returns the type of another component of the object that requires `type_name`, if no further component satisfies
-    /// the requirement.
+    /// Returns the type of another component that requires the one at `position`, unless a third one satisfies it too.
     fn who_requires(self, at: NodeAt, position: usize, type_name: &str) -> Option<Arc<str>> {
         let types = self.library.types();
         let others = self
@@ -230,8 +217,7 @@ impl SessionView<'_> {
     }
 }
 
-/// Returns the field values that a RectTransform takes over from the Transform that it replaces. Its x and y are in the
-/// anchored position.
+/// Returns the Transform's values for a RectTransform that replaces it. x and y become the anchored position.
 fn taken_over(tree: &Node<'_>) -> Option<Arc<Override>> {
     let owned = |node: &Node<'_>| {
         let entries = node.entries().iter();

@@ -1,7 +1,5 @@
-//! Objects created in this session. No file contains them; after every reload they are added to the objects of the
-//! files.
-//!
-//! Their ids are in a separate range (`ids`). They are listed, searched, edited and picked like other objects.
+//! Objects that commands created in this session. No file contains them, so each reload of files adds them again. Their
+//! ids have a separate number range (`ids`).
 
 mod text;
 
@@ -15,18 +13,17 @@ use host_project_world::world::Part;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Anchors and pivot of the default rectangle: 100 units square in the middle of its parent, as in the editor.
+/// Anchors and pivot of a new RectTransform: the middle of its parent, as in the Unity editor.
 const MIDDLE: [f64; 2] = [0.5, 0.5];
 
-/// Counters for objects created in this session; each created object itself is an edit.
+/// The counter of file ids for created objects. The objects themselves are edits.
 #[derive(Debug, Default)]
 pub(in crate::session) struct Created {
-    /// Number of file ids that were assigned; they only have to differ among created objects.
+    /// Number of file ids that were assigned. File ids only have to be unique among created objects.
     pub(in crate::session) file_ids: i64,
 }
 
 impl Created {
-    /// Returns a file id that no other object of this session has.
     pub(in crate::session) fn next_file_id(&mut self) -> i64 {
         self.file_ids += 1;
         text::FIRST_FILE_ID + self.file_ids
@@ -37,7 +34,7 @@ impl Created {
         self.file_ids = self.file_ids.max(file_ids.clamp(0, i64::MAX >> 8));
     }
 
-    /// Returns a revision: two equal values mean that no object was created in between.
+    /// Returns a number that differs after the creation of an object.
     pub(in crate::session) fn revision(&self) -> i64 {
         self.file_ids
     }
@@ -45,10 +42,6 @@ impl Created {
 
 impl Session {
     /// Creates an object with its Transform and components, completely or not at all.
-    ///
-    /// # Errors
-    /// `InvalidArgument` with the name of the field; `NotFound` for parent or scene; the errors of adding a component;
-    /// `Conflict` if the session is full.
     pub(in crate::session) fn create_object(&mut self, object: &NewObject) -> Result<Replied, BridgeError> {
         let (scene, where_made) = self.home_of(object)?;
         self.room_for_edit()?;
@@ -77,7 +70,7 @@ impl Session {
         for type_name in object.components.iter().filter(|name| *name != RECT) {
             match self.add_component(id, type_name) {
                 Ok(added) => diagnostics.extend(added.diagnostics),
-                // The caller undoes the changes made so far.
+                // The caller undoes the changes that were made before the error.
                 Err(problem) => {
                     let message = format!("no object was created: its component {type_name}: {}", problem.message);
                     return Err(BridgeError { message, ..problem });
@@ -95,7 +88,7 @@ impl Session {
         Ok(replied)
     }
 
-    /// Returns the scene for a new object, and a note if the caller named none. Loads the scene if necessary.
+    /// Returns the scene for a new object, and a note if the caller specified none. Loads the scene if necessary.
     fn home_of(&mut self, object: &NewObject) -> Result<(SceneId, Option<String>), BridgeError> {
         let parents = match object.parent {
             Some(parent) => {
@@ -124,10 +117,7 @@ impl Session {
         first.is_some_and(|transform| transform.class == unity_fields::class::RECT_TRANSFORM)
     }
 
-    /// Adds planned objects to the world, the first of them below `parent`. Returns their ids in depth-first order.
-    ///
-    /// # Errors
-    /// `Conflict` if the session already contains too many objects.
+    /// Creates planned objects, the first of them below `parent`. Returns their ids in depth-first order.
     pub(in crate::session) fn make(
         &mut self,
         scene: SceneId,
@@ -179,8 +169,8 @@ impl Session {
         Ok(ids.to_vec())
     }
 
-    /// Removes objects of one call of `make` as if they had never existed, and destroys the objects below them. The
-    /// journal entries about them can no longer be undone, for the reason `why`.
+    /// Removes objects that one call of `make` created as if they had never existed, and destroys other objects below
+    /// them. The journal entries about the removed objects can no longer be undone, for the reason `why`.
     pub(in crate::session) fn unmake(&mut self, ids: &[ObjectId], why: &str) {
         let gone: HashSet<ObjectId> = ids.iter().copied().collect();
         let mut open: Vec<_> = ids.iter().filter_map(|id| self.world.find(*id)).collect();
@@ -212,7 +202,7 @@ fn nothing_made() -> BridgeError {
 
 const RECT: &str = "UnityEngine.RectTransform";
 
-/// True for a component for which Unity replaces the Transform by a RectTransform.
+/// True if Unity replaces the Transform of an object by a RectTransform when this component is added.
 fn wants_rect(component: &str) -> bool {
     matches!(component, RECT | "UnityEngine.Canvas" | "TMPro.TextMeshProUGUI")
         || component.starts_with("UnityEngine.UI.")

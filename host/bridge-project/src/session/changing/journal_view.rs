@@ -1,6 +1,4 @@
-//! The commands of the edit journal: list entries, preview an undo, and undo entries.
-//!
-//! `journal` decides which entries must be undone together.
+//! The commands of the edit journal: list its entries, preview an undo, and undo entries.
 
 use super::change::{Save, Seen, row};
 use super::plan::plan;
@@ -16,14 +14,11 @@ use host_bridge::{
 use host_project_journal::journal::Refused;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Maximum number of entries that a note names.
+/// Maximum number of entries that a note lists.
 const NAMED: usize = 8;
 
 impl Session {
-    /// Returns the plan of undoing these entries, and changes nothing.
-    ///
-    /// # Errors
-    /// `NotFound` for an entry that does not exist, `Conflict` for one that cannot be undone, with the reason.
+    /// Returns the plan of the changes that undoing these entries would make. The session is unchanged afterwards.
     pub(in crate::session) fn preview_undo(&mut self, entries: &[u64]) -> Result<Replied, BridgeError> {
         let save = self.save();
         let (id, plan) = self.undo_entries(entries, None)?;
@@ -31,10 +26,7 @@ impl Session {
         Ok(Reply::Plan(plan).into())
     }
 
-    /// Undoes these entries. `digest` is the digest of the plan that the caller agreed to.
-    ///
-    /// # Errors
-    /// As for `preview_undo`; `Conflict` if the plan has changed since the preview.
+    /// Undoes these entries. `digest` identifies the plan that the caller approved in a preview.
     pub(in crate::session) fn undo(
         &mut self,
         entries: &[u64],
@@ -69,8 +61,7 @@ impl Session {
         self.lines.truncate(lines);
     }
 
-    /// Undoes the entries and returns the new entry with its plan. A preview then removes the new entry and builds the
-    /// world again.
+    /// Undoes the entries. Returns the id of the new entry, which a preview removes again, and the plan of its changes.
     fn undo_entries(&mut self, entries: &[u64], by: Option<&Origin>) -> Result<(u64, EditPlan), BridgeError> {
         let journal = &self.edits.journal;
         journal.may_undo(entries).map_err(refused_error)?;
@@ -125,10 +116,7 @@ impl Session {
 }
 
 impl SessionView<'_> {
-    /// Lists one page of the edit journal, newest entry first. `by` is the caller, whose own entries are marked.
-    ///
-    /// # Errors
-    /// The cursor is invalid.
+    /// Lists one page of the edit journal, newest entry first. Entries of the caller `by` are marked.
     pub(in crate::session) fn list_entries(
         self,
         page: &CursorPage,
@@ -181,7 +169,7 @@ impl SessionView<'_> {
         Ok(replied)
     }
 
-    /// Returns one note for each file that still contains changes which the entry undid.
+    /// Returns one note for each file that still contains saved changes which the entry `id` undid in the session.
     fn still_in_files(self, id: u64) -> Vec<String> {
         let journal = &self.edits.journal;
         let undone = journal.undone_entries();

@@ -1,7 +1,5 @@
-//! The plan of a batch: its changes, and a digest. The user's approval and gate 2 refer to the digest, and the batch is
-//! applied only if the digest is unchanged.
-//!
-//! `change` creates the rows.
+//! The plan of a batch: its changes and a digest of them. The user and gate 2 approve the digest. The batch is applied
+//! only if its digest is still the same.
 
 use crate::session::edit_origin::MOST_ROWS;
 use data_encoding::HEXLOWER;
@@ -10,10 +8,9 @@ use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, BTreeSet};
 use std::fmt::Write as _;
 
-/// The text before the number of an id in a value.
+/// The prefix of object ids in text.
 const ID: &str = "obj:";
 
-/// Creates a plan: sorts the rows and computes their digest.
 pub(in crate::session) fn plan(mut rows: Vec<EditChange>) -> EditPlan {
     let made = Made::from_changes(&rows);
     let digest = made.digest(&rows);
@@ -36,7 +33,7 @@ pub(in crate::session) fn plan(mut rows: Vec<EditChange>) -> EditPlan {
     }
 }
 
-/// Returns the allowlist entry for a member of a type.
+/// Returns the allowlist entry that permits setting a member of a type.
 pub(in crate::session) fn need_of_member(type_name: &str, member: String) -> EditNeed {
     EditNeed::Member {
         type_name: type_name.to_owned(),
@@ -45,8 +42,8 @@ pub(in crate::session) fn need_of_member(type_name: &str, member: String) -> Edi
     }
 }
 
-/// The objects that the rows create, each with its position among them. Other callers may create objects meanwhile and
-/// so change the ids, so the ids are not part of the digest.
+/// The objects that the rows create, each with its position among them. Their ids are not part of the digest, because
+/// they change if other callers create objects meanwhile.
 struct Made(BTreeMap<ObjectId, usize>);
 
 impl Made {
@@ -63,7 +60,7 @@ impl Made {
     fn digest(&self, rows: &[EditChange]) -> String {
         let mut hasher = Sha256::new();
         for row in rows {
-            // Each text is terminated, so that different lists of rows never give the same bytes.
+            // Each row ends with a line break, so that different lists of rows never result in the same bytes.
             let object = row.object.map(|id| id.to_string());
             let row = EditChange {
                 object: None,
@@ -74,7 +71,7 @@ impl Made {
         HEXLOWER.encode(&hasher.finalize())
     }
 
-    /// Returns the text of a row with the ids of created objects replaced by their positions.
+    /// Returns the text of a row in which the ids of created objects are replaced by their positions.
     fn mask_ids(&self, row: &str) -> String {
         let mut text = String::with_capacity(row.len());
         let mut parts = row.split(ID);

@@ -1,4 +1,4 @@
-//! Moves an object below another one. The object keeps its world position, like with Unity's `SetParent`.
+//! Moves an object below another one without changing its world position, like Unity's `SetParent`.
 
 use crate::session::Session;
 use crate::session::edits::Edit;
@@ -15,11 +15,7 @@ use unity_yaml::Node;
 const RECT_NOTE: &str = "its rectangle keeps its anchors and offsets, so its position may differ from the one in Unity";
 
 impl Session {
-    /// Moves an object below a parent, or to the root of its scene, and keeps its world position.
-    ///
-    /// # Errors
-    /// `NotFound` for either object, `InvalidArgument` for a parent below the object itself, `Conflict` if the limit of
-    /// edits is reached.
+    /// Moves an object below a parent, or to the root of its scene. Its world position is unchanged.
     pub(in crate::session) fn reparent(
         &mut self,
         object: ObjectId,
@@ -44,10 +40,7 @@ impl Session {
         Ok(replied)
     }
 
-    /// Checks that the object can be moved below the parent.
-    ///
-    /// # Errors
-    /// `InvalidArgument` for a parent below the object itself.
+    /// Checks that the object can be moved below the parent without a cycle.
     pub(in crate::session) fn may_hang(
         &self,
         object: ObjectId,
@@ -62,10 +55,7 @@ impl Session {
             .with_hint("name a parent that is neither the object nor one of its descendants"))
     }
 
-    /// Moves the object in the hierarchy, without a change of its Transform.
-    ///
-    /// # Errors
-    /// `NotFound` for either of the two objects.
+    /// Moves the object below the parent, or to the root of its scene, without changing its Transform.
     pub(in crate::session) fn hang(
         &mut self,
         object: ObjectId,
@@ -89,10 +79,7 @@ impl Session {
         })
     }
 
-    /// Writes the position, rotation and scale that changed to the object's Transform.
-    ///
-    /// # Errors
-    /// Fails only because of a defect of the host.
+    /// Sets those of position, rotation and scale in the object's Transform that differ between `before` and `now`.
     pub(in crate::session) fn place(
         &mut self,
         object: ObjectId,
@@ -156,10 +143,10 @@ impl Session {
     }
 }
 
-/// Differences below this value are ignored; a scene file cannot represent them.
+/// Differences below this value are ignored, because a scene file cannot represent them.
 const SAME: f64 = 1e-9;
 
-/// Formats a number in single precision, as Unity saves it.
+/// Formats a number in single precision, as Unity stores it.
 fn single_node(value: f64) -> Node<'static> {
     Node::Text(Cow::Owned((value as f32).to_string()))
 }

@@ -1,4 +1,4 @@
-//! Sets fields of components. `project-query` checks the values.
+//! Sets fields of components. `project-query` checks the new values.
 
 mod euler_hint;
 
@@ -10,10 +10,7 @@ use host_project_world::targets::Asset;
 use std::sync::Arc;
 
 impl Session {
-    /// Sets a member of a component, whose name was resolved before.
-    ///
-    /// # Errors
-    /// The errors of `QueryLookup::ready_member` and of `change`.
+    /// Sets a member of a component. The member name was resolved by an earlier command.
     pub(in crate::session) fn set_member(
         &mut self,
         object: ObjectId,
@@ -24,10 +21,7 @@ impl Session {
         self.put(object, ready, degrees.as_ref())
     }
 
-    /// Sets a field that is given by the names of component and field; the value is in the grammar of `wit/value.md`.
-    ///
-    /// # Errors
-    /// As for `set_member`.
+    /// Sets a field given by the names of component and field. The value is JSON in the grammar of `wit/value.md`.
     pub(in crate::session) fn set_value(
         &mut self,
         object: ObjectId,
@@ -39,7 +33,7 @@ impl Session {
         self.put(object, ready, degrees.as_ref())
     }
 
-    /// Writes a checked value to its field. `degrees` are the angles, if the new rotation was given in degrees.
+    /// Writes a checked value to its field. `degrees` contains the angles if the value is a rotation given in degrees.
     fn put(
         &mut self,
         object: ObjectId,

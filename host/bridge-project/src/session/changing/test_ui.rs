@@ -1,4 +1,4 @@
-//! The canvas for trying picks: two blocks over everything else, created in the session and removed on request.
+//! The test canvas for UI picks: two blocks above all other UI, created and removed by commands.
 
 use super::created_objects::{Doc, Placing, Plan};
 use crate::session::Session;
@@ -6,32 +6,28 @@ use host_bridge::{BridgeError, Event, ObjectId, Replied, Reply, TestUi};
 
 const ROOT: &str = "McpTestCanvas";
 
-/// Names, and the positions of their middles as fractions of the screen's width; at half the height.
+/// The names of the two blocks, and their horizontal centers as fractions of the screen width.
 const BLOCKS: [(&str, f64); 2] = [("McpTestBlock_Left", 0.35), ("McpTestBlock_Right", 0.65)];
 
-/// Units of the canvas; these are pixels at 1920 x 1080.
+/// The size of a block in canvas units, which are pixels at a screen size of 1920 x 1080.
 const BLOCK_SIZE: [f64; 2] = [180.0, 180.0];
 
-/// Unity's built-in layer `UI`.
+/// The number of Unity's built-in layer `UI`.
 const LAYER: u32 = 5;
 
-/// The reason in journal entries.
 pub(in crate::session) const TAKEN_AWAY: &str =
     "the test canvas was removed with DestroyTestUi; SpawnTestUi creates a new one";
 
-/// The current test objects.
+/// The ids of the test canvas and its event system. Empty if they were not created.
 #[derive(Clone, Debug, Default)]
 pub(in crate::session) struct TestUiState {
-    /// Root, left block, right block.
+    /// The ids of the canvas, the left block and the right block, in this order.
     canvas: Vec<ObjectId>,
     event_system: Vec<ObjectId>,
 }
 
 impl Session {
-    /// Creates the canvas in the first loaded scene, or returns the existing one.
-    ///
-    /// # Errors
-    /// `NotReady` without a loaded scene, `Conflict` if the session is full.
+    /// Creates the test canvas in the first loaded scene, or returns the existing one.
     pub(in crate::session) fn spawn_test_ui(&mut self) -> Result<Replied, BridgeError> {
         let complete = self.test_ui.canvas.iter().all(|id| self.world.find(*id).is_some());
         let mut notes = Vec::new();
@@ -61,10 +57,7 @@ impl Session {
         Ok(replied)
     }
 
-    /// Removes the canvas and everything that was moved below it; also succeeds without a canvas.
-    ///
-    /// # Errors
-    /// None at present.
+    /// Removes the test canvas and all objects below it. Succeeds if there is no canvas.
     pub(in crate::session) fn destroy_test_ui(&mut self) -> Result<Replied, BridgeError> {
         let was_there = self.test_ui.canvas.iter().any(|id| self.world.find(*id).is_some());
         self.remove_test_ui();
@@ -90,7 +83,7 @@ impl Session {
 }
 
 impl TestUiState {
-    /// The canvas with its blocks, and the event system that was created with it.
+    /// Returns the ids of the canvas with its blocks, and the id of the event system that was created with it, if any.
     pub(in crate::session) fn objects(&self) -> (&[ObjectId], &[ObjectId]) {
         (&self.canvas, &self.event_system)
     }

@@ -1,4 +1,4 @@
-//! Writes to the session. They change only this session, and each answer contains a note about that.
+//! Simple write commands. They change only this session, and their replies contain a note about that.
 
 use crate::session::edits::{Edit, MAX_EDIT_BYTES, MAX_EDITS};
 use crate::session::{SESSION_ONLY, Session};
@@ -9,7 +9,7 @@ use host_project_world::ids::scene_of;
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The accepted time scales, from stopped to four times as fast.
+/// The accepted time scales: from 0 (stopped) to 4 (four times as fast).
 const TIME_SCALES: std::ops::RangeInclusive<f64> = 0.0..=4.0;
 
 fn room(is_there: bool, message: String) -> Result<(), BridgeError> {
@@ -19,7 +19,7 @@ fn room(is_there: bool, message: String) -> Result<(), BridgeError> {
     Err(BridgeError::new(BridgeErrorKind::Conflict, message).with_hint(crate::session::durable::EMPTY_JOURNAL))
 }
 
-/// The session's number of writes and its edit revision when a command began, and the objects that the command names.
+/// The number of writes and the edit revision when a command began, and the objects that the command refers to.
 pub(in crate::session) struct Before {
     writes: u64,
     revision: u64,
@@ -43,8 +43,7 @@ impl Session {
         }
     }
 
-    /// Announces the changes of the command to clients: the status counts them, and reads of the affected scenes are
-    /// outdated.
+    /// Announces the command's changes, so that clients update the number of edits and read the affected scenes again.
     pub(in crate::session) fn announce_edits(&mut self, before: Before, outcome: &Result<Replied, BridgeError>) {
         if self.edits.writes == before.writes {
             return;
@@ -79,7 +78,7 @@ impl Session {
         room(!self.edits.is_full(), message)
     }
 
-    /// Checks that the limits allow one more edit, with a value of about `bytes` bytes.
+    /// Checks that the limits allow one more edit with a value of `bytes` bytes.
     pub(in crate::session) fn room_for_value(&self, bytes: usize) -> Result<(), BridgeError> {
         self.room_for_edit()?;
         let message = format!("the values set in this session would take more than {MAX_EDIT_BYTES} bytes");
@@ -120,7 +119,7 @@ impl Session {
 
     pub(in crate::session) fn select(&mut self, objects: Vec<ObjectId>) -> Result<Replied, BridgeError> {
         let mut selected = Vec::with_capacity(objects.len());
-        // The last object given becomes active, and the newest comes first.
+        // The last object in the argument becomes the active one, which is the first in the selection.
         for object in objects.into_iter().rev() {
             self.view().find(object)?;
             if !selected.contains(&object) {

@@ -1,15 +1,15 @@
-//! What clients and the operator must know about the edit journal: reported with each edit, with each list of edits,
-//! and in `/health`.
+//! Problems of the edit journal that clients and the operator must know. They are reported with each edit, with each
+//! list of edits, and by `/health`.
 
 use super::{Concerns, EDIT_JOURNAL, Missing};
 use crate::session::Session;
 use host_bridge::{BridgeError, Replied, Reply};
 
-/// The key in `Concerns` for folders and files that cannot be read.
+/// The key in `Concerns` for project folders and files that cannot be read.
 const PROJECT_FILES: &str = "project files";
 
 impl Session {
-    /// Adds a note to the reply of an edit if unsaved edits are lost when this host ends, or no longer are.
+    /// Adds notes to the reply of an edit: a pending notice, and a warning if unsaved edits do not survive the host.
     pub(in crate::session) fn note_missing(&mut self, outcome: &mut Result<Replied, BridgeError>) {
         let Ok(replied) = outcome else {
             return;
@@ -25,7 +25,7 @@ impl Session {
         }
     }
 
-    /// Adds a note about edits that were not applied to the replies that list edits or file changes.
+    /// Adds a note to replies that list edits or file changes if an old journal contains edits that were not applied.
     pub(in crate::session) fn note_aside(&self, outcome: &mut Result<Replied, BridgeError>) {
         if let Ok(replied) = outcome
             && matches!(replied.reply, Reply::Entries(_) | Reply::FileChanges(_))
@@ -34,7 +34,7 @@ impl Session {
         }
     }
 
-    /// Returns a sentence if edits were lost with a journal file that was set aside and still exists.
+    /// Returns a sentence about renamed old journal files whose edits were not applied; `None` if no such file exists.
     fn lost_aside(&self) -> Option<String> {
         let aside = self.durable.aside.iter();
         let there = aside.filter(|(path, _)| std::fs::symlink_metadata(path).is_ok());
@@ -49,7 +49,6 @@ impl Session {
         })
     }
 
-    /// Returns the problems that the operator must fix, by part of the host.
     pub(crate) fn collect_concerns(&self) -> Concerns {
         let mut concerns = Concerns::default();
         if let Some(refused) = self.library.project().absent.hidden().denied_message() {

@@ -1,4 +1,4 @@
-//! Chooses the edit journal of a session: at the start, after a failure, and when another host has released it.
+//! Selects the edit journal of a session: at start, after a failure, and when another host has released its journal.
 
 use super::replay::Replay;
 use super::{Durable, Missing};
@@ -13,8 +13,7 @@ const TAKEN_OVER: &str =
     "the host that had the edit journal open has ended: from now on, unsaved edits of this host survive its end";
 
 impl Session {
-    /// Applies the edits in the journal to the session, which writes its edits to this journal from now on. Blocks the
-    /// thread.
+    /// Applies the edits in the journal to the session, which then writes further edits to it. Blocks the thread.
     pub(crate) fn keep_edits(&mut self, journal: &Arc<EditJournal>) {
         self.use_journal(journal);
         let mut replay = Replay::default();
@@ -33,7 +32,7 @@ impl Session {
             return self.was_set_aside(message, aside);
         }
         if !replay.has_state && !matches!(found.end, End::Damaged { .. }) {
-            // Head and state are synced before the file gets its name.
+            // The head and the state are synced before the file gets its name, so a file without them is damaged.
             found.end = End::Damaged {
                 line: found.records + 1,
                 why: "the file ends before the records that each journal begins with".to_owned(),
@@ -52,8 +51,7 @@ impl Session {
         self.finish_replay(&found, replay);
     }
 
-    /// Selects the journal like `keep_edits`, but applies no edits. Used after applying them panicked, on a newly
-    /// opened session.
+    /// Like `keep_edits`, but renames the journal's file: for a new session, after applying the journal panicked.
     pub(crate) fn keep_edits_without(&mut self, journal: &Arc<EditJournal>, why: &str) {
         self.use_journal(journal);
         let message = format!(
@@ -64,7 +62,7 @@ impl Session {
         self.was_set_aside(&message, aside);
     }
 
-    /// Selects no journal; each edit then reports the reason.
+    /// Selects no journal. Replies to edits then contain the reason `missing`.
     pub(crate) fn keep_none(&mut self, missing: Missing) {
         match &missing {
             // Normal for a second host on a project. Each edit names the loss, and a host that only reads loses nothing.
@@ -85,9 +83,8 @@ impl Session {
         };
     }
 
-    /// Takes over the journal of another host after applying its edits. Returns false if it contains edits and this
-    /// session has unsaved ones, which may contradict them. The journal then stays unchanged, and the next call tries
-    /// again. Blocks the thread.
+    /// Acquires the journal of a host that ended, and applies its edits. Returns false, without a change, if unsaved
+    /// edits of this session may conflict; the caller tries again later. Blocks the thread.
     pub(crate) fn take_over(&mut self, journal: &Arc<EditJournal>) -> bool {
         let unsaved = self.count_unsaved();
         let has_own = unsaved.changes > 0 || self.dropped_count() > 0 || self.time != self.first_time;

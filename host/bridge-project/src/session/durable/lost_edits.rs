@@ -1,12 +1,12 @@
-//! Logs the unsaved edits that a replay could not apply.
+//! Logs the unsaved edits that could not be applied from the journal.
 
 use crate::session::Session;
 
-/// Maximum number of lost edits that the log names at a start; the others are only counted.
+/// Maximum number of lost edits that are logged one by one at a start. Further edits are only counted.
 const MOST_LOST: usize = 20;
 
 impl Session {
-    /// Logs one line for each of the newest lost edits, and the number of the others.
+    /// Logs a line for each of the newest `lost` dropped edits, up to the limit, and the number of further ones.
     pub(super) fn log_lost(&mut self, lost: usize) {
         let rows: Vec<String> = self.edits.dropped_rows().0.map(|(_, told)| told.to_owned()).collect();
         let named = lost.min(rows.len()).min(MOST_LOST);

@@ -1,5 +1,5 @@
-//! Names of objects in the records of the edit journal. A record has its own list of scenes; a name contains a position
-//! in that list.
+//! Names of objects in the records of the edit journal. Each record has a list of scenes, and a name contains an index
+//! into that list.
 
 use super::record::{Name, Spot, Target};
 use crate::session::Session;
@@ -13,7 +13,7 @@ use host_project_world::targets;
 use unity_files::SceneFile;
 use unity_yaml::Guid;
 
-/// Creates the names of objects for one record, and collects its list of scenes.
+/// Creates object names for one record, and collects the record's list of scenes.
 pub(super) struct Naming<'s> {
     numbers: &'s Numbers,
     slots: &'s [SceneSlot],
@@ -29,7 +29,6 @@ impl<'s> Naming<'s> {
         }
     }
 
-    /// Returns the asset paths of the collected scenes, in the order of their positions in the record.
     pub(super) fn paths(self) -> Vec<String> {
         let slots = self.scenes.iter().filter_map(|at| self.slots.get(*at));
         slots.map(|slot| slot.file.path.clone()).collect()
@@ -70,12 +69,11 @@ impl<'s> Naming<'s> {
     }
 }
 
-/// Resolves the names of objects in one record. Maps positions in its list of scenes to positions in the session's
-/// list.
+/// The scenes of one record: for each index in its list, the index of the scene in the session.
 pub(super) struct Named(Vec<usize>);
 
 impl Named {
-    /// Finds the scenes of a record in the session. Reads those whose files exist, so that their objects have ids.
+    /// Finds the scenes of a record in the session. Loads those whose files exist, so that their objects have ids.
     pub(super) fn find_scenes(session: &mut Session, paths: &[String]) -> Self {
         Self(paths.iter().map(|path| session.scene_to_replay(path)).collect())
     }
@@ -120,8 +118,7 @@ impl Named {
 }
 
 impl Session {
-    /// Returns the position of a scene that a journal names. A scene that the project no longer contains gets a slot
-    /// too, so that its edits can be reported.
+    /// Returns the index of the scene. A removed scene gets a slot too, so that its lost edits can be reported.
     fn scene_to_replay(&mut self, path: &str) -> usize {
         let at = match self.scenes.iter().position(|slot| slot.file.path == path) {
             Some(at) => at,

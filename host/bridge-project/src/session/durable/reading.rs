@@ -1,5 +1,5 @@
-//! Converts records to the session's edits. Everything in a record is untrusted: an error names the part that cannot be
-//! used.
+//! Converts records of the journal to edits of the session. Records may contain anything, so errors describe the
+//! invalid part.
 
 use super::names::Named;
 use super::record::{self, Field, Kind, PathStep, Step};
@@ -16,10 +16,10 @@ use unity_project::expand::{self, FieldEdit, Override};
 use unity_scripts::ScriptRef;
 use unity_yaml::{FileRef, Guid, Layout, Node};
 
-/// The result of converting a step of a record.
+/// The result of converting one step of a record.
 pub(super) enum Read {
     Edit(Edit),
-    /// The step created objects in a scene, and they cannot be created again.
+    /// The step created objects in a scene, but they cannot be created again.
     Unmade {
         scene: usize,
         why: String,
@@ -113,7 +113,7 @@ impl Session {
         }))
     }
 
-    /// Creates the objects of a step again from their text, because their prefab may have changed.
+    /// Creates the objects of a step again from their YAML text. Instances get the current content of their prefab.
     fn read_made(&mut self, scene: usize, text: String, objects: &[(i64, i64, i64)]) -> Result<Read, String> {
         let flat = self.library.scene_from("created in this session", text.into_bytes());
         let unmade = |why| Ok(Read::Unmade { scene, why });

@@ -1,19 +1,16 @@
-//! The records of an edit journal in their file form.
+//! The JSON format of the records of an edit journal, which `writing` creates and `replay` converts back.
 //!
-//! This module defines the members of a record. `writing` converts the session's edits to records, and `replay`
-//! converts them back.
-//!
-//! A record never identifies an object by its session id alone: `scenes` lists asset paths, and a `Name` is a position
-//! in that list together with the ids that the object has in its file.
+//! Session ids of objects differ between runs, so a record has a list of asset paths, `scenes`. A `Name` contains an
+//! index into that list and the ids that the object has in its file.
 
 use host_bridge::EditChange;
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// The version of the records. A journal of another version is set aside, not replayed.
+/// The version of the record format. A journal of another version is renamed and not applied.
 pub(super) const VERSION: u32 = 1;
 
-/// One line of the journal file: a checksum, and exactly one of the other members.
+/// One line of the journal file: a checksum, and exactly one of the other fields.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields, default)]
 pub(super) struct Line {
@@ -38,33 +35,33 @@ pub(super) struct Line {
 #[serde(rename_all = "kebab-case")]
 pub(super) struct Head {
     pub(super) version: u32,
-    /// Version of the host that wrote the file.
+    /// Version of the host program that wrote the file.
     pub(super) host: String,
     /// Path of the project folder, for a human reader of the file.
     pub(super) project: String,
-    /// `productGUID` of the project's settings; `None` if the settings have none.
+    /// `productGUID` of the project settings; `None` if they contain none.
     pub(super) product: Option<String>,
 }
 
-/// All data of the session besides steps and entries, at the time when the file was written as a whole.
+/// All session data besides steps and entries, at the time when the whole file was written.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct State {
     pub(super) with: Common,
-    /// The id of the first entry in the file. Without entries, the id that the next entry gets.
+    /// The id of the first entry in the file. If there are no entries, the id of the next new entry.
     pub(super) next: u64,
     /// Number of entries before `next` that can no longer be undone.
     pub(super) fallen: u64,
     pub(super) originals: Vec<Original>,
     pub(super) held: Vec<SavedValue>,
-    /// For each entry, the scenes whose files contain it.
+    /// For each entry id, the scenes whose files contain the entry's changes.
     pub(super) marks: Vec<(u64, Vec<u32>)>,
     pub(super) dropped: Vec<(Vec<u32>, String)>,
     pub(super) dropped_more: usize,
     pub(super) writes: u64,
 }
 
-/// Some of the steps that can no longer be undone.
+/// A part of the steps that can no longer be undone.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Base {
@@ -72,7 +69,7 @@ pub(super) struct Base {
     pub(super) steps: Vec<Step>,
 }
 
-/// The changes of one call, or the entries that it undid.
+/// The changes of one call, or the ids of the entries that it undid.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Entry {
@@ -84,64 +81,63 @@ pub(super) struct Entry {
     pub(super) rows: Vec<Row>,
     pub(super) steps: Vec<Step>,
     pub(super) undoes: Vec<u64>,
-    /// The reason why the entry can never be undone; `None` = it can be undone.
+    /// The reason why the entry can never be undone; `None` if it can be undone.
     pub(super) lost: Option<String>,
 }
 
-/// The description of one change for lists of edits.
+/// The description of one change, as lists of edits contain it.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Row {
-    /// The description. Its `object` is the id in the run of the host that wrote it.
+    /// The description. Its object id is only valid in the run of the host that wrote it.
     pub(super) change: EditChange,
     pub(super) object: Option<Name>,
-    /// The names of the objects in the values of the description, by their ids in the run that wrote it.
+    /// Names of the objects that the description's values refer to, by their ids in the run that wrote it.
     pub(super) refers: BTreeMap<i64, Name>,
 }
 
-/// Announces that files are about to be written. If this is the last record, the host ended during the save.
+/// A record written before files are saved. If it is the last record, the host ended during the save.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Saving {
     pub(super) with: Common,
-    /// For each file, the position of its scene in the record and the SHA-256 of the new text.
+    /// For each file, the index of its scene in the record, and the SHA-256 of the new text.
     pub(super) files: Vec<(u32, String)>,
     pub(super) written: Vec<Written>,
 }
 
-/// States that the files were written.
+/// A record written after files were saved.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Saved {
     pub(super) with: Common,
-    /// The positions of the scenes of these files in the record.
+    /// The indexes of the saved scenes in the record.
     pub(super) files: Vec<u32>,
-    /// The former values of all fields of these scenes that were saved.
+    /// The values that saved fields of these scenes had in their files before the session first saved them.
     pub(super) originals: Vec<Original>,
     pub(super) held: Vec<SavedValue>,
 }
 
-/// The members that every record has in addition to its own.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Common {
     pub(super) scenes: Vec<String>,
-    /// Number of reference targets in the earlier records; `targets` follow them.
+    /// Number of reference targets in earlier records. `targets` contains the next ones.
     pub(super) targets_before: u64,
     pub(super) targets: Vec<(Target, Option<InFile>)>,
-    /// Guids and asset paths of the assets to which references point.
+    /// GUIDs and asset paths of the assets to which references point.
     pub(super) assets: Vec<(String, String)>,
-    /// Number of ids that were assigned to components; `file_ids` is the number of file ids for new objects.
+    /// Number of ids assigned to components. `file_ids` is the number of file ids assigned to new objects.
     pub(super) components: i64,
     pub(super) file_ids: i64,
-    /// The number of ids that were assigned to new objects, for each scene.
+    /// For each scene, the number of ids that were assigned to new objects.
     pub(super) made: Vec<(u32, i64)>,
     pub(super) test_ui: (Vec<Name>, Vec<Name>),
 }
 
-/// The name of an object. An object of a file has its file id, the file id of its PrefabInstance, and its position
-/// among equal ids. An object created in the session has its number. The first value is the position of the scene in
-/// `scenes`.
+/// The name of an object; its first value is the index of its scene in `scenes`. `OfFile` also has the file ids of the
+/// object and its PrefabInstance, and the position among objects with the same ids. `Made` has the number of an object
+/// that the session created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Name {
@@ -152,10 +148,10 @@ pub(super) enum Name {
 /// The target of a reference: an object, or its component with this file id.
 pub(super) type Target = (Name, Option<i64>);
 
-/// The ids of a target in files: file id, file id of the PrefabInstance, and id in the scene's file.
+/// The ids of a target in files: file id, file id of its PrefabInstance, and its id in the scene's file, if any.
 pub(super) type InFile = (i64, i64, Option<i64>);
 
-/// The active flag of an object (`None`), or a field of the component with this file id, by serialized name.
+/// A field of the component with this file id, by its serialized name; `None` for the object's active flag.
 pub(super) type Spot = (Name, Option<(i64, String)>);
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -175,7 +171,7 @@ pub(super) struct Original {
     pub(super) is: String,
 }
 
-/// The value in the file at a spot after a save, and the id of the last entry that the file contains.
+/// The value of a field in the file after a save, and the id of the last entry that the file contains.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct SavedValue {
@@ -184,7 +180,7 @@ pub(super) struct SavedValue {
     pub(super) is: String,
 }
 
-/// A step of the journal: `session::edits::Edit` in its stored form.
+/// A step of the journal: the stored form of `session::edits::Edit`.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub(super) enum Step {
@@ -213,7 +209,6 @@ pub(super) enum Step {
         refers: Vec<Target>,
         implied: bool,
         stood: Option<String>,
-        /// The declared type of the field when the edit was made.
         declared: Option<String>,
     },
     Add {
@@ -233,17 +228,17 @@ pub(super) enum Step {
     Make {
         scene: u32,
         text: String,
-        /// The objects in `text`: file id, file id of the PrefabInstance, and the object's id in the session.
+        /// The objects in `text`: file id, file id of the PrefabInstance, and number of the created object.
         objects: Vec<(i64, i64, i64)>,
     },
     Time {
-        /// The time scale as text, because JSON readers may round numbers.
+        /// The time scale as text, because JSON parsers may round numbers.
         value: String,
         locked: bool,
     },
 }
 
-/// The path of a field, and its value as text (`value_text`).
+/// The path of a field, and its value in the text form of `value_text`.
 pub(super) type Field = (Vec<PathStep>, String);
 
 #[derive(Debug, Clone, PartialEq, Eq, Serialize, Deserialize)]
@@ -255,14 +250,14 @@ pub(super) enum PathStep {
     Managed(i64),
 }
 
-/// A component that unsaved edits created, so that no project file contains it.
+/// A component that unsaved edits added, so that no project file contains it.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Component {
     pub(super) id: i64,
     pub(super) class: u32,
     pub(super) kind: Kind,
-    /// Path and text of the file with the component, and the position of the YAML document in it.
+    /// Path and text of a YAML file with the component, and the index of its document; `None` if there is no text.
     pub(super) source: Option<(String, String, u32)>,
     pub(super) fields: Vec<Field>,
 }
@@ -271,6 +266,6 @@ pub(super) struct Component {
 #[serde(rename_all = "kebab-case")]
 pub(super) enum Kind {
     Engine(String),
-    /// The script's file id and guid, and the class identifier in the file.
+    /// A class of a script: its file id, the script's GUID, and the class identifier from the file.
     Script(i64, String, String),
 }

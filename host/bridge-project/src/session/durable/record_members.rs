@@ -1,4 +1,4 @@
-//! The members that every record has: reference targets, assigned ids, and the test canvas for picks.
+//! Reads and writes the fields that most records have, such as reference targets, assigned ids and the test canvas.
 
 use super::names::{Named, Naming};
 use super::reading::read_guid;
@@ -9,8 +9,8 @@ use std::collections::BTreeSet;
 use unity_yaml::Guid;
 
 impl Session {
-    /// Returns the members that describe changes since the earlier records. The journal already contains the first
-    /// `targets` reference targets.
+    /// Returns the common fields of a record. They contain the reference targets after the first `targets` ones and the
+    /// assets for which `is_noted` is true.
     pub(super) fn common(
         &self,
         mut naming: Naming<'_>,
@@ -43,7 +43,7 @@ impl Session {
         })
     }
 
-    /// Returns the common members of the next record.
+    /// Returns the common fields of a record that is appended to the file.
     pub(super) fn new_common(&self, naming: Naming<'_>) -> Result<Common, String> {
         let noted: BTreeSet<Guid> = self.edits.targets.noted_assets().collect();
         self.common(naming, self.durable.targets, |guid| noted.contains(&guid))

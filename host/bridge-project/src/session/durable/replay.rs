@@ -1,7 +1,7 @@
-//! Restores the edits from the journal file, at the start and after a failure that ended the session.
+//! Applies the edits in the journal file to the session, at start and after a failure that ended the previous session.
 //!
-//! The records are read in order into the journal in memory, as if their calls had just ended. Then the world is built
-//! once, and the code that applies edits after a file changed decides which of them still apply.
+//! The records are read in order into the journal in memory. Then the session's objects are rebuilt once, and edits
+//! that no longer fit the files are dropped, as after a change of files.
 
 use super::reading::{self, Read};
 use super::record::{Base, Entry, Line, Saved, Saving, State, VERSION};
@@ -19,25 +19,22 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use unity_files::MAX_FILE_BYTES;
 
-/// The state of reading the records of a journal file.
 #[derive(Default)]
 pub(super) struct Replay {
     has_head: bool,
-    /// True if a state was read. Every file has a head and a state before an edit in it is acknowledged.
+    /// True if a state record was read. Each file gets a head and a state before any edit is acknowledged.
     pub(super) has_state: bool,
-    /// Number of lost edits that an earlier start reported.
+    /// Number of lost edits that earlier starts of the host reported.
     lost_before: usize,
-    /// The reason why the file is not replayed, for its new name and as a sentence: another project or another version.
+    /// Why the file is not applied: a word for its new name, and a message. `None` if it is applied.
     pub(super) not_ours: Option<(&'static str, String)>,
-    /// The save that the last record announced, with the digests of the new texts.
     saving: Option<UnendedSave>,
 }
 
-/// A save that a record announced, and that no later record reports as complete.
+/// A save that a record announced and that no later record completes.
 struct UnendedSave {
-    /// The position of each scene, and the SHA-256 of the new text of its file.
+    /// For each file, the index of its scene, and the SHA-256 of the new text.
     files: Vec<(usize, String)>,
-    /// The values of the files before the save.
     written: Vec<Written>,
 }
 
@@ -257,7 +254,7 @@ impl Session {
         self.write_first();
     }
 
-    /// Writes the journal file of a session that already contains edits.
+    /// Writes the whole journal file of a session that already contains edits.
     pub(super) fn write_first(&mut self) {
         self.durable.is_behind = true;
         if self.durable.journal.is_some()
@@ -270,8 +267,7 @@ impl Session {
         }
     }
 
-    /// Removes the edits and the journal file, because the project files contain every edit. The limits count from zero
-    /// again.
+    /// Removes all edits and the journal file, because project files contain every edit. Counts restart at zero.
     fn begin_empty(&mut self) {
         self.forget_saved();
         let cleared = self.durable.journal.as_ref().map(|journal| journal.clear());
@@ -283,7 +279,6 @@ impl Session {
         }
     }
 
-    /// Removes all edits from the session, because the files contain them.
     pub(super) fn forget_saved(&mut self) {
         self.edits = self.edits.without_edits();
         self.created = Created::default();
@@ -291,8 +286,7 @@ impl Session {
         self.rebuild();
     }
 
-    /// Returns the scenes whose files contain the announced save, by comparing digests. For those, stores the former
-    /// values.
+    /// Returns the scenes whose files contain the text of the announced save, and stores the values from before it.
     fn ended_while_saving(&mut self, save: UnendedSave) -> BTreeSet<usize> {
         let UnendedSave { files, written } = save;
         let mut saved = BTreeSet::new();

@@ -1,5 +1,5 @@
-//! Converts the rows that describe the changes of an entry. Rows identify objects by ids of this run, in a column and
-//! in values.
+//! Converts the rows that describe the changes of an entry. Rows contain object ids of this run, in `object` and in
+//! values.
 
 use super::names::{Named, Naming};
 use super::record::{Name, Row};
@@ -7,7 +7,7 @@ use host_bridge::{EditChange, ObjectId, ValueText};
 use host_project_world::ids::Numbers;
 use std::collections::BTreeMap;
 
-/// The text before the number of an object's id in a value.
+/// The text before the number of an object id in a JSON value.
 const REFERENCE: &str = "\"ref\":\"obj:";
 
 pub(super) fn write(naming: &mut Naming<'_>, row: &EditChange) -> Row {
@@ -45,7 +45,7 @@ pub(super) fn read(named: &Named, numbers: &mut Numbers, row: Row) -> Result<Edi
     Ok(change)
 }
 
-/// Returns the ids in a value, each with its position in bytes.
+/// Returns the object ids in a JSON text, each with its byte position.
 fn references(text: &str) -> impl Iterator<Item = (usize, i64)> + '_ {
     text.match_indices(REFERENCE).filter_map(|(at, found)| {
         let start = at + found.len();

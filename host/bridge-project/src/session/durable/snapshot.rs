@@ -1,4 +1,4 @@
-//! Builds the records of a whole session, of one entry, and of a save.
+//! Builds journal records: for a whole session, for one entry, and for a save.
 
 use super::names::Naming;
 use super::record::{self, Base, Head, Line, Saved, Saving, State, VERSION};
@@ -13,14 +13,13 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::io::Read;
 
-/// Maximum number of steps in one record.
+/// Maximum number of steps in one `Base` record.
 const STEPS: usize = 500;
 
-/// Number of bytes of the settings file that are read to find the id of the project.
+/// Number of bytes of the project settings that are read to find the project's GUID.
 const SETTINGS: u64 = 1 << 20;
 
 impl Session {
-    /// Returns all records of a file that is written as a whole.
     pub(super) fn snapshot(&self) -> impl Iterator<Item = Result<String, String>> + '_ {
         let base = self.edits.journal.base().chunks(STEPS);
         let entries = self.edits.journal.entries().iter();
@@ -46,7 +45,7 @@ impl Session {
         }
     }
 
-    /// Returns `productGUID` from the project settings, which Unity creates for each project.
+    /// Returns `productGUID` from the project settings, which is unique for each project. `None` if there is none.
     fn product(&self) -> Option<String> {
         let settings = self
             .library
@@ -114,7 +113,7 @@ impl Session {
         })
     }
 
-    /// Returns the record of an entry without common members, because the state of the snapshot contains them.
+    /// Returns the record of an entry, without the common data that the state record of the same file contains.
     fn entry_of_snapshot(&self, entry: &Entry<Edit, About>) -> Result<String, String> {
         let mut naming = Naming::new(self);
         let mut written = self.entry(&mut naming, entry)?;
@@ -122,7 +121,7 @@ impl Session {
         entry_line(written)
     }
 
-    /// Returns the record of an entry that is appended to the file, with common members.
+    /// Returns the record of an entry that is appended to the file, with its common data.
     pub(super) fn entry_record(&self, entry: &Entry<Edit, About>) -> Result<String, String> {
         let mut naming = Naming::new(self);
         let mut written = self.entry(&mut naming, entry)?;
@@ -150,15 +149,12 @@ impl Session {
         steps.iter().map(|step| writing::step(naming, types, step)).collect()
     }
 
-    /// Writes the record which announces that these files get these texts. `written` are the values before the save.
-    ///
-    /// # Errors
-    /// The record could not be written.
+    /// Writes the record before a save: the files and their new texts. `written` contains the values before the save.
     pub(in crate::session) fn will_save(&mut self, files: &[(usize, &str)], written: &[Written]) -> Result<(), String> {
         let Some(journal) = self.durable.journal.clone() else {
             return Ok(());
         };
-        // The file must contain everything that came before.
+        // The file must contain all earlier changes before this record.
         if self.durable.is_behind || journal.needs_replacing() {
             self.write_snapshot(&journal)?;
         }
@@ -183,10 +179,7 @@ impl Session {
         self.add_records(&journal, &[record])
     }
 
-    /// Writes the record which states that the files of these scenes were written and read again.
-    ///
-    /// # Errors
-    /// The record could not be written; the next record then writes the file as a whole.
+    /// Writes the record after a save. If that fails, the next write replaces the whole file.
     pub(in crate::session) fn did_save(&mut self, scenes: &BTreeSet<usize>) -> Result<(), String> {
         let Some(journal) = self.durable.journal.clone() else {
             return Ok(());

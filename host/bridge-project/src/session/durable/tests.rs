@@ -1,4 +1,4 @@
-//! Tests of sessions that end without a shutdown and are opened again with the same journal.
+//! Tests of sessions that end without a shutdown and are opened again with the same edit journal.
 
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
@@ -19,7 +19,7 @@ mod taken_over;
 
 const MAIN: &str = "Assets/Scenes/Main.unity";
 
-/// A copy of the sample as a separate project, and a data folder beside it.
+/// A temporary folder with a copy of the sample project and a data folder for the journal.
 struct Kept {
     folder: TempDir,
 }
@@ -47,7 +47,7 @@ impl Kept {
         std::fs::read_to_string(self.root().join(MAIN)).expect("the scene")
     }
 
-    /// Opens a session without a journal.
+    /// Opens the project without an edit journal.
     fn plain(&self) -> Session {
         let options = ProjectOptions {
             open: OpenScenes::All,
@@ -58,7 +58,7 @@ impl Kept {
         Session::open(&self.root(), &options, &|_, _| true).expect("a project")
     }
 
-    /// Opens a session like a starting host; the lock of the previous one is free once that session is dropped.
+    /// Opens the project with its edit journal, like a starting host. The previous session must be dropped first.
     fn open(&self) -> Session {
         let journal = EditJournal::open(&self.data()).expect("the lock");
         let mut session = self.plain();
@@ -66,7 +66,7 @@ impl Kept {
         session
     }
 
-    /// Names of the files that were set aside.
+    /// Returns the names of the renamed old journal files.
     fn set_aside_files(&self) -> Vec<String> {
         let names = std::fs::read_dir(self.data()).expect("a folder");
         let names = names.map(|entry| entry.expect("an entry").file_name().to_string_lossy().into_owned());
@@ -76,7 +76,7 @@ impl Kept {
     }
 }
 
-/// Everything that a caller sees of objects, and the entries.
+/// Returns the objects and the journal entries, as text for comparison.
 fn state(session: &mut Session) -> (String, String) {
     let seen = visible_state(session);
     let objects = seen.rsplit_once('\n').map_or("", |(objects, _)| objects);
@@ -123,7 +123,7 @@ fn has_log(session: &Session, part: &str) -> bool {
     session.lines.iter().any(|line| line.message.contains(part))
 }
 
-/// The first object of the main scene that is stored in the scene's own file.
+/// Returns the first object of the main scene that the scene's own file contains.
 fn own_object(session: &Session) -> ObjectId {
     let scene = session.scenes.iter().position(|slot| slot.file.path == MAIN);
     let places = (0..session.world.count()).filter_map(|place| session.world.node_at_place(place));

@@ -4,18 +4,17 @@ use crate::session::Session;
 use crate::session::edits::Edit;
 use std::collections::{BTreeSet, HashSet};
 
-/// The number of unsaved edits, and the files that they belong to.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(in crate::session) struct Unsaved {
-    /// Number of unsaved entries. For entries that can no longer be undone, each step counts.
+    /// Number of unsaved entries, plus the number of unsaved steps that can no longer be undone.
     pub(in crate::session) changes: usize,
-    /// Asset paths of the files with unsaved edits.
+    /// Asset paths of the scene files to which unsaved edits belong.
     pub(in crate::session) files: BTreeSet<String>,
 }
 
 impl Session {
-    /// Counts the differences between session and files: edits that were never saved, and undone edits that files still
-    /// contain. The time scale belongs to no file and is not counted.
+    /// Counts edits that were never saved, and undone edits that files still contain. The time scale belongs to no
+    /// file, so it is not counted.
     pub(in crate::session) fn count_unsaved(&self) -> Unsaved {
         let journal = &self.edits.journal;
         let undone = journal.undone_entries();
@@ -46,7 +45,7 @@ impl Session {
         }
     }
 
-    /// Writes the edit journal and returns the last log line of the host; `None` if no unsaved edits exist.
+    /// Writes the edit journal if necessary. Returns a log line about unsaved edits, or `None` if there are none.
     pub(crate) fn unsaved_at_end(&mut self) -> Option<String> {
         let unsaved = self.count_unsaved();
         if unsaved.changes == 0 {

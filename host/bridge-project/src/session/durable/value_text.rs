@@ -1,11 +1,11 @@
-//! Text form of field values in a record of the edit journal: `t<bytes>:<text>`, `l<items>:<items>`, `m<entries>:` with
-//! `<bytes>:<key><value>` for each entry. JSON would lose duplicate keys, and its readers limit the depth.
+//! The text format of field values in the journal: `t<bytes>:<text>`, `l<items>:<items>`, or `m<entries>:` followed by
+//! `<bytes>:<key><value>` for each entry. JSON would lose duplicate keys, and JSON parsers limit the depth.
 
 use std::borrow::Cow;
 use std::fmt::Write;
 use unity_yaml::Node;
 
-/// Maximum depth of a value; no value in a file is deeper.
+/// Maximum depth of a value. No value in a project file is deeper.
 const MOST_DEPTH: usize = 200;
 
 pub(super) fn write(node: &Node<'_>) -> String {
@@ -14,7 +14,7 @@ pub(super) fn write(node: &Node<'_>) -> String {
     text
 }
 
-/// Parses the text that `write` returned; returns `None` if the text is invalid.
+/// Parses a text that `write` returned. Returns `None` if the text is invalid.
 pub(super) fn read(text: &str) -> Option<Node<'static>> {
     let mut rest = text;
     let node = take(&mut rest, 0)?;
@@ -62,8 +62,7 @@ fn take(rest: &mut &str, depth: usize) -> Option<Node<'static>> {
     }
 }
 
-/// Parses a count before a colon and removes it from `rest`. Rejects a count above the remaining bytes, because each
-/// counted item takes at least one.
+/// Parses a number and a colon. Rejects a number above the remaining length: each counted item takes at least a byte.
 fn count(rest: &mut &str) -> Option<usize> {
     let (number, behind) = rest.split_once(':')?;
     *rest = behind;

@@ -1,7 +1,7 @@
-//! Converts the session's edits to records.
+//! Converts edits of the session to records of the journal.
 //!
-//! Each function fails only because of a defect, if an object has no id in a file. The edit is then rejected, with the
-//! error text as the reason.
+//! A conversion fails only because of a defect, for example if an object has no id in a file. The edit is then rejected
+//! with the error text.
 
 use super::names::Naming;
 use super::record::{self, Component, Field, Kind, PathStep, Step};

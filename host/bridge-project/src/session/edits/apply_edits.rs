@@ -1,4 +1,4 @@
-//! Applies edits to a world, and reports those that no longer fit.
+//! Applies edits to the session's objects, and reports edits that no longer fit.
 
 use super::{Edit, Edits};
 use host_bridge::ObjectId;
@@ -9,8 +9,8 @@ use unity_project::expand::{Component, FieldEdit, Override, component_tree, read
 use unity_scripts::Types;
 
 impl Edits {
-    /// Applies all edits to a newly built world. Drops edits that no longer fit, marks their entries as lost, and
-    /// returns them. Edits on objects of a scene that is not loaded are kept until the scene is loaded.
+    /// Applies all edits to objects that were newly built from files. Drops and returns edits that no longer fit, and
+    /// marks their entries as lost. Edits on scenes that are not loaded are kept.
     pub(in crate::session) fn lay_over(
         &mut self,
         world: &mut World,
@@ -28,7 +28,7 @@ impl Edits {
         )
     }
 
-    /// Applies all edits like `lay_over`, but drops none: returns the first edit that does not fit.
+    /// Applies all edits like `lay_over`, but drops none. Returns the first edit that does not fit, if any.
     pub(in crate::session) fn try_over(
         &self,
         world: &mut World,
@@ -53,8 +53,7 @@ fn must_wait(edit: &Edit, is_loaded: &impl Fn(ObjectId) -> bool) -> bool {
     edit.object().into_iter().chain(other).any(|object| !is_loaded(object))
 }
 
-/// Applies the edit to the world; returns false if it does not fit. `World::arrange` must follow if the edit is
-/// structural.
+/// Applies the edit. Returns false if it does not fit. After a structural edit, the caller must call `World::arrange`.
 pub(in crate::session) fn apply(world: &mut World, types: &Types, edit: &Edit) -> bool {
     match edit {
         Edit::Make { part } => {
@@ -106,12 +105,12 @@ fn position(world: &World, at: NodeAt, component: i64) -> Option<usize> {
     world.components(at).iter().position(|known| known.id == component)
 }
 
-/// Sets a field of a component. Returns false if the component does not exist, or no longer has the field.
+/// Sets a field of a component. Returns false if the component or the field does not exist.
 fn set_field(world: &mut World, types: &Types, at: NodeAt, component: i64, edit: &FieldEdit) -> bool {
     let Some(position) = position(world, at, component) else {
         return false;
     };
-    // Each edit was a call of its own; the limits of one call must not drop edits because there are many.
+    // Each edit was a call of its own, so the reading limits of one call start again for each edit.
     reading::begin();
     let fits = world.components(at).get(position).is_some_and(|component| {
         let declared = types.declared_fields(component.kind);
@@ -125,7 +124,6 @@ fn set_field(world: &mut World, types: &Types, at: NodeAt, component: i64, edit:
     fits
 }
 
-/// Sets a field of the component at that position of the object's list.
 pub(in crate::session) fn put(world: &mut World, at: NodeAt, position: usize, edit: &FieldEdit) {
     world.change_components(at, |list| {
         if let Some(component) = list.get_mut(position) {
@@ -134,7 +132,7 @@ pub(in crate::session) fn put(world: &mut World, at: NodeAt, position: usize, ed
     });
 }
 
-/// Adds a component. Returns false if the object already has a component of the type and `once` allows no second one.
+/// Adds a component. Returns false if `once` is true and the object already has a component of its type.
 fn add(world: &mut World, at: NodeAt, component: &Component, once: bool, as_transform: bool) -> bool {
     let list = world.components(at);
     if as_transform {

@@ -1,4 +1,4 @@
-//! Gives readers the facts about the edits: implements the trait `Changes`.
+//! Implements the trait `Changes`, through which reading crates access information about the edits.
 
 use super::Edits;
 use crate::session::reading::session_view::SessionView;

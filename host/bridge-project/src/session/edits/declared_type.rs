@@ -1,4 +1,4 @@
-//! The declared type of a field. A value set for a `float` has no meaning if the script later declares a `string`.
+//! The declared type of a field, to detect that a script later declares another type for an edited field.
 
 use host_project_query::members::to_json::declared_kind;
 use unity_fields::Kind;
@@ -7,8 +7,8 @@ use unity_project::expand::Component;
 use unity_scripts::Types;
 use unity_yaml::Node;
 
-/// Returns the name of the field's kind as answers use it, for an enum with the name of the value. Empty if no
-/// class declares the field.
+/// Returns the name of the field's declared type as replies contain it. For an enum, the name of the value follows.
+/// Returns an empty string if no class declares the field.
 pub(in crate::session) fn declared_as(
     types: &Types,
     component: &Component,

@@ -1,6 +1,6 @@
-//! Dependencies between edits: which later edits must be undone together with an earlier one.
+//! Dependencies between edits: whether a later edit must be undone together with an earlier one.
 //!
-//! If it is uncertain, a dependency is assumed: an edit can always be undone together with the later one, or after it.
+//! In uncertain cases, a dependency is assumed: the earlier edit can still be undone together with the later one.
 
 use super::Edit;
 use host_bridge::ObjectId;
@@ -33,7 +33,7 @@ pub(super) fn affects(earlier: &Edit, later: &Edit) -> bool {
                 let beside = index.is_some() && (to == parent || to == from);
                 other == object || theirs.contains(object) || beside
             }
-            // The set of objects removed with a destroyed one depends on where it was.
+            // A destroyed object's set of descendants depends on moves of objects in it.
             Edit::Destroy { family, .. } => family.contains(object) || above.iter().any(|above| family.contains(above)),
             _ => false,
         },
@@ -70,21 +70,21 @@ pub(super) fn affects(earlier: &Edit, later: &Edit) -> bool {
             };
             here || refers_to(later, *object, component.id) || (*as_transform && stands_on(later, *object))
         }
-        // Whether a component may be added or removed depends on the other components of its object.
+        // Whether a component may be added or removed depends on the other components of the object.
         Edit::Remove { object, .. } => {
             matches!(later, Edit::Add { object: other, .. } | Edit::Remove { object: other, .. } if other == object)
         }
     }
 }
 
-/// True if `later` would be impossible, or change something else, without one of these objects.
+/// True if `later` changes or refers to one of the objects for which `is_one` is true.
 fn names_one(later: &Edit, is_one: &dyn Fn(ObjectId) -> bool) -> bool {
     match later {
         Edit::Parent {
             object, parent, above, ..
         } => is_one(*object) || parent.is_some_and(is_one) || above.iter().any(|above| is_one(*above)),
         Edit::Field { object, refers, .. } => is_one(*object) || refers.iter().any(|target| is_one(target.object)),
-        // Destroyed with the object in any case.
+        // A destroyed object destroys its descendants in any case, so they do not matter here.
         Edit::Destroy { object, .. } | Edit::Active { object, .. } => is_one(*object),
         Edit::Add { object, .. } | Edit::Remove { object, .. } => is_one(*object),
         Edit::Make { part } => part.ids.iter().any(|id| is_one(*id)),
@@ -92,8 +92,7 @@ fn names_one(later: &Edit, is_one: &dyn Fn(ObjectId) -> bool) -> bool {
     }
 }
 
-/// True if the edit uses a position among siblings. All such edits count as using the object's siblings, because the
-/// object's parent is no longer known.
+/// True if the edit sets a sibling index. The object's parent is no longer known, so every such edit counts.
 fn counts_siblings(later: &Edit, _object: ObjectId) -> bool {
     matches!(later, Edit::Parent { index: Some(_), .. })
 }
@@ -125,7 +124,7 @@ fn is_transform(type_name: &str) -> bool {
     matches!(type_name, "UnityEngine.Transform" | "UnityEngine.RectTransform")
 }
 
-/// True if one path is a prefix of the other. The length of an array overlaps with all its elements.
+/// True if one path is a prefix of the other one. The length of an array overlaps with all its elements.
 fn overlap(one: &PropertyPath, other: &PropertyPath) -> bool {
     let (one, other) = (one.without_size(), other.without_size());
     one.starts_with(&other) || other.starts_with(&one)

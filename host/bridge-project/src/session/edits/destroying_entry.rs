@@ -4,8 +4,7 @@ use super::{Edit, Edits};
 use host_bridge::ObjectId;
 
 impl Edits {
-    /// Returns the id of the entry in effect that destroyed the object or one of its ancestors. `None` if the journal
-    /// does not have it any more.
+    /// Returns the id of the entry in effect that destroyed the object or one of its ancestors, if any.
     pub(in crate::session) fn destroyed_by(&self, object: ObjectId) -> Option<u64> {
         let undone = self.journal.undone_entries();
         let mut entries = self

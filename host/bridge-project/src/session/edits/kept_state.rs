@@ -1,5 +1,5 @@
-//! The state that an edit journal stores besides the entries: values of files before and after saves, and dropped
-//! edits.
+//! Accessors for the state that an edit journal stores besides entries: values in files before and after saves, and
+//! dropped edits.
 
 use super::originals::Original;
 use super::saved_edits::AtSave;
@@ -9,8 +9,7 @@ use std::collections::BTreeSet;
 use unity_yaml::Node;
 
 impl Edits {
-    /// Returns the values in the files after edits were saved: the spot, the id of the last entry in the file, the
-    /// value.
+    /// Returns the values in files after saves, each with its field and the id of the last entry in the file.
     pub(in crate::session) fn saved_values(&self) -> impl Iterator<Item = (&Spot, u64, &Node<'static>)> {
         let all = self.held.spots.iter();
         all.map(|(spot, held)| (spot, held.until, &held.is))
@@ -24,13 +23,13 @@ impl Edits {
         self.originals.insert(spot, original);
     }
 
-    /// Removes the stored values, current and former, of the files of these scenes.
+    /// Removes the stored values, from before and after saves, of the fields for which `is_of` is true.
     pub(in crate::session) fn forget_files(&mut self, is_of: impl Fn(&Spot) -> bool) {
         self.originals.retain(|spot, _| !is_of(spot));
         self.held.spots.retain(|spot, _| !is_of(spot));
     }
 
-    /// Returns for each entry the scenes whose files contain its result.
+    /// Returns for each entry the scenes whose files contain its changes. Omits entries without such scenes.
     pub(in crate::session) fn marks(&self) -> impl Iterator<Item = (u64, &BTreeSet<usize>)> {
         let all = self.saved.iter();
         all.map(|(entry, scenes)| (*entry, scenes))
@@ -41,7 +40,6 @@ impl Edits {
         self.saved.insert(entry, scenes);
     }
 
-    /// Returns the number of components that got an id in this session.
     pub(in crate::session) fn components_added(&self) -> i64 {
         self.added
     }
@@ -50,8 +48,7 @@ impl Edits {
         self.added = self.added.max(components.clamp(0, i64::MAX >> 32));
     }
 
-    /// Returns the dropped edits that no save has reported yet, each with its scenes and a sentence. Also returns the
-    /// number of older ones.
+    /// Returns the dropped edits that no save has reported yet, and the number of older ones without a description.
     pub(in crate::session) fn dropped_rows(&self) -> (impl Iterator<Item = (&BTreeSet<usize>, &str)>, usize) {
         let rows = self.dropped.kept.iter();
         let rows = rows.map(|dropped| (&dropped.scenes, dropped.told.as_str()));
@@ -66,7 +63,7 @@ impl Edits {
         self.dropped.more += more;
     }
 
-    /// Returns a state without edits. Its revision differs from that of all earlier reads.
+    /// Returns a state without edits. Its revision differs from all earlier ones.
     pub(in crate::session) fn without_edits(&self) -> Self {
         Self {
             revision: self.revision + 1,

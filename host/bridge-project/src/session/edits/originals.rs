@@ -1,8 +1,7 @@
-//! The values that files had before this session saved to them: undo restores these values.
+//! The values that files had before this session saved them. Undoing a saved edit restores these values.
 //!
-//! When all edits are applied to the files again, undone entries are omitted. If the file still contains the saved
-//! value at that time, the value before the save is applied first. It counts only while the file contains the saved
-//! value.
+//! When edits are applied again after a reload, a value before a save is applied first. It is ignored if the file no
+//! longer contains the saved value.
 
 use super::apply_edits::put;
 use super::bytes_of;
@@ -15,32 +14,29 @@ use unity_project::expand::{Component, FieldEdit, component_tree, reading};
 use unity_scripts::Types;
 use unity_yaml::{Layout, Node};
 
-/// A field of a component, by the component's file id and the field's serialized name. `None` = the object's active
-/// flag.
+/// A field of an object, by component id and serialized name; `None` for the object's active flag.
 #[derive(Clone, Debug, PartialEq, Eq, Hash, PartialOrd, Ord)]
 pub(in crate::session) struct Spot {
     pub(in crate::session) object: ObjectId,
     pub(in crate::session) field: Option<(i64, String)>,
 }
 
-/// The value at a spot before a save (`was`), and the saved value.
+/// The value of a field before a save (`was`), and the saved value (`is`).
 #[derive(Clone, Debug)]
 pub(in crate::session) struct Original {
     pub(in crate::session) was: Node<'static>,
-    /// The saved value, which the file contains now.
     pub(in crate::session) is: Node<'static>,
-    /// The text layout of the former value, if it was in the scene's own document.
+    /// The text layout of the value before the save; `None` if the scene's own document did not contain it.
     pub(in crate::session) layout: Option<Layout>,
     /// Property paths of the overrides that the save added to the prefab instance for this value.
     pub(in crate::session) added: BTreeSet<String>,
-    /// Ids in `was` that overrides of the scene's file set and that refer to no object.
+    /// File ids in `was` without an existing object, which overrides in the scene's file set.
     pub(in crate::session) loose: BTreeSet<i64>,
 }
 
-/// The values before saves, by spot.
 pub(in crate::session) type Originals = HashMap<Spot, Original>;
 
-/// The value at a spot of a file before the file was written, until the file is read again.
+/// The value of a field before its file was written, stored until the file is read again.
 #[derive(Clone, Debug)]
 pub(in crate::session) struct Written {
     pub(in crate::session) spot: Spot,
@@ -51,11 +47,9 @@ pub(in crate::session) struct Written {
 }
 
 impl Edits {
-    /// Stores the former values of the files that were just written. `world` is newly built, without edits. Must run
-    /// before any edit is applied: an edit that depends on an overwritten value would not fit.
-    ///
-    /// Stores nothing if no edit remains in effect. Then the file decides; its value differs from the former one if the
-    /// prefab changed meanwhile.
+    /// Stores the previous values of the files that were just written. Must run before any edit is applied to the new
+    /// `world`, because edits may depend on overwritten values. Stores nothing for a field without an edit in effect:
+    /// then the file's value counts, because the prefab may have changed.
     pub(in crate::session) fn settle_written(&mut self, world: &World, types: &Types) {
         let written = std::mem::take(&mut self.written);
         if written.is_empty() {
@@ -85,12 +79,11 @@ impl Edits {
         }
     }
 
-    /// Returns the former value at the spot, if the file still contains the saved value.
+    /// Returns the value before the save. `None` if the file's value `now` is not the saved one or nothing was saved.
     pub(in crate::session) fn original(&self, spot: &Spot, now: &Node<'_>) -> Option<&Original> {
         self.originals.get(spot).filter(|original| original.is == *now)
     }
 
-    /// Applies the former values to a newly built world, before any edit.
     pub(in crate::session) fn lay_originals(&self, world: &mut World, types: &Types) {
         for (spot, original) in &self.originals {
             let Some(at) = world.find(spot.object) else { continue };
@@ -112,7 +105,6 @@ impl Edits {
         }
     }
 
-    /// Returns the approximate memory in bytes of the former and the saved values.
     pub(in crate::session) fn originals_bytes(&self) -> usize {
         let all = self.originals.values();
         let rows = |original: &Original| original.added.iter().map(|path| 48 + path.len()).sum::<usize>();
@@ -129,12 +121,11 @@ impl Edits {
     }
 }
 
-/// Converts the active flag of an object to a value as files contain it.
+/// Converts an active flag to the value that files contain: `1` or `0`.
 pub(in crate::session) fn flag(active: bool) -> Node<'static> {
     Node::Text(if active { "1" } else { "0" }.into())
 }
 
-/// Returns the value at a spot in the loaded file.
 pub(super) fn file_value(world: &World, types: &Types, spot: &Spot) -> Option<Node<'static>> {
     let object = world.object(world.find(spot.object)?)?;
     match &spot.field {
@@ -146,7 +137,6 @@ pub(super) fn file_value(world: &World, types: &Types, spot: &Spot) -> Option<No
     }
 }
 
-/// Returns the value at a field's path in the loaded file.
 pub(in crate::session) fn stands_in_file(
     world: &World,
     types: &Types,
@@ -163,7 +153,7 @@ pub(in crate::session) fn stands_in_file(
     Some(node.to_static())
 }
 
-/// Returns the value of a top-level field after overrides.
+/// Returns the value of a top-level field, with overrides applied.
 fn field(component: &Component, types: &Types, key: &str) -> Option<Node<'static>> {
     reading::begin();
     let tree = component_tree(component, types).ok().flatten()?;

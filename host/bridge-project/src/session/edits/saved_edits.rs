@@ -1,7 +1,7 @@
-//! The values in files after edits were saved. From then on, the value belongs to the file. If another program changes
-//! the file's value, that value counts: the edit neither hides it nor overwrites it with the next save.
+//! The values in files after edits were saved. If another program then changes such a value in the file, the file's
+//! value counts: the edit neither hides it nor overwrites it with the next save.
 //!
-//! This module finds saved edits that the files no longer contain. `originals` has the values from before the save.
+//! This module finds saved edits whose value the file no longer contains. `originals` has the values before the save.
 
 use super::originals::file_value;
 use super::{Edit, Edits, Spot, bytes_of};
@@ -13,12 +13,10 @@ use unity_fields::property::PropertyPath;
 use unity_scripts::Types;
 use unity_yaml::Node;
 
-/// Edited fields with the values that the files contain, by object and field (`Spot`).
 #[derive(Clone, Debug, Default)]
 pub(in crate::session) struct SavedEdits {
     pub(super) spots: HashMap<Spot, AtSave>,
-    /// Scenes whose files were just written and not read again yet, with the id of the last entry that the files
-    /// contain.
+    /// Scenes whose files were written but not read again yet, with the id of the last entry that the files contain.
     fresh: Vec<(BTreeSet<usize>, u64)>,
 }
 
@@ -36,11 +34,10 @@ pub(in crate::session) struct Unsaved<'e> {
     pub(in crate::session) what: Changed<'e>,
 }
 
-/// The changed flag or field, with the file's value when the edit was made.
+/// The changed flag or field, with the value that the file had when the edit was made.
 pub(in crate::session) enum Changed<'e> {
     Active(bool),
-    /// The path and the value. For a change of a list's length, the value is the whole list; `None` if the file had no
-    /// such field.
+    /// The value is the whole list if the edit sets its length. `None` if the file had no such field.
     Field(&'e PropertyPath, Option<&'e Node<'static>>),
 }
 
@@ -51,12 +48,12 @@ impl SavedEdits {
 }
 
 impl Edits {
-    /// Records that the files of these scenes were just written with all edits so far, and will be read again.
+    /// Stores that the files of these scenes were just written with all edits so far. They will be read again.
     pub(in crate::session) fn just_saved(&mut self, scenes: &BTreeSet<usize>) {
         self.held.fresh.push((scenes.clone(), self.journal.last()));
     }
 
-    /// Stores the values of the files that were just written; `world` is newly built, without edits.
+    /// Stores the values in the files that were just written. `world` is newly built, without edits.
     pub(in crate::session) fn settle_held(&mut self, world: &World, types: &Types) {
         for (scenes, until) in std::mem::take(&mut self.held.fresh) {
             let spots: HashSet<Spot> = self.journal.all().filter_map(Edit::spot).collect();
@@ -69,7 +66,7 @@ impl Edits {
         }
     }
 
-    /// Drops saved edits whose file now has another value, and their former values. Returns the affected objects.
+    /// Drops saved edits for which the file now has another value. Returns the affected objects.
     pub(in crate::session) fn give_way(
         &mut self,
         world: &World,
@@ -94,8 +91,8 @@ impl Edits {
         gone.into_keys().map(|spot| spot.object).collect()
     }
 
-    /// Returns for each field and flag of the scene the first edit in effect that is not saved yet, with the id of its
-    /// entry. Edits in the base have no entry.
+    /// Returns the first unsaved edit in effect of each field and flag of the scene, with the id of its entry. `None`
+    /// for edits that are too old to be undone.
     pub(in crate::session) fn unsaved_edits(&self, scene: usize) -> Vec<Unsaved<'_>> {
         let undone = self.journal.undone_entries();
         let entries = self.journal.entries().iter();
@@ -122,8 +119,8 @@ impl Edits {
         unsaved
     }
 
-    /// Returns for each field of the scene the last edit in effect that is not saved yet. Omits edits that a later edit
-    /// of the whole field replaced.
+    /// Returns the last unsaved edit in effect of each field of the scene, with the id of its entry. Omits edits that a
+    /// later edit of the whole field replaced.
     pub(in crate::session) fn last_unsaved(&self, scene: usize) -> Vec<(Option<u64>, &Edit)> {
         let undone = self.journal.undone_entries();
         let entries = self.journal.entries().iter();
@@ -150,8 +147,7 @@ impl Edits {
         last
     }
 
-    /// Removes former values of files to which no edit belongs any more. They must not be applied to a file that is
-    /// restored later.
+    /// Removes values of fields that no edit sets. They must not be applied if an old file is restored later.
     pub(in crate::session) fn prune_originals(&mut self) {
         if self.originals.is_empty() && self.held.spots.is_empty() {
             return;
@@ -163,7 +159,6 @@ impl Edits {
 }
 
 impl Edit {
-    /// Returns the field or flag that the edit sets; `None` if no file can contain it.
     pub(in crate::session) fn spot(&self) -> Option<Spot> {
         match self {
             Self::Active { object, .. } => Some(Spot {

@@ -1,4 +1,4 @@
-//! Decides which older edits have no effect any more once an edit can no longer be undone.
+//! Implements `Step` for edits: their size, their dependencies, and which older edits a later edit overrides.
 
 use super::{Edit, depends};
 use host_bridge::ObjectId;
@@ -29,7 +29,7 @@ impl Step for Edit {
         }
         base.retain(|known| {
             let void = known.is_void_after(&self);
-            // A component that was added and removed again needs nothing after a reload.
+            // A component that was added and then removed needs no step.
             ends_here |= void && matches!(known, Self::Add { .. });
             !void
         });
@@ -47,7 +47,7 @@ impl Edit {
     /// True if this edit has no effect any more after `later`.
     fn is_void_after(&self, later: &Self) -> bool {
         match (self, later) {
-            // Only the last flag counts; moves stay, because a later one may need an earlier one.
+            // Only the last flag counts. Moves are kept, because a later move may need an earlier one.
             (Self::Active { object, .. }, Self::Active { object: other, .. }) => object == other,
             (
                 Self::Field {
@@ -90,7 +90,7 @@ impl Edit {
     }
 }
 
-/// Returns the approximate memory of a value in bytes.
+/// Returns the approximate memory use of a value in bytes.
 pub(in crate::session) fn bytes_of(node: &Node<'_>) -> usize {
     let own = size_of::<Node<'static>>();
     match node {

@@ -1,4 +1,4 @@
-//! Tests of edits that a later edit makes void, and of the memory limit.
+//! Tests of edits that a later edit overrides, and of the memory limit.
 
 use super::*;
 use host_project_journal::journal::Step as _;

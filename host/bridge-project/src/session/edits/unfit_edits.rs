@@ -1,8 +1,4 @@
-//! Unsaved edits that no longer fit after the files changed. They no longer belong to the session, and each save
-//! reports them.
-//!
-//! Stores the dropped edits and selects those that a save reports. `apply_edits` decides which edits fit; `journal` has
-//! the entries that can no longer be undone.
+//! Unsaved edits that were dropped because they no longer fit the changed files. Each save reports them.
 
 use super::Edit;
 use crate::session::Session;
@@ -14,19 +10,19 @@ use std::collections::{BTreeSet, VecDeque};
 /// Maximum number of dropped edits that are stored with their descriptions.
 const KEPT: usize = 100;
 
-/// Maximum number of edits that one answer names; `LONG` is the maximum number of characters of a value in it.
+/// Maximum number of edits that one reply lists. `LONG` is the maximum number of characters of a value in it.
 const NAMED: usize = 8;
 const LONG: usize = 200;
 
-/// The dropped edits, oldest first.
+/// The dropped edits that no save has reported yet, oldest first.
 #[derive(Debug, Default)]
 pub(in crate::session) struct Dropped {
     pub(super) kept: VecDeque<Unsavable>,
-    /// Number of older dropped edits, which are stored without description.
+    /// Number of older dropped edits, whose descriptions are not stored.
     pub(super) more: usize,
 }
 
-/// One dropped edit, with the scenes of its file and a sentence that describes it.
+/// One dropped edit: the scenes whose files would contain it, and a sentence that describes it.
 #[derive(Debug)]
 pub(super) struct Unsavable {
     pub(super) scenes: BTreeSet<usize>,
@@ -42,7 +38,6 @@ impl Dropped {
         }
     }
 
-    /// Returns the lines about dropped edits for a save of the scenes for which `is_saved` is true.
     pub(in crate::session) fn describe_lost(&self, is_saved: impl Fn(usize) -> bool) -> Vec<String> {
         let of_save = |dropped: &&Unsavable| dropped.scenes.iter().any(|scene| is_saved(*scene));
         let mut lines: Vec<String> = self
@@ -61,7 +56,7 @@ impl Dropped {
         lines
     }
 
-    /// Removes the dropped edits of these scenes, after a save wrote their files and its answer listed the edits.
+    /// Removes the dropped edits of these scenes, because the reply to a save listed them.
     pub(in crate::session) fn were_told(&mut self, is_saved: impl Fn(usize) -> bool) {
         self.kept
             .retain(|dropped| !dropped.scenes.iter().any(|scene| is_saved(*scene)));
@@ -111,11 +106,11 @@ impl Edit {
         }
     }
 
-    /// Returns the description of the edit, with the object's path at the time of the edit and the value.
+    /// Returns a description of the edit, with the object's path at the time of the edit and the value.
     fn describe(&self, rows: &[EditChange]) -> String {
         let fields = match self {
             Self::Active { .. } => vec!["active_self".to_owned()],
-            // A row uses one of the two spellings; which one depends on the component, which may no longer exist.
+            // A row uses one of the two spellings. The component, which determines the spelling, may no longer exist.
             Self::Field { type_name, edit, .. } => [true, false]
                 .map(|is_own| csharp_path(type_name, is_own, &edit.path))
                 .into_iter()
@@ -134,7 +129,6 @@ impl Edit {
     }
 }
 
-/// Shortens a value to `LONG` characters for the answer of a save.
 pub(in crate::session) fn cut_text(text: &str) -> String {
     match text.char_indices().nth(LONG) {
         Some((at, _)) => format!("{}…", text.get(..at).unwrap_or_default()),

@@ -1,4 +1,4 @@
-//! Read commands for values, queries, references, assets, settings and scripts, and edits that are made and undone.
+//! Commands for fuzz tests: reads of values, queries, assets, settings and scripts, and edits with their undo.
 
 use super::super::Session;
 use host_bridge::{
@@ -7,7 +7,7 @@ use host_bridge::{
     UsersRequest, ValueText, ValuesRequest,
 };
 
-/// Number of assets that are examined one by one: few, because every test run covers ten thousand projects.
+/// Maximum number of assets that are read in detail. It is small, because a test run covers ten thousand projects.
 const ASSETS: usize = 4;
 
 /// Maximum size of a page in bytes.
@@ -21,7 +21,7 @@ fn page() -> CursorPage {
     }
 }
 
-/// Returns all read commands about `objects` (at most 50), and searches over all files.
+/// Returns read commands about `objects`, which must be at most 50, and searches in all files.
 pub(super) fn object_reads(objects: &[ObjectId]) -> Vec<Command> {
     let mut commands = vec![
         Command::ReadValues {
@@ -88,7 +88,7 @@ fn users(target: ReferenceTarget) -> UsersRequest {
 }
 
 impl Session {
-    /// Runs the read commands that need a list before single items can be requested. Returns the number of problems.
+    /// Lists settings and assets, then reads the listed items. Returns the number of failed commands.
     pub(super) fn exercise_listed(&mut self) -> usize {
         let mut problems = 0;
         let mut commands = Vec::new();
@@ -134,7 +134,7 @@ impl Session {
         problems
     }
 
-    /// Previews, applies, lists and undoes one batch after the other. Returns the number of problems.
+    /// Previews, applies, lists and undoes some batches, one after the other. Returns the number of failed commands.
     pub(super) fn exercise_edits(&mut self, objects: &[ObjectId], prefab: Option<&str>) -> usize {
         let mut problems = 0;
         for edits in batches(objects, prefab) {

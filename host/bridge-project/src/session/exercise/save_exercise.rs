@@ -1,4 +1,4 @@
-//! Edits arbitrary scenes and saves them: the save must be exact, or rejected with a reason.
+//! Edits arbitrary scenes and saves them, for fuzz tests. A save must either be exact or be rejected with a reason.
 
 use super::super::Session;
 use crate::{OpenScenes, ProjectOptions};
@@ -13,7 +13,7 @@ use std::path::Path;
 /// Number of edits that the exercise makes in one project.
 const EDITS: usize = 6;
 
-/// Maximum number of objects from which the edits choose.
+/// Maximum number of objects among which the edits choose.
 const OBJECTS: u32 = 60;
 
 const TEXTS: [&str; 10] = [
@@ -29,14 +29,11 @@ const TEXTS: [&str; 10] = [
     "a long text with many words that goes on and on until it is far behind the eightieth column of its line, and more",
 ];
 
-/// The edits: object, position of the component and field, with the value that was read after the edit.
+/// The edited fields: object, index of the component and field name, with the value that was read after the edit.
 type Wanted = BTreeMap<(ObjectId, u32, String), Value>;
 
-/// Opens the project, edits it, saves, and reads it again. Returns the number of saved files and of rejected
-/// operations.
-///
-/// # Errors
-/// A description of how the save broke a rule.
+/// Opens the project, edits it, saves it, and reads it again. Returns the number of saved files and of rejected
+/// operations, or a description of the violated rule.
 pub(crate) fn exercise(
     root: &Path,
     backups: &Path,
@@ -123,7 +120,6 @@ fn objects(session: &mut Session) -> Vec<ObjectId> {
     }
 }
 
-/// Returns the values of an object's components, by position of the component and field name.
 fn values(session: &mut Session, object: ObjectId) -> Option<BTreeMap<(u32, String), Value>> {
     let request = ValuesRequest {
         objects: vec![object],
@@ -170,7 +166,7 @@ fn edit(
         digest: None,
         touches: EditTouches::default(),
     })?;
-    // One edit may change the value of another field, as a rotation changes its angles.
+    // An edit may change another field too; for example, a rotation changes its angles.
     let now = values(session, object).unwrap_or_default();
     let of_object = |at: &(ObjectId, u32, String)| at.0 == object;
     wanted.retain(|at, _| !of_object(at));
@@ -181,7 +177,7 @@ fn edit(
     Ok(())
 }
 
-/// Returns a different value of the same kind.
+/// Returns another value of the same JSON type. Null and most objects are returned unchanged.
 fn different_value(old: &Value, dice: &mut dyn FnMut(usize) -> usize) -> Value {
     match old {
         Value::Bool(on) => json!(!on),
@@ -214,7 +210,7 @@ fn different_value(old: &Value, dice: &mut dyn FnMut(usize) -> usize) -> Value {
     }
 }
 
-/// Checks that every line which the save did not report is unchanged, byte by byte.
+/// Checks that lines which the preview did not list are unchanged, byte by byte.
 fn only_told(told: &FileChanges, before: &[u8], after: &[u8]) -> Result<(), String> {
     if told.lines.len() as u64 != told.total {
         return Ok(());

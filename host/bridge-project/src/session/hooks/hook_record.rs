@@ -1,4 +1,4 @@
-//! One recorded hook, and its lookup by a signature in any of the printed notations.
+//! One hook, and the search for a hook by a signature in any supported notation.
 
 use host_csharp::{Form, Method, TypeName, WrittenSignature};
 use std::sync::Arc;
@@ -8,20 +8,19 @@ const MAX_NAMED: usize = 16;
 
 #[derive(Debug)]
 pub(super) struct Recorded {
-    /// The signature in the notation of lists.
+    /// The signature in the Mono.Cecil notation, as lists contain it.
     pub(super) signature: String,
-    /// True if a running program would print exactly that signature.
+    /// True if `signature` is certain to equal the one in a running program.
     pub(super) resolved: bool,
     pub(super) declaring: Arc<TypeName>,
     pub(super) enabled: bool,
     pub(super) source: Option<String>,
     pub(super) template: String,
-    /// The signature in all printed notations, for comparison.
+    /// The signature in all supported notations, for comparison.
     forms: Vec<WrittenSignature>,
 }
 
 impl Recorded {
-    /// Creates a hook on the method, switched on.
     pub(super) fn new(method: &Method) -> Self {
         let printed = method.signature(Form::Cecil);
         let forms = Form::ALL.map(|form| WrittenSignature::parse(&method.signature(form).text));
@@ -40,11 +39,11 @@ impl Recorded {
 pub(super) enum NamedHook {
     Found(usize),
     None,
-    /// Several hooks match: the notation of Harmony omits the outer types. Contains their signatures.
+    /// Several hooks match, because Harmony's notation omits outer types. Contains their signatures.
     Several(Vec<String>),
 }
 
-/// Finds the hook with this signature; compares the notation of lists first, then all other notations.
+/// Finds the hook with this signature. First compares the notation of lists, then all other notations.
 pub(super) fn find(hooks: &[Recorded], signature: &str) -> NamedHook {
     let signature = signature.trim();
     if let Some(at) = hooks.iter().position(|hook| hook.signature == signature) {

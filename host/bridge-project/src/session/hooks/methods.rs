@@ -1,5 +1,5 @@
-//! Lists the types and methods that can be hooked, from the project's sources and assemblies and from the engine table.
-//! Explains why a type or method is missing.
+//! Lists the types and methods that can be hooked. They come from the project's sources and assemblies and from a table
+//! of engine types. Errors explain why a type or method is missing.
 
 use super::{Session, shorten};
 use host_api::similar_names::did_you_mean;
@@ -9,12 +9,11 @@ use std::sync::Arc;
 use unity_files::{InEditor, Project};
 use unity_scripts::csharp_index::{Gathered, NotYet};
 
-/// Maximum number of names in a hint; the others are only counted.
+/// Maximum number of names in a hint. Further names are only counted.
 const MAX_NAMED: usize = 8;
 
 impl Session {
-    /// Lists one page of the methods that a type itself declares, by signature. The filter is a part of the name or
-    /// signature; case is ignored.
+    /// Lists one page of the methods that a type itself declares, by signature. `filter` matches parts in any case.
     pub(in crate::session) fn list_hook_methods(
         &mut self,
         type_name: &str,
@@ -64,7 +63,7 @@ impl Session {
     }
 }
 
-/// Finds the type with exactly that name, because the allowlist is checked against this text.
+/// Finds the type with exactly this name, because the allowlist was checked for this spelling of the name.
 pub(super) fn find_type<'g>(
     gathered: &'g Gathered,
     project: &Project,
@@ -93,8 +92,7 @@ pub(super) fn find_type<'g>(
     }
 }
 
-/// Returns the error `Method not found`, or `Method overload not found` for a whole signature, with the existing
-/// methods.
+/// Returns the error for a missing method, or overload if `is_signature` is true. Its hint lists the methods.
 pub(super) fn no_method(info: &TypeInfo, method: &str, is_signature: bool) -> BridgeError {
     let message = if is_signature {
         "Method overload not found"
@@ -120,13 +118,13 @@ pub(super) fn no_method(info: &TypeInfo, method: &str, is_signature: bool) -> Br
     BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint)
 }
 
-/// Returns the name of a method, such as `SetActive`, from the name itself or from a whole signature.
+/// Returns the name of a method, such as `SetActive`. `method` may be the name or a whole signature.
 pub(super) fn bare_name(method: &str) -> &str {
     let before = method.split('(').next().unwrap_or(method).trim();
     before.rsplit([':', ' ']).next().unwrap_or(before)
 }
 
-/// Returns why the signature of a method is uncertain, as the end of a sentence.
+/// Returns the reason why the signature of a method is uncertain, as a part of a sentence.
 pub(super) fn why_unresolved(method: &Method) -> &'static str {
     if method.conditional {
         "the method is inside an `#if` that may be off"
@@ -165,7 +163,7 @@ fn notes(info: &TypeInfo, gathered: &Gathered, project: &Project) -> Vec<String>
     notes
 }
 
-/// Returns a note if it is unknown whether the editor compiles the source file.
+/// Returns a note if it is unknown whether the Unity editor compiles the source file.
 fn uncertain_assembly(file: &str, project: &Project) -> Option<String> {
     let assembly = project.assemblies.find_for_script(file)?;
     let InEditor::Unknown(why) = &assembly.in_editor else {
@@ -200,7 +198,7 @@ fn unread_notes(gathered: &Gathered) -> Vec<String> {
     notes
 }
 
-/// Returns a hint with types that have the same last name, ignoring case.
+/// Returns a hint that lists types with the same last name part, ignoring case; `None` without such types.
 fn similar_types(gathered: &Gathered, type_name: &str) -> Option<String> {
     let last = |name: &str| name.rsplit(['.', '/', '+']).next().unwrap_or(name).to_lowercase();
     let wanted = last(type_name);
@@ -214,7 +212,7 @@ fn similar_types(gathered: &Gathered, type_name: &str) -> Option<String> {
     did_you_mean((!names.is_empty()).then(|| join_first(&names)))
 }
 
-/// Returns sentences about files that may contain the type but cannot be read.
+/// Returns sentences about files that cannot be read and may contain the type.
 fn unreadable_sources(gathered: &Gathered, project: &Project) -> Vec<String> {
     let mut notes = unread_notes(gathered);
     let assemblies: Vec<String> = gathered

@@ -1,5 +1,5 @@
-//! Updates the session after files changed on disk: scans the folder and reloads the affected scenes. Keeps ids and
-//! edits.
+//! Updates the session after files changed on disk: scans the project folder and reloads the affected scenes. Object
+//! ids and edits are kept.
 
 pub(in crate::session) mod background_reload;
 mod folder_scan;
@@ -20,12 +20,12 @@ use unity_scripts::background_files::{Beside, discard};
 use unity_scripts::csharp_sources::turn;
 use unity_yaml::Guid;
 
-/// Maximum number of changed files that are read immediately, while other commands wait.
+/// Maximum number of changed files that are read without a scan of the folder.
 const FEW: usize = 64;
 
 impl Session {
-    /// Updates the session to the current files and announces the changes. After `read_beside` was called, slow reads
-    /// run in the background, and `read_behind` applies their results later.
+    /// Updates the session to the changed files and announces the changes. After `read_beside` was called, slow reads
+    /// run in the background, and `read_behind` applies their results.
     pub(crate) fn disk_changed(&mut self, change: &DiskChange) {
         if !self.behind.keep_for_later(change) {
             self.read_changed(change);
@@ -33,9 +33,9 @@ impl Session {
         self.note_drops();
     }
 
-    /// Reads all files again at once; no command is served meanwhile.
+    /// Reads all files again in this thread; other commands wait meanwhile.
     pub(crate) fn read_all(&mut self) {
-        // Results of background reads belong to the earlier files.
+        // Results of background reads belong to older files.
         self.behind = Behind::default();
         self.disk_changed(&DiskChange {
             everything: true,
@@ -46,7 +46,7 @@ impl Session {
     /// Updates the session like `disk_changed`, but does not write the edit journal.
     pub(in crate::session) fn read_changed(&mut self, change: &DiskChange) {
         self.forget_answers(change);
-        // Its notes are reported to callers that request the log.
+        // The notes are returned to callers that read the log.
         let _ = self.look_at_editor_log();
         let known = |session: &Self, path: &str| {
             let index = &session.library.project().index;
@@ -77,7 +77,7 @@ impl Session {
         }
     }
 
-    /// Drops all cached answers that are not valid for the current files.
+    /// Drops cached results that the changed files make invalid.
     fn forget_answers(&mut self, change: &DiskChange) {
         self.hooks.disk_changed(change);
         self.scene_caches.forget_layout();
@@ -85,7 +85,6 @@ impl Session {
         self.query_caches.files_changed(change);
     }
 
-    /// Applies the results of a newer scan of the folder, and reads the changed files.
     fn apply_scan(&mut self, change: &DiskChange, ground: Ground, looked: Result<Looked, ProjectProblem>) {
         match looked {
             Ok(looked) => {
@@ -114,12 +113,12 @@ impl Session {
             touched.extend(self.library.kept_assets());
         }
         if !touched.is_empty() {
-            // One of them may be a prefab used by a file that is being read.
+            // One of the changed assets may be a prefab in a file that is being read.
             self.numbering.clear();
         }
         let before = Arc::clone(self.library.project());
         if self.behind.is_beside() {
-            // Slow names of types are read in the background, too; the next command waits for those that it needs.
+            // Slow reads of type names run in the background too. The next command waits for those that it needs.
             turn::begin(Duration::ZERO);
         }
         self.library.refresh(project, &touched);
@@ -137,7 +136,6 @@ impl Session {
         }
     }
 
-    /// Writes dropped edits to the edit journal.
     fn note_drops(&mut self) {
         if let Err(why) = self.write_records() {
             self.log(
@@ -147,8 +145,7 @@ impl Session {
         }
     }
 
-    /// Updates the list of scenes from the folder; slots keep their positions. `seen` contains the results for the
-    /// scenes that the scan examined.
+    /// Updates the list of scenes after a scan. Scenes keep their indexes. `seen` has the results for checked scenes.
     pub(in crate::session) fn list_anew(&mut self, project: &Project, seen: &Seen) {
         let by_path = project.scenes.iter().map(|file| (file.path.as_str(), file));
         let mut by_path: HashMap<&str, _, RandomState> = by_path.collect();
@@ -187,19 +184,19 @@ impl Session {
                 continue;
             }
             if !slot.wanted {
-                // Never requested: only its problem is determined again.
+                // The scene was never requested, so only its problem is determined again.
                 slot.problem = seen.problem(self.library.project(), &slot.file);
                 continue;
             }
             if !(was_loaded && self.behind.start_scene(at, &slot.file.path, &self.library)) {
-                // Outside a turn it is read immediately.
+                // Without a `turn`, the scene is always read immediately.
                 let _ = self.read_again(at, &mut read);
             }
         }
         self.announce_read(read);
     }
 
-    /// Reads a loaded scene again. Returns false while it is read in the background: see `read_scene`.
+    /// Reads a loaded scene again. Returns false while a background thread still reads it; see `read_scene`.
     fn read_again(&mut self, at: usize, read: &mut Read) -> bool {
         let is_loaded = |session: &Self| session.scenes.get(at).is_some_and(|slot| slot.loaded.is_some());
         let was_loaded = is_loaded(self);
@@ -243,7 +240,6 @@ impl Session {
     }
 }
 
-/// The scenes that a reload added, removed or changed.
 #[derive(Default)]
 struct Read {
     added: Vec<SceneId>,

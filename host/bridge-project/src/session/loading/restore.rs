@@ -1,7 +1,5 @@
-//! Creates a session again after a panic: reads the files again, and applies the edits of the session if their record
-//! is complete.
-//!
-//! Defines the state that survives a panic, and decides whether the record can be trusted; `owner` catches panics.
+//! Creates a session after a panic: reads the files again, and applies the old session's edits if their record is
+//! complete. `owner` catches panics.
 
 use super::reload::Seen;
 use super::scenes::{look, slot};
@@ -12,7 +10,7 @@ use std::sync::Arc;
 use unity_files::{Project, ProjectProblem};
 use unity_project::expand::Library;
 
-/// The position in the record of edits. Equal marks before a command and after its panic show that it recorded nothing.
+/// A snapshot to compare: if it is equal before a command and after its panic, the command recorded no change.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Mark {
     edits: u64,
@@ -23,7 +21,7 @@ pub(crate) struct Mark {
 }
 
 impl Session {
-    /// Returns the current mark. Cheap: copies a few numbers and the selection.
+    /// Returns the current mark. This is cheap: it copies a few numbers and the selection.
     pub(crate) fn mark(&self) -> Mark {
         Mark {
             edits: self.edits.revision(),
@@ -34,7 +32,7 @@ impl Session {
         }
     }
 
-    /// Notifies clients that all earlier reads of this session may be outdated.
+    /// Announces to clients that everything they read from this session may be outdated.
     pub(crate) fn announce_anew(&mut self) {
         let loaded = (0..).zip(&self.scenes).filter(|(_, slot)| slot.loaded.is_some());
         let changed = loaded.map(|(at, _)| SceneId(at)).collect();
@@ -46,22 +44,17 @@ impl Session {
         self.events.push(Event::SelectionChanged);
     }
 
-    /// Returns the number of writes that a newly opened session would not contain.
     pub(crate) fn writes(&self) -> u64 {
         self.edits.writes
     }
 
-    /// Creates a session with the same ids, edits and loaded scenes; all other data is read and computed again. Blocks
-    /// the thread.
-    ///
-    /// # Errors
-    /// The folder is no longer a project.
+    /// Creates a session with the same ids, edits and loaded scenes. All other data is read and computed again.
     pub(crate) fn restore(self) -> Result<Self, ProjectProblem> {
         let project = Arc::new(self.library.project().open_again()?);
         let loaded: Vec<usize> = (0..self.scenes.len())
             .filter(|at| self.scenes.get(*at).is_some_and(|slot| slot.loaded.is_some()))
             .collect();
-        // Components added in this session refer to their types by these numbers.
+        // Components that were added in this session refer to their types by ids, so the types are kept.
         let types = self.library.into_types();
         let library = Library::with_memory(Arc::clone(&project), self.options.memory / 2).with_types(types);
         let mut session = Self::start(library, self.options, self.time, self.log);
@@ -89,7 +82,6 @@ impl Session {
     }
 }
 
-/// Returns the slot of a scene without its loaded data.
 fn unload(project: &Project, old: SceneSlot) -> SceneSlot {
     let problem = look(project, &old.file).err();
     let fresh = slot(old.file, problem);

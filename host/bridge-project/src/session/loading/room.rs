@@ -1,7 +1,5 @@
-//! The memory of loaded scenes within the budget, and the scenes that are closed to free memory.
-//!
-//! Decides which memory is counted and which scenes are closed. `expand::budget` has the costs and the limit of one
-//! file.
+//! Limits the memory of loaded scenes, and closes scenes to free memory. `expand::budget` computes the memory use and
+//! the limit of one file.
 
 use crate::session::Session;
 use host_bridge::SceneId;
@@ -11,22 +9,19 @@ use unity_files::{AssetProblem, Excess};
 use unity_project::expand::Flat;
 use unity_scripts::background_files::discard;
 
-/// Selects whether other scenes may be closed to free memory for the scene that is read.
+/// Whether other scenes may be closed to free memory for the scene that is read.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::session) enum Room {
-    /// Other scenes may be closed, because a caller requested this scene now.
+    /// Other scenes may be closed, because a caller requested this scene.
     Make,
-    /// No scene may be closed: the scene is one of many, or is reloaded because its file changed.
+    /// No scene may be closed, because the scene is one of many or is read again after a change of its file.
     Leave,
 }
 
 impl Session {
-    /// Accepts a scene that was just expanded, if the memory budget allows it. Otherwise frees memory: first drops
-    /// caches that can be read again, then, with `Room::Make`, closes the least recently requested scenes without
-    /// unsaved edits. Adds the closed scenes to `closed`.
-    ///
-    /// # Errors
-    /// `OverBudget`; no scene was closed then.
+    /// Checks the memory limit for a scene that was just read. If necessary, first drops caches. Then, with
+    /// `Room::Make`, closes the least recently requested scenes without unsaved edits, and adds them to `closed`.
+    /// Closes none if that would not free enough memory.
     pub(in crate::session) fn make_room(
         &mut self,
         at: usize,
@@ -35,7 +30,7 @@ impl Session {
         closed: &mut Vec<SceneId>,
     ) -> Result<(), AssetProblem> {
         let limit = self.files().scenes_limit();
-        // The estimate for its own text is counted with the texts.
+        // The scene's own text is counted with the other texts.
         let weight = flat.weight.saturating_sub(flat.text_bytes());
         if self.files().held_beside(at) + weight <= limit {
             return Ok(());
@@ -67,7 +62,7 @@ impl Session {
             return Err(AssetProblem::OverBudget { excess });
         }
         others.retain(|(_, other)| self.view().is_as_in_file(*other));
-        // The world also holds the scenes; it is built again afterwards.
+        // The world also contains the scenes. It is built again afterwards.
         self.world = World::default();
         for (_, other) in others {
             self.close(other, closed);
@@ -78,14 +73,13 @@ impl Session {
         Ok(())
     }
 
-    /// Returns the memory of a loaded scene in bytes, with its texts.
+    /// Returns the memory use of a loaded scene in bytes, including its texts. 0 if it is not loaded.
     fn weight_of(&self, slot: &SceneSlot) -> usize {
         let flat = slot.loaded.as_ref().map(|loaded| &loaded.flat);
         flat.map_or(0, |flat| flat.weight + self.library.texts_of(flat))
     }
 
-    /// Closes a loaded scene. Its ids and the session's edits on it are kept for the next opening. The caller must
-    /// build the world again.
+    /// Closes a loaded scene. Its ids and edits are kept until it is loaded again. The caller must rebuild the world.
     fn close(&mut self, at: usize, closed: &mut Vec<SceneId>) {
         if let Some(slot) = self.scenes.get_mut(at)
             && slot.loaded.take().is_some()

@@ -1,4 +1,4 @@
-//! Reads the file of a scene into its slot. Large files are read in the background until their result is applied.
+//! Reads the file of a scene and stores its objects. Large files are read in the background.
 
 use super::room::Room;
 use crate::session::Session;
@@ -16,9 +16,8 @@ use unity_scripts::csharp_sources::turn;
 type Objects = (Arc<Flat>, Arc<Ids>);
 
 impl Session {
-    /// Reads the file of a scene into its slot, without building the world again. Returns the scenes that were closed
-    /// to free memory. Returns `None` while the file is read in the background: nothing has changed, the turn of the
-    /// command records the wait, and the call must be repeated.
+    /// Reads the file of a scene, without rebuilding the world. Returns the scenes that were closed to free memory.
+    /// `None` while a background thread reads the file: nothing has changed, and the caller must call again later.
     pub(in crate::session) fn read_scene(&mut self, at: usize, room: Room) -> Option<Vec<SceneId>> {
         let mut closed = Vec::new();
         let Some(path) = self.scenes.get(at).map(|slot| slot.file.path.clone()) else {
@@ -62,7 +61,6 @@ impl Session {
         Some(closed)
     }
 
-    /// Reads the objects of the file; returns `None` in the same cases as `read_scene`.
     fn read_objects(&mut self, at: usize, path: &str, room: Room) -> Option<Result<Objects, AssetProblem>> {
         let stamp = self.library.project().roots().stamp(path).ok().flatten();
         match self.numbering.find_outcome(path, &stamp) {
@@ -74,7 +72,7 @@ impl Session {
             return None;
         }
         if turn::is_patient() && self.scenes.get_mut(at).is_some_and(|slot| slot.loaded.take().is_some()) {
-            // The former content is freed before the file is read again; the world is built again afterwards.
+            // The old objects are freed before the file is read again. The world is built again afterwards.
             self.world = World::default();
         }
         let read = read_guarded(&mut self.library, |library| {
@@ -82,7 +80,7 @@ impl Session {
             crate::session::injected_defects::reading(path);
             library.scene(path)
         });
-        // In the second case the names of its types are being read.
+        // In the second case, a background thread still reads the names of the scene's types.
         if matches!(read, Err(AssetProblem::BeingRead)) || (room == Room::Make && turn::is_awaiting()) {
             return None;
         }
@@ -100,7 +98,7 @@ impl Session {
         Some(Ok(numbered.settle(self.numbers.scene_mut(at))))
     }
 
-    /// Frees the former contents of reloaded scenes, in the background if that takes long.
+    /// Frees the old contents of scenes that were read again, in the background if that is slow.
     pub(in crate::session) fn discard_left(&mut self) {
         if !self.left.is_empty() {
             discard(self.library.types().sources(), std::mem::take(&mut self.left));

@@ -1,4 +1,4 @@
-//! The slots of scenes: which scenes exist, which are loaded, and why one cannot be loaded.
+//! The list of scenes: which scenes exist, which are loaded, and why a scene cannot be loaded.
 
 use super::room::Room;
 use crate::options::OpenScenes;
@@ -15,12 +15,12 @@ use unity_files::{AssetProblem, Excess, Project, SceneFile};
 use unity_scripts::csharp_sources::turn;
 use unity_yaml::{File, FileProblem};
 
-/// Selects the treatment of edits that no longer fit.
+/// What to do with edits that no longer fit the files.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::session) enum Unfitting {
-    /// Drops them, because their objects do not exist any more.
+    /// Drop them, because their objects do not exist any more.
     Drop,
-    /// Keeps them and returns the first one, because the world is built only for a trial.
+    /// Keep them and return the first one, because the world is built only to test an undo.
     Tell,
 }
 
@@ -43,7 +43,6 @@ fn new_slot(file: SceneFile) -> SceneSlot {
     }
 }
 
-/// Creates a slot for a scene whose file is not in the project.
 pub(in crate::session) fn removed_slot(file: SceneFile) -> SceneSlot {
     SceneSlot {
         listed: false,
@@ -51,13 +50,12 @@ pub(in crate::session) fn removed_slot(file: SceneFile) -> SceneSlot {
     }
 }
 
-/// Creates the slots of all scenes without examining files. `load_first` reads some scenes, which finds more problems,
-/// and examines the others.
+/// Creates the slots of all scenes without checking the files, which `load_first` does later.
 pub(in crate::session) fn slots(project: &Project) -> Vec<SceneSlot> {
     project.scenes.iter().cloned().map(new_slot).collect()
 }
 
-/// Checks the first bytes of a scene file: enough to detect a Git LFS pointer, a binary or an empty file.
+/// Checks the first bytes of a scene file. This detects a Git LFS pointer, a binary file and an empty file.
 pub(in crate::session) fn look(project: &Project, file: &SceneFile) -> Result<(), AssetProblem> {
     if !file.exists {
         return Err(AssetProblem::Missing);
@@ -74,7 +72,7 @@ pub(in crate::session) fn look(project: &Project, file: &SceneFile) -> Result<()
     let mut start = Vec::with_capacity(256);
     opened.take(256).read_to_end(&mut start).map_err(unreadable)?;
     match File::parse(&start) {
-        // Cut inside a character or before the first document: reading the file will show it.
+        // The bytes may end inside a character or before the first document. Reading the file detects real problems.
         Ok(_) | Err(FileProblem::InvalidUtf8 { .. } | FileProblem::NoDocuments | FileProblem::BadHead { .. }) => Ok(()),
         Err(problem) => Err(problem.into()),
     }
@@ -126,14 +124,14 @@ impl Session {
         self.lines.clear();
     }
 
-    /// Builds the world from the loaded scenes and applies the session's edits.
+    /// Builds the world from the loaded scenes and applies the session's edits to it.
     pub(in crate::session) fn rebuild(&mut self) {
         self.rebuild_with(Unfitting::Drop);
     }
 
-    /// Builds the world like `rebuild`. With `Unfitting::Tell`, returns the first edit that does not fit.
+    /// Builds the world like `rebuild`. With `Unfitting::Tell`, returns the first edit that does not fit, if any.
     pub(in crate::session) fn rebuild_with(&mut self, unfitting: Unfitting) -> Option<Edit> {
-        // An edit must not be dropped only because its type is not known yet.
+        // Waits for type names, because an edit must not be dropped only because its type is not known yet.
         turn::patiently(|| self.built_again(unfitting))
     }
 
@@ -148,7 +146,7 @@ impl Session {
             })
         });
         let parts: Vec<Part> = parts.collect();
-        // The old world is freed first: both at once would need twice the memory.
+        // The old world is freed first, because both together would need twice the memory.
         self.world = World::default();
         self.discard_left();
         self.world = World::from_parts(parts);
@@ -208,8 +206,7 @@ impl Session {
         unfit
     }
 
-    /// Loads the scene if it is not loaded, and announces it. Returns a note on each scene that was closed to free
-    /// memory.
+    /// Loads the scene if it is not loaded, and announces that. Returns a note for each scene closed to free memory.
     pub(in crate::session) fn ensure_loaded(&mut self, scene: SceneId) -> Result<Vec<String>, BridgeError> {
         self.clock += 1;
         let now = self.clock;
@@ -269,10 +266,7 @@ impl Session {
         )
     }
 
-    /// Lists one page of the objects that match the filter, and loads the scene of the filter first.
-    ///
-    /// # Errors
-    /// `NotFound` or `NotReady` for the scene or the parent in the filter.
+    /// Lists one page of the objects that match the filter. First loads the scene that the filter specifies.
     pub(in crate::session) fn list_objects(
         &mut self,
         filter: &ObjectFilter,
@@ -295,7 +289,7 @@ impl Session {
         let mut notes = self.ensure_loaded(scene)?;
         if let (Some(slot), Some(additive)) = (self.scenes.get_mut(scene.0 as usize), additive) {
             slot.additive = additive;
-            // It depends on which scenes are viewed.
+            // The active camera depends on which scenes are open additively.
             self.scene_caches.forget_camera();
         }
         if let Some(loaded) = &self.view().slot(scene)?.loaded {

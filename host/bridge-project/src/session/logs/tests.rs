@@ -1,4 +1,4 @@
-//! Tests of the editor's lines among the host's lines.
+//! Tests of a log that contains lines of the Unity editor and lines of the host.
 
 use super::*;
 use crate::options::ProjectOptions;

@@ -1,4 +1,4 @@
-//! Read commands that need the project's C# sources or a large file, which may still be read in the background.
+//! Read commands that need C# sources or a large file, which a background thread may still read.
 
 use super::pending_sources::still_reading_file;
 use crate::session::Session;
@@ -13,11 +13,7 @@ use unity_project::settings_sections;
 use unity_scripts::csharp_index::ClassStanding;
 
 impl Session {
-    /// Reads values of components and marks managed objects whose class does not exist. The caller waits while the C#
-    /// sources are read.
-    ///
-    /// # Errors
-    /// As for reading without the marks.
+    /// Reads values of components, and marks managed references to classes that do not exist.
     pub(in crate::session) fn read_values(&mut self, request: &ValuesRequest) -> Result<Replied, BridgeError> {
         let mut replied = self.lookup().read_values(request)?;
         let Reply::Values(rows) = &mut replied.reply else {
@@ -66,17 +62,13 @@ impl Session {
         Ok(replied)
     }
 
-    /// Finds the users of a target. A request for a type waits until the project's C# sources are parsed, because its
-    /// users in them are resolved with all types.
-    ///
-    /// # Errors
-    /// The errors of `QueryLookup::find_users`, and `NotReady` while the sources are being parsed.
+    /// Finds the users of a target. A type needs all C# sources, because uses in sources are resolved with them.
     pub(in crate::session) fn find_users(&mut self, request: &UsersRequest) -> Result<Replied, BridgeError> {
         let csharp = match self.names_sources(&request.target) {
             true => match self.gathered_csharp() {
                 Ok(csharp) => Some(csharp),
                 Err(error) if error.kind == BridgeErrorKind::NotReady => return Err(error),
-                // Then only names decide, and each row says so.
+                // Without the sources, only names are compared, and each row mentions that.
                 Err(_) => None,
             },
             false => None,
@@ -97,11 +89,7 @@ impl Session {
         }
     }
 
-    /// Lists missing references, one page of them. The caller waits while the C# sources are parsed, if a file needs
-    /// them.
-    ///
-    /// # Errors
-    /// The errors of the scan, and `NotReady` while the sources are being parsed.
+    /// Lists one page of missing references. If a file needs C# sources, they must be parsed first.
     pub(in crate::session) fn missing_references(&mut self, page: &PageRequest) -> Result<Replied, BridgeError> {
         if let Some(replied) = self.lookup().missing_references(page, None)? {
             return Ok(replied);
@@ -111,10 +99,7 @@ impl Session {
         replied.ok_or_else(|| BridgeError::new(BridgeErrorKind::Internal, "the scan waits for C# that was read"))
     }
 
-    /// Reads one section of the project settings; that of a large file is read in the background.
-    ///
-    /// # Errors
-    /// `NotFound` with the existing sections if the section does not exist; `NotReady` while the file is being read.
+    /// Reads one section of the project settings. A large settings file is read in the background.
     pub(in crate::session) fn settings_section(
         &mut self,
         name: &str,

@@ -1,7 +1,5 @@
-//! The environment of a read command: a read-only view of the session, or a lookup that may also read files and cache
-//! results.
-//!
-//! No environment gives access to the session itself.
+//! The access of read commands to the session: a read-only view, or a lookup that may also read files and cache
+//! results. Neither gives access to the session itself.
 
 use super::session_view::SessionView;
 use crate::session::Session;
@@ -12,26 +10,26 @@ use host_project_world::view::WorldView;
 use std::time::Duration;
 
 impl Session {
-    /// Returns a view of the session's own objects, with the edits.
+    /// Returns a read-only view of the session's objects, with the edits applied.
     pub(in crate::session) fn view(&self) -> SessionView<'_> {
         let screen = self.options.screen;
         let view = WorldView::new(&self.library, &self.scenes, &self.world, &self.edits, screen);
         SessionView::new(view, &self.edits)
     }
 
-    /// Returns the lookup for requests about values, references and assets.
+    /// Returns the lookup for commands about values, references and assets.
     pub(in crate::session) fn lookup(&mut self) -> QueryLookup<'_> {
         let (files, _, kept) = self.environment();
         QueryLookup::new(files, kept)
     }
 
-    /// Returns the lookup for picks and pictures.
+    /// Returns the lookup for picks and wireframe pictures.
     pub(in crate::session) fn scene_lookup(&mut self) -> SceneLookup<'_> {
         let (files, kept, _) = self.environment();
         SceneLookup::new(files, kept)
     }
 
-    /// Returns the lookup for files that are not loaded.
+    /// Returns the lookup that also reads files of scenes and prefabs that are not loaded.
     pub(in crate::session) fn files(&mut self) -> Lookup<'_> {
         self.environment().0
     }
@@ -53,7 +51,6 @@ impl Session {
     }
 }
 
-/// Returns the time limits of requests that read in steps.
 pub(in crate::session) fn patience() -> Patience {
     Patience {
         query: Duration::from_secs(3),
@@ -63,7 +60,7 @@ pub(in crate::session) fn patience() -> Patience {
     }
 }
 
-/// Returns a duration of `millis` milliseconds; one minute in tests, whose results must not depend on the machine.
+/// Returns `millis` milliseconds, or one minute in tests, so that test results do not depend on the machine's speed.
 const fn host_time(millis: u64) -> Duration {
     match cfg!(test) {
         true => Duration::from_secs(60),

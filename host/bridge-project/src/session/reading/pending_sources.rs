@@ -1,6 +1,6 @@
-//! Handles commands that needed C# sources which are still being parsed, or were skipped.
+//! Handles commands that need C# sources or large files which are still being read, or sources that were skipped.
 //!
-//! This module decides how such a command is answered; `unity_scripts::csharp_sources` parses the sources.
+//! This module decides the reply to such a command. `unity_scripts::csharp_sources` parses the sources.
 
 use crate::session::Session;
 use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, Skipped};
@@ -11,17 +11,14 @@ use std::sync::Arc;
 use unity_scripts::csharp_sources::turn::{self, Noted};
 use unity_scripts::csharp_sources::{file_of, path_of};
 
-/// Maximum number of sources that an answer names; the others are only counted.
+/// Maximum number of sources that a message lists. Further sources are only counted.
 const MAX_NAMED: usize = 5;
 
-/// Maximum number of files that an answer names because they were not searched.
+/// Maximum number of files that a reply lists as not searched.
 const MAX_NOT_SEARCHED: usize = 20;
 
 impl Session {
-    /// Checks that everything that the command needs was parsed.
-    ///
-    /// # Errors
-    /// `NotReady` if sources are still being parsed: a write must not use incomplete facts.
+    /// Checks that all sources and files that the command needs were read: a write must not use incomplete data.
     pub(in crate::session) fn facts_are_there(&self) -> Result<(), BridgeError> {
         match turn::is_awaiting() {
             true => Err(still_reading(SOURCES, &[])),
@@ -29,8 +26,8 @@ impl Session {
         }
     }
 
-    /// Ends the turn of a command and adds notes about missing sources to its outcome. If they are still being parsed,
-    /// the command must run again.
+    /// Ends the `turn` of a command and adds notes about missing sources to its outcome. If sources are still being
+    /// read, stores a signal for their end, so that the command runs again.
     pub(in crate::session) fn with_noted(
         &mut self,
         outcome: Result<Replied, BridgeError>,
@@ -41,7 +38,7 @@ impl Session {
             .as_ref()
             .is_err_and(|error| error.kind != BridgeErrorKind::NotReady);
         if is_refused {
-            // The search has reached its end.
+            // The command failed, so it must not continue its search.
             self.query_caches.goes_on();
         }
         if awaited.is_empty() {
@@ -49,15 +46,15 @@ impl Session {
         }
         let files: Vec<&str> = awaited.iter().filter_map(|key| file_of(key)).collect();
         if files.len() < awaited.len() {
-            // Results that were derived from incomplete facts.
+            // These results were derived from incomplete data.
             self.query_caches.forget_unsure();
             self.scene_caches = SceneCaches::default();
         }
-        // Once these files are read, further files may turn out to be needed.
+        // When these files are read, more files may turn out to be needed.
         let sources = awaited.iter().filter_map(|key| path_of(key)).collect();
         let (what, paths, patience) = match (files.is_empty(), &outcome) {
             (true, _) => (SOURCES, sources, Patience::OfCall),
-            // The results from the other files are already an answer.
+            // The results from the other files are already a useful reply.
             (false, Ok(_)) if !is_write => (FILES, files, Patience::Short),
             (false, _) => (FILES, files, Patience::OfCall),
         };
@@ -82,7 +79,6 @@ impl Session {
     }
 }
 
-/// The name of the sources in messages about work in the background.
 const SOURCES: &str = "C# sources";
 const FILES: &str = "large files";
 
@@ -97,7 +93,6 @@ fn reading(what: &str, paths: &[&str]) -> String {
     }
 }
 
-/// Returns the error of a command that needs a file which is still being read.
 pub(in crate::session) fn still_reading_file(path: &str) -> BridgeError {
     still_reading(FILES, &[path])
 }
@@ -118,7 +113,6 @@ fn join_names<'n>(all: impl ExactSizeIterator<Item = &'n str>) -> String {
     format!("{}{more}", all.take(MAX_NAMED).collect::<Vec<_>>().join(", "))
 }
 
-/// Adds a note about the skipped sources to the outcome.
 fn with_skipped(
     outcome: Result<Replied, BridgeError>,
     skipped: &BTreeMap<String, Arc<str>>,
@@ -148,7 +142,6 @@ fn with_skipped(
     }
 }
 
-/// Adds these sources to the files that were not searched, in answers that report their coverage.
 fn mark_not_searched(reply: &mut Reply, sources: &BTreeMap<String, Arc<str>>) {
     let (named, total) = match reply {
         Reply::Found(answer) => (&mut answer.not_searched, &mut answer.not_searched_total),

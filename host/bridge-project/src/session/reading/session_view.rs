@@ -1,11 +1,11 @@
-//! The view that the session itself uses: a view of the world, together with the edits.
+//! `SessionView`: the session's own read-only view, which includes the edits.
 
 use crate::session::edits::Edits;
 use host_project_query::query_view::QueryView;
 use host_project_world::view::WorldView;
 use std::ops::Deref;
 
-/// A view of the world, and the edits, which readers in other crates cannot access.
+/// A read-only view of the session's objects, together with the edits. Other crates get the view without the edits.
 #[derive(Clone, Copy)]
 pub(in crate::session) struct SessionView<'v> {
     view: QueryView<'v>,

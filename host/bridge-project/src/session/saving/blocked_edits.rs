@@ -1,4 +1,4 @@
-//! Edits that cannot be saved to files, and the journal entries that made them.
+//! Edits that cannot be saved to files, and the journal entries that contain them.
 
 use super::cannot;
 use crate::session::Session;
@@ -8,14 +8,11 @@ use host_bridge::BridgeError;
 use host_project_world::ids::scene_of;
 use std::collections::BTreeSet;
 
-/// Maximum number of entries that an error names.
+/// Maximum number of entries that an error lists.
 const NAMED: usize = 8;
 
 impl SessionView<'_> {
-    /// Checks that the session changed only values of the scene.
-    ///
-    /// # Errors
-    /// `Unsupported` if objects or components of the scene were created, removed or moved in this session.
+    /// Checks that no object or component of the scene was created, removed or moved in this session.
     pub(super) fn only_values_changed(self, scene: usize, path: &str) -> Result<(), BridgeError> {
         let journal = &self.edits.journal;
         let undone = journal.undone_entries();
@@ -47,8 +44,7 @@ impl SessionView<'_> {
 }
 
 impl Session {
-    /// Returns a note if changes of the running call prevent their scenes from being saved. `None` if saving is not
-    /// available at all.
+    /// Returns a note if changes of the current call prevent saving their scenes, unless saving is switched off.
     pub(in crate::session) fn blocks_saving(&self) -> Option<String> {
         let steps = self.edits.journal.open().iter().filter(|step| !step.is_value());
         let scenes: BTreeSet<usize> = steps.flat_map(Edit::scenes).collect();
@@ -65,12 +61,11 @@ impl Session {
 }
 
 impl Edit {
-    /// True if the edit can be saved line by line, because it changes only a value.
+    /// True if the edit changes only a value, so that it can be saved.
     fn is_value(&self) -> bool {
         matches!(self, Self::Field { .. } | Self::Active { .. } | Self::Time { .. })
     }
 
-    /// Returns the positions of the scenes of the objects that the edit changes.
     pub(in crate::session) fn scenes(&self) -> BTreeSet<usize> {
         let parents = match self {
             Self::Parent { parent, from, .. } => [*parent, *from],

@@ -1,8 +1,5 @@
-//! Targets of this session's references that no longer exist in their file. If the file still contains the same broken
-//! reference, that reference stays as it is.
-//!
-//! This module has the ids that targets have in files, and checks whether a file names a missing target. `value` writes
-//! references.
+//! Targets of references that edits set and that no longer exist. If the file already contains the same broken
+//! reference, a save leaves it unchanged.
 
 use crate::session::Session;
 use crate::session::reading::session_view::SessionView;
@@ -13,12 +10,11 @@ use std::collections::HashMap;
 use unity_project::expand::Component;
 use unity_yaml::Node;
 
-/// For each scene, the file ids of its placeholder objects; the key is the file id of the PrefabInstance and the id in
-/// its source.
+/// For each scene, the ids of its placeholder objects by the id in the prefab's file and the PrefabInstance's id.
 type Placeholders = HashMap<Option<u32>, HashMap<(i64, i64), i64>>;
 
 impl SessionView<'_> {
-    /// True if the broken reference `old` in the file named the target while the target existed.
+    /// True if the broken reference `old` in the file pointed to `target` while the target existed.
     pub(super) fn names_what_is_gone(self, at: NodeAt, component: &Component, old: &Node<'_>, target: Target) -> bool {
         let file = old.file_ref();
         let leads = self.is_there(target) || self.resolve_reference(at, component, file).is_some();
@@ -31,11 +27,11 @@ impl SessionView<'_> {
         ) else {
             return false;
         };
-        // The placeholder of a part may have been removed with it.
+        // The placeholder of an object in a prefab instance may have been removed with the object.
         named.key == (key.id, key.instance) || key.in_scene && named.in_scene == Some(file.file_id)
     }
 
-    /// Returns those of the targets that exist, with their ids in files.
+    /// Returns the existing ones of the targets, each with its ids in files.
     pub(in crate::session) fn names_of(self, targets: &[Target]) -> Vec<(Target, Named)> {
         let mut placeholders = Placeholders::new();
         let targets = targets.iter();
@@ -79,7 +75,7 @@ impl SessionView<'_> {
 }
 
 impl Session {
-    /// Stores the ids in files of all existing targets of this session's references.
+    /// Stores the ids in files of all existing targets of references that edits of this session set.
     pub(in crate::session) fn note_targets(&mut self) {
         let names = self.view().names_of(self.edits.targets.all());
         self.edits.targets.note_ids(names);

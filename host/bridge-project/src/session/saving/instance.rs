@@ -1,8 +1,5 @@
-//! Converts the changed fields of a component of a prefab instance to override rows, and creates the rows that restore
-//! the values before a save.
-//!
-//! The input is two trees of fields and the former values. `overrides` arranges rows in the file; `value` writes
-//! values.
+//! Converts changed fields of a component in a prefab instance to override rows, and creates rows that restore the
+//! values before a save. `overrides` inserts the rows into the file.
 
 use super::overrides::{How, Leaves, Row, is_of, restoring_rows};
 use super::scene::Before;
@@ -18,17 +15,15 @@ use std::collections::BTreeSet;
 use unity_project::expand::Component;
 use unity_yaml::Node;
 
-/// The replacements for ids in a value: the targets, and the ids without a target.
+/// The results of replacing file ids in a value: the new targets, and the ids without an object.
 #[derive(Debug, Default)]
 struct Coming {
     targets: Vec<Target>,
-    /// File ids in the scene's file that have no object.
     loose: BTreeSet<i64>,
 }
 
 impl SessionView<'_> {
-    /// Returns the fields of a component with the values from before this session saved them; other fields as in the
-    /// file.
+    /// Returns the component's fields with their values before this session saved them, or else the values in the file.
     pub(super) fn as_it_was(self, object: ObjectId, component: i64, old: &Node<'_>) -> Node<'static> {
         let fields = old.entries().iter().map(|(key, value)| {
             let spot = Spot {
@@ -42,11 +37,8 @@ impl SessionView<'_> {
         Node::Map(fields.collect())
     }
 
-    /// Returns the rows that change the fields `old`, which the file contains, to `new`. For fields that were saved
-    /// before, also removes the rows that the save added.
-    ///
-    /// # Errors
-    /// `Unsupported` for a difference that no row can express.
+    /// Returns the override rows that change the fields from `old` (in the file) to `new`. For fields with a value from
+    /// before a save, also removes rows that the save added.
     pub(super) fn rows_of<'b>(
         self,
         writing: &Writing<'_>,
@@ -90,7 +82,7 @@ impl SessionView<'_> {
             {
                 None | Some(Ok(None)) => {}
                 Some(Ok(found)) => row.reference = found,
-                // If the prefab has this value, no row is needed.
+                // If the prefab has this value already, no row is needed.
                 Some(Err(error)) if row.how == How::Follow => row.how = How::Untold(error),
                 Some(Err(error)) => return Err(error),
             }
@@ -99,7 +91,6 @@ impl SessionView<'_> {
         Ok(told)
     }
 
-    /// Returns the target for an object, or for its component at `position`.
     pub(super) fn target_of(self, at: NodeAt, position: Option<usize>) -> Option<Target> {
         let component = position.map(|position| self.world.components(at).get(position).map(|known| known.id));
         Some(Target {
@@ -150,8 +141,8 @@ impl SessionView<'_> {
 }
 
 impl Session {
-    /// Converts the former value at a spot of a prefab instance: replaces file ids by targets, because the file of an
-    /// id is unknown after its row is overwritten. Also returns the ids without an object that the scene's file set.
+    /// Replaces the file ids in a value of a prefab instance by targets, because an id is ambiguous after its row is
+    /// overwritten. Also returns the ids without an object that the scene's file set.
     pub(super) fn without_ids(&mut self, spot: &Spot, value: &Node<'_>) -> (Node<'static>, BTreeSet<i64>) {
         let mut coming = Coming::default();
         let view = self.view();

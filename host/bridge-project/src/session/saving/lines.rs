@@ -1,4 +1,4 @@
-//! The lines of a file that a patch changes, for previews.
+//! Computes the lines of a file that a save changes, for previews.
 
 use host_bridge::LineChange;
 use unity_yaml::Patch;
@@ -9,15 +9,15 @@ const SHOWN: usize = 200;
 /// Maximum number of characters of one line in a preview.
 const WIDTH: usize = 240;
 
-/// Returns the changed lines, up to a limit, and their total number. A line number refers to the current file; for
-/// inserted lines, it is the line before which they are inserted.
+/// Returns the changed lines, up to a limit, and their total number. Line numbers refer to the old text. An inserted
+/// line has the number of the old line that follows it.
 pub(super) fn changed_lines(text: &str, patches: &[Patch]) -> (Vec<LineChange>, u64) {
     let mut patches: Vec<&Patch> = patches.iter().collect();
     patches.sort_by_key(|patch| patch.start);
     let (mut rows, mut total) = (Vec::new(), 0_u64);
     let (mut at, mut line) = (0, 1_u64);
     for patch in patches {
-        // The whole first and last line of it.
+        // Include the whole first and last line of the patch.
         let start = text
             .get(..patch.start)
             .and_then(|text| text.rfind('\n'))
@@ -44,11 +44,10 @@ pub(super) fn changed_lines(text: &str, patches: &[Patch]) -> (Vec<LineChange>, 
 
 type Pair<'t> = (usize, Option<&'t str>, Option<&'t str>);
 
-/// Maximum number of table cells for finding equal lines. Above it, lines are paired in order.
+/// Maximum size of the table for comparing lines (old lines times new lines). Above it, lines are compared by position.
 const MOST_CELLS: usize = 1 << 20;
 
-/// Returns the removed, added and changed lines, each with the old line to which it belongs or before which it is
-/// inserted.
+/// Returns the removed, added and changed lines, each with the index of its old line or of the one that follows it.
 fn pairs<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Pair<'t>> {
     let mut rows = Vec::new();
     let (mut at, mut to) = (0, 0);
@@ -60,8 +59,7 @@ fn pairs<'t>(old: &[&'t str], new: &[&'t str]) -> Vec<Pair<'t>> {
     rows
 }
 
-/// Compares the lines between two equal lines. The same key with another value is one change; all other lines are
-/// removed or added.
+/// Compares the lines between two unchanged lines. Lines that set the same key become one change.
 fn compare_between<'t>(rows: &mut Vec<Pair<'t>>, first: usize, old: &[&'t str], new: &[&'t str]) {
     let (mut at, mut to) = (0, 0);
     let mut until = |old_to: usize, new_to: usize, at: &mut usize, to: &mut usize| {
@@ -79,7 +77,7 @@ fn compare_between<'t>(rows: &mut Vec<Pair<'t>>, first: usize, old: &[&'t str], 
     until(old.len(), new.len(), &mut at, &mut to);
 }
 
-/// True if both lines set the same key. A line with another path or target is another row of a list, not a change.
+/// True if both lines set the same key. False for list items and property paths, because these begin another row.
 fn same_key(one: &str, other: &str) -> bool {
     let key = |line: &str| line.split_once(':').map(|(key, _)| key.to_owned());
     let row = one.trim_start();
@@ -88,7 +86,7 @@ fn same_key(one: &str, other: &str) -> bool {
         && !row.starts_with("propertyPath:")
 }
 
-/// Returns the positions of a longest common subsequence of lines, in the old and in the new text.
+/// Returns a longest common subsequence of the lines, as pairs of an old and a new index.
 fn common(old: &[&str], new: &[&str], is_same: impl Fn(&str, &str) -> bool) -> Vec<(usize, usize)> {
     let pair = |old: &[&str], new: &[&str], at: usize, to: usize| match (old.get(at), new.get(to)) {
         (Some(one), Some(other)) => is_same(one, other),
@@ -101,7 +99,7 @@ fn common(old: &[&str], new: &[&str], is_same: impl Fn(&str, &str) -> bool) -> V
             .map(|at| (at, at))
             .collect();
     }
-    // The number of common lines from this position to the ends.
+    // Each cell contains the number of common lines from its position to the ends.
     let mut counts = vec![0_u32; (old.len() + 1) * width];
     let count = |counts: &[u32], at: usize, to: usize| counts.get(at * width + to).copied().unwrap_or_default();
     for at in (0..old.len()).rev() {

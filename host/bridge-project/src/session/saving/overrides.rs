@@ -1,7 +1,7 @@
-//! Arranges the changed fields of a prefab instance as rows of the instance's `m_Modifications`.
+//! Converts changed fields of a prefab instance to rows of the instance's `m_Modifications`.
 //!
-//! The format is taken from rows that Unity 2020.3 to 2022.3 wrote. They are sorted by the ids of their targets; rows
-//! of one target are in the order in which they were created.
+//! The format follows files of Unity 2020.3 to 2022.3. Rows are sorted by the ids of their target objects. Rows of one
+//! target are in the order of their creation.
 
 use super::cannot;
 use super::value::text;
@@ -12,32 +12,32 @@ use unity_fields::{Kind, unpack};
 use unity_scripts::Declared;
 use unity_yaml::{Document, Node};
 
-/// A row: the new value of one property of one object in the source of the prefab instance.
+/// An override row: the new value of one property of one object in the instance's prefab.
 #[derive(Debug)]
 pub(super) struct Row {
-    /// The file id of the object in the source.
+    /// The file id of the object in the prefab's file.
     pub(super) target: i64,
-    /// The property path as Unity writes it, such as `m_LocalPosition.x` or `m_Materials.Array.data[0]`.
+    /// The property path in Unity's notation, such as `m_LocalPosition.x` or `m_Materials.Array.data[0]`.
     pub(super) path: String,
     pub(super) value: String,
-    /// The referenced object or asset, if the property is a reference.
+    /// The referenced object or asset; `None` if the property is not a reference.
     pub(super) reference: Option<Node<'static>>,
     pub(super) how: How,
 }
 
-/// The change that a save makes to a row.
+/// The change that a save makes to an override row.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum How {
     Put,
-    /// Updates an existing row, but adds no new one: the property has the right value without a row.
+    /// Updates the row if it exists, but adds no new one, because the property has the right value without a row.
     Follow,
-    /// Updates like `Follow`, but no row can express the reference; the error contains the reason.
+    /// Like `Follow`, but fails with this error if the row exists, because a row cannot contain the reference.
     Untold(BridgeError),
     Remove,
 }
 
 /// Returns the rows that restore a property to its value before a save, which added the rows `added`. `now` are the
-/// rows that restore it from the file; `apart` are the rows for the remaining differences.
+/// rows for the change of the current file. `apart` are the rows that are needed without the added rows.
 pub(super) fn restoring_rows(
     now: Vec<Row>,
     apart: Vec<Row>,
@@ -69,7 +69,7 @@ pub(super) fn is_of(path: &str, key: &str) -> bool {
         .is_some_and(|rest| rest.is_empty() || rest.starts_with('.'))
 }
 
-/// Collects the rows for the properties in which two trees of one component differ.
+/// Collects the rows for the properties that differ between two versions of one component.
 pub(super) struct Leaves<'s> {
     pub(super) target: i64,
     pub(super) declared: &'s Declared<'s>,
@@ -77,10 +77,7 @@ pub(super) struct Leaves<'s> {
 }
 
 impl Leaves<'_> {
-    /// Adds the rows for the differences between `old` and `new`.
-    ///
-    /// # Errors
-    /// `Unsupported` for a difference that no row can express.
+    /// Adds the rows for the differences between `old` and `new`. Fails for a difference that no row can express.
     pub(super) fn add_differences(
         &mut self,
         path: &str,
@@ -92,7 +89,7 @@ impl Leaves<'_> {
             (Some(old), new) if old == new => Ok(()),
             (Some(Node::Text(old)), Node::Text(new)) => self.text(path, names, old, new),
             (None, Node::Text(new)) => match self.declared.kind(names) {
-                // A run of digits is not a property: its numbers are, and the list is still empty.
+                // The list is stored as hexadecimal digits. Each number is a property, and the old list is empty.
                 Some(Kind::List(_)) => self.text(path, names, "", new),
                 _ => {
                     self.push(path.to_owned(), new, None);
@@ -132,7 +129,7 @@ impl Leaves<'_> {
                     format!("{way}.{key}")
                 }
             };
-            // Part of the layout, and not a property that an instance could set.
+            // This key belongs to the file format. It is not a property that an instance could set.
             if old_entries.is_none() && key == "serializedVersion" {
                 continue;
             }
@@ -149,7 +146,7 @@ impl Leaves<'_> {
         for (at, value) in new.iter().enumerate() {
             let (path, old) = (format!("{path}.Array.data[{at}]"), old.get(at));
             match (old, value) {
-                // A single value, even if its name looks like that of a list.
+                // A single value, even if a list has the same name.
                 (None | Some(Node::Text(_)), Node::Text(text)) if old != Some(value) => self.push(path, text, None),
                 _ => self.add_differences(&path, names, old, value)?,
             }
@@ -157,7 +154,7 @@ impl Leaves<'_> {
         Ok(())
     }
 
-    /// Adds a value, or an array that is written as one run of hexadecimal digits.
+    /// Adds a row for a value, or rows for the items of a list that is stored as hexadecimal digits.
     fn text(&mut self, path: &str, names: &str, old: &str, new: &str) -> Result<(), BridgeError> {
         let Some(Kind::List(Some(item))) = self.declared.kind(names) else {
             self.push(path.to_owned(), new, None);
@@ -196,11 +193,7 @@ fn no_rows(path: &str) -> BridgeError {
     ))
 }
 
-/// Returns the fields of a PrefabInstance with these rows applied, and the targets and paths of the rows that were
-/// added.
-///
-/// # Errors
-/// `Unsupported` if the document has another form than these versions of Unity write.
+/// Returns the fields of a PrefabInstance after applying the rows, and the target and path of each added row.
 pub(super) fn with_rows(
     document: &Document<'_>,
     rows: Vec<Row>,
@@ -251,19 +244,18 @@ fn target(node: &Node<'_>) -> Option<i64> {
     node.get("target").map(|target| target.file_ref().file_id)
 }
 
-/// True if that row of the file is for the same property.
 fn is_row(node: &Node<'_>, row: &Row) -> bool {
     target(node) == Some(row.target) && node.get("propertyPath").and_then(Node::text) == Some(row.path.as_str())
 }
 
-/// Inserts or changes a row in the list; returns true if the row is new, and `None` if the list has an unknown form.
+/// Inserts, changes or removes a row in the list. Returns true if a row was added, and `None` for an unexpected form.
 fn put(known: &mut Vec<Node<'static>>, row: Row, prefab: &Node<'static>) -> Option<bool> {
     if row.how == How::Remove {
         known.retain(|node| !is_row(node, &row));
         return Some(false);
     }
     if let Some(there) = known.iter_mut().rev().find(|node| is_row(node, &row)) {
-        // A row of another spelling may be damage and is not overwritten.
+        // A row with another spelling may be damaged, so it is not overwritten.
         there
             .get("objectReference")
             .filter(|known| known.is_usual_reference() || **known == null_reference())?;

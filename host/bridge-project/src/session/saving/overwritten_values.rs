@@ -1,7 +1,4 @@
-//! Reports values in a file that another program changed after this session edited them, and that a save overwrites.
-//!
-//! `differences` finds these values. `project-writer` handles files that change during a save; `edits/saved_edits` handles
-//! edits that were saved before, for which the file's value counts.
+//! Reports values that another program changed in a file after they were edited here, and that a save overwrites.
 
 mod differences;
 
@@ -18,19 +15,18 @@ use std::collections::{HashMap, HashSet};
 use unity_fields::property::PropertyPath;
 use unity_yaml::Node;
 
-/// Maximum number of values of one file that are listed one by one.
+/// Maximum number of overwritten values that are listed for one file. Further values are only counted.
 const NAMED: usize = 8;
 
-/// Maximum number of list items that a line shows.
+/// Maximum number of list items in a displayed value.
 const ITEMS: usize = 20;
 
-/// The report about the overwritten values of one file.
 #[derive(Debug, Default)]
 struct Overwritten<'p> {
     file: &'p str,
     lines: Vec<String>,
     more: usize,
-    /// The values that were reported. A list element that was set and then removed counts once.
+    /// The values that were reported already. A list item that was set and then removed counts once.
     known: HashSet<(Spot, String)>,
 }
 
@@ -48,7 +44,7 @@ impl Overwritten<'_> {
 }
 
 impl SessionView<'_> {
-    /// Returns a line for each value that differs in the file from the time when it was first edited in this session.
+    /// Returns a line for each value that another program changed in the file since its first unsaved edit.
     pub(super) fn written_over(self, plan: &ScenePlan) -> Vec<String> {
         let in_file = plan.before.iter().map(|before| (&before.spot, &before.value));
         let in_file: HashMap<&Spot, &Node<'static>> = in_file.collect();
@@ -76,8 +72,7 @@ impl SessionView<'_> {
         lines
     }
 
-    /// Reports an active flag. It has only two values: the written one differs from the file's, so it is the original
-    /// one.
+    /// A flag has only two values, so the session writes the value that the file had at the time of the edit.
     fn flag_over(self, unsaved: &Unsaved<'_>, at: NodeAt, now: &Node<'_>, stood: bool, told: &mut Overwritten<'_>) {
         if *now == flag(stood) {
             return;
@@ -133,7 +128,7 @@ impl SessionView<'_> {
             let value =
                 |node: Option<Cow<'_, Node<'_>>>| node.map(|node| fields.convert_value(&place.path, &node, ITEMS));
             let [was, now, mine] = [place.was, place.now, place.mine].map(value);
-            // Only the spelling differs, or the file has the value that was set here.
+            // Only the spelling differs, or the file already has the session's value.
             if is_same(&was, &now) || is_same(&mine, &now) {
                 continue;
             }
@@ -147,7 +142,7 @@ impl SessionView<'_> {
     }
 }
 
-/// A value as a message shows it, and true if it is shortened.
+/// A value for a message, and true if it is shortened. `None` if the value does not exist.
 type Shown = Option<(Value, bool)>;
 
 fn is_same(one: &Shown, other: &Shown) -> bool {

@@ -1,19 +1,16 @@
-//! Edits whose script has changed since: the field has another declared type, or the component another class. A save
-//! would write a value that nothing checked against the current class.
+//! Detects unsaved edits whose script changed since: the field has another type, or the component another class. Then
+//! the value was not checked for the current class.
 
 use super::cannot;
 use crate::session::edits::{Edit, cut_text, declared_as};
 use crate::session::reading::session_view::SessionView;
 use host_bridge::BridgeError;
 
-/// Maximum number of edits that an error names.
+/// Maximum number of edits that an error lists.
 const NAMED: usize = 8;
 
 impl SessionView<'_> {
-    /// Checks that the scripts still declare the edited fields as at the time of the edits.
-    ///
-    /// # Errors
-    /// `Unsupported` with the entries whose values were set for another declaration.
+    /// Checks that scripts still declare the edited fields as they did at the time of the edits.
     pub(super) fn is_declared_as_set(self, scene: usize, file: &str) -> Result<(), BridgeError> {
         let mut lines: Vec<String> = Vec::new();
         for (entry, edit) in self.edits.last_unsaved(scene) {
@@ -36,7 +33,7 @@ impl SessionView<'_> {
         .with_hint("set these values again, or undo the entries (undo_edits); nothing was written"))
     }
 
-    /// Returns why the value of the edit has another meaning now; `None` if it has the same.
+    /// Returns why the value of the edit has another meaning now; `None` if its meaning is the same.
     fn redeclared(self, edit: &Edit) -> Option<String> {
         let Edit::Field {
             object,

@@ -1,4 +1,4 @@
-//! The allowlist entries that a save needs: those of the edits of the written fields.
+//! The allowlist entries that permit a save: the entries for each field that the save writes.
 
 use super::scene::ScenePlan;
 use crate::session::changing::plan::need_of_member;
@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use unity_fields::property::Step;
 
 impl SessionView<'_> {
-    /// Returns each needed entry once, in the order of their names. The active flag needs no entry.
+    /// Returns each required allowlist entry once, sorted. Active flags require no entry.
     pub(super) fn needs_of(self, plan: &ScenePlan) -> Vec<WrittenNeed> {
         let mut needs: BTreeMap<EditNeed, WrittenNeed> = BTreeMap::new();
         let implied = self.implied();
@@ -27,10 +27,7 @@ impl SessionView<'_> {
         needs.into_values().collect()
     }
 
-    /// Checks that the plans need no entries besides `allowed`.
-    ///
-    /// # Errors
-    /// `Conflict` if they need more, because the session changed since the entries were listed.
+    /// Checks that the plans, which may have changed, require only allowlist entries in `allowed`. `None` permits all.
     pub(super) fn needs_no_more(self, plans: &[ScenePlan], allowed: Option<&[EditNeed]>) -> Result<(), BridgeError> {
         let Some(allowed) = allowed else { return Ok(()) };
         for plan in plans {
@@ -47,7 +44,7 @@ impl SessionView<'_> {
         Ok(())
     }
 
-    /// Returns the path of the object, and the allowlist entry of the field.
+    /// Returns the path of the object and the allowlist entry of the field. `None` for an active flag.
     fn need_of_spot(self, spot: &Spot) -> Option<(String, EditNeed)> {
         let (component, key) = spot.field.as_ref()?;
         let at = self.world.find(spot.object)?;
@@ -56,7 +53,7 @@ impl SessionView<'_> {
         Some((self.path(at), need_of_member(&type_name, key.clone())))
     }
 
-    /// Returns the fields that were only changed as a consequence of other edits, which need entries of their own.
+    /// Returns the fields that were changed only as a consequence of edits of other fields. They require no entries.
     fn implied(self) -> BTreeSet<Spot> {
         let (mut followed, mut set) = (BTreeSet::new(), BTreeSet::new());
         for edit in self.edits.journal.all() {

@@ -1,4 +1,4 @@
-//! Computes the new content of a scene file, so that a reload shows the same as the session.
+//! Computes the new content of a scene file, which results in the session's state when it is loaded.
 
 mod components;
 
@@ -15,29 +15,27 @@ use unity_fields::{Source, class};
 use unity_project::expand::{Flat, Object};
 use unity_yaml::{Document, Layout, Node, Patch, Style, apply, other_spelling};
 
-/// The planned content of a scene file.
+/// The new content of a scene file, before it is written.
 pub(super) struct ScenePlan {
     pub(super) scene: usize,
-    /// The asset path of the scene.
     pub(super) path: String,
     pub(super) source: Arc<Source>,
     pub(super) patches: Vec<Patch>,
-    /// The whole new text, without BOM.
+    /// The whole new text, without byte order mark.
     pub(super) text: String,
-    /// The values in the file of all fields and flags that will be written.
     pub(super) before: Vec<Before>,
 }
 
-/// The value at a spot in the file before it is written.
+/// The value of a field or flag in the file before it is written.
 #[derive(Debug)]
 pub(super) struct Before {
     pub(super) spot: Spot,
     pub(super) value: Node<'static>,
-    /// The text layout of the value, if it is in the scene's own document.
+    /// The text layout of the value; `None` if the scene's own document does not contain the value.
     pub(super) layout: Option<Layout>,
-    /// The file id of the PrefabInstance, and of the object in its source, if overrides contain the value.
+    /// If overrides contain the value, the file id of the PrefabInstance and of the object in its prefab.
     pub(super) of: Option<(i64, i64)>,
-    /// Property paths of the overrides that the save adds.
+    /// Property paths of the override rows that the save adds.
     pub(super) added: BTreeSet<String>,
 }
 
@@ -48,32 +46,27 @@ impl Before {
     }
 }
 
-/// The first Unity release, as major and minor version, that quotes property paths with brackets.
+/// The first Unity release (major and minor version) that quotes property paths with brackets.
 const QUOTES_PATHS: (u32, u32) = (6000, 0);
 
-/// The serialized name of an object's active flag.
 const ACTIVE: &str = "m_IsActive";
 
-/// The changed documents and override rows of one scene that were collected so far.
+/// Collects the changed documents and override rows of one scene.
 struct Gathered<'s> {
     scene: usize,
     flat: &'s Flat,
     source: &'s Arc<Source>,
-    /// The new fields of each changed document, by the position of the document in the file.
+    /// The new fields of each changed document, by the index of the document in the file.
     trees: BTreeMap<u32, Node<'static>>,
     /// The override rows, by the file id of the PrefabInstance.
     rows: BTreeMap<i64, Vec<Row>>,
     before: Vec<Before>,
-    /// The text layouts of fields before this session wrote them, by position of the document and key.
+    /// The text layouts of fields from before this session wrote them, by document index and key.
     layouts: BTreeMap<(u32, String), Layout>,
 }
 
 impl SessionView<'_> {
-    /// Plans the new content of the scene's file; returns `None` if the file already contains all changes of the
-    /// session.
-    ///
-    /// # Errors
-    /// `Unsupported`, with its name, for a change that cannot be written exactly.
+    /// Computes the new content of the scene's file; `None` if the file already contains all changes of the session.
     pub(super) fn plan_scene(self, scene: usize) -> Result<Option<ScenePlan>, BridgeError> {
         let slot = self.scenes.get(scene);
         let Some((slot, loaded)) = slot.and_then(|slot| Some((slot, slot.loaded.as_ref()?))) else {
@@ -113,8 +106,7 @@ impl SessionView<'_> {
         gathered.into_plan(path, self.writes_one_line(), newer).map(Some)
     }
 
-    /// Returns the objects and components of the scene that were edited at any time, even if the edit was undone.
-    /// `None` in a set = the active flag.
+    /// Returns the objects and components that were ever edited, including undone edits. `None` means the active flag.
     fn touched_components(self, scene: usize) -> BTreeMap<ObjectId, BTreeSet<Option<i64>>> {
         let mut touched: BTreeMap<ObjectId, BTreeSet<Option<i64>>> = BTreeMap::new();
         let set = self.edits.journal.all().filter_map(|edit| match edit {
@@ -149,7 +141,7 @@ impl SessionView<'_> {
         Ok(())
     }
 
-    /// True if the project writes `{…}` on one line.
+    /// True if the project settings make Unity write `{…}` mappings on one line.
     fn writes_one_line(self) -> bool {
         let root = self.library.project().root();
         let file = unity_files::read_whole(&root.join("ProjectSettings/EditorSettings.asset"), 1 << 20);
@@ -207,7 +199,7 @@ impl Gathered<'_> {
         Ok(())
     }
 
-    /// Returns the only document with that class and file id, and its position.
+    /// Returns the only document with this class and file id, and its index.
     fn document(&self, class: u32, id: i64) -> Result<(u32, Document<'_>), BridgeError> {
         let of_id = |(_, document): &(u32, Document<'_>)| document.id() == id && document.class() == class;
         let mut found = self.source.documents().filter(of_id);

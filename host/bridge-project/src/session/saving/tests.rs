@@ -1,4 +1,4 @@
-//! Tests of saving, on real projects and small ones.
+//! Tests of saving on real and small projects.
 
 use super::*;
 use crate::options::{OpenScenes, ProjectOptions};
@@ -28,7 +28,7 @@ mod undone;
 mod undone_references;
 mod unity_enums;
 
-/// A copy of a project in which saving is allowed, with a folder for backups beside it.
+/// A copy of a project in which saving is allowed, and a folder for backups.
 struct Copy {
     folder: TempDir,
 }
@@ -89,7 +89,7 @@ fn save(session: &mut Session, files: &[&str]) -> Result<Vec<SavedFile>, BridgeE
 
 const MAIN: &str = "Assets/Scenes/Main.unity";
 
-/// The different lines of two texts with equally many lines, compared in parallel.
+/// Returns the differing lines of two texts that have the same number of lines.
 fn other_lines<'t>(one: &'t str, other: &'t str) -> Vec<(usize, &'t str, &'t str)> {
     let (one, other): (Vec<_>, Vec<_>) = (one.split('\n').collect(), other.split('\n').collect());
     assert_eq!(one.len(), other.len());
@@ -113,7 +113,7 @@ fn own_object(session: &Session) -> ObjectId {
     session.world.node(at.expect("an own object")).expect("a node").id
 }
 
-/// One edit of a field that the file itself contains.
+/// Makes one edit of a field that the scene's own file contains.
 fn raise(session: &mut Session, object: ObjectId) -> EditDone {
     let edit = set(object, "Transform", "m_LocalPosition.y", &json!(12.5));
     apply(session, vec![edit], None).expect("done")

@@ -1,4 +1,4 @@
-//! Converts a value of the session to the form in files: references with ids of the file, numbers in Unity's notation.
+//! Converts a session value to its form in files: file ids for references, and Unity's number format.
 
 use super::cannot;
 use crate::session::reading::session_view::SessionView;
@@ -14,13 +14,12 @@ use unity_project::expand::{Component, Flat};
 use unity_scripts::Declared;
 use unity_yaml::{FileRef, Guid, Node, double_text, float_text};
 
-/// Base of the guids of Unity's own resources, which consist of zeros except for one digit.
+/// Mask of the GUIDs of Unity's built-in resources, in which only one hexadecimal digit is not zero.
 const BUILT_IN: u128 = 0xf << 60;
 
-/// The hint for a reference whose object or asset was removed before the save.
 const UNDO_OR_SET: &str = "set it to what is there, or undo that edit (undo_edits); nothing was written";
 
-/// Extensions of assets that Unity stores in its own format; all other assets are imported.
+/// Extensions of assets that Unity stores in its own format. All other assets are imported from other formats.
 const NATIVE: [&str; 25] = [
     "anim",
     "asset",
@@ -49,30 +48,26 @@ const NATIVE: [&str; 25] = [
     "wlt",
 ];
 
-/// Converts the changed values of one component to the form in its file.
+/// Converts the changed values of one component to their form in the file.
 pub(super) struct Writing<'s> {
     pub(super) view: SessionView<'s>,
     pub(super) scene: usize,
     pub(super) flat: &'s Flat,
     pub(super) declared: Declared<'s>,
-    /// True if the component is in a prefab's file, whose ids differ from those of the scene.
+    /// True if a prefab's file contains the component. Its file ids differ from those in the scene's file.
     pub(super) in_prefab: bool,
     pub(super) at: NodeAt,
-    /// The component as the file contains it.
     pub(super) of_file: &'s Component,
-    /// Ids that remain in converted values because a former value is restored. Rows of the scene's file must not
-    /// contain them.
+    /// File ids that converted values contain because a value from before a save is restored. Rows of the scene's file
+    /// must not contain these ids.
     pub(super) left: RefCell<BTreeSet<i64>>,
-    /// Those ids of `left` that have no object, and that rows of the scene's file set before.
+    /// The ids of `left` that no object has and that rows of the scene's file already contained.
     pub(super) loose: RefCell<BTreeSet<i64>>,
 }
 
 impl Writing<'_> {
-    /// Converts the value `new`. `old` is the value in the file, `was` the value before this session wrote it, and
-    /// `names` the path of the field without positions.
-    ///
-    /// # Errors
-    /// `Unsupported`, with the field, for a value that cannot be written exactly.
+    /// Converts the value `new`. `old` is the value in the file, `was` the value before this session saved it, and
+    /// `names` the field's path without list indexes.
     pub(super) fn value(
         &self,
         names: &str,
@@ -85,7 +80,7 @@ impl Writing<'_> {
             return Ok(new.to_static());
         }
         match new {
-            // A former value gets its former spelling back, even if Unity spells it differently.
+            // A restored value keeps its old spelling, even if Unity would write it differently.
             Node::Text(_) if was == Some(new) => Ok(new.to_static()),
             Node::Text(text) => number(names, kind, text).map(|text| Node::Text(Cow::Owned(text))),
             Node::List(items) => {
@@ -142,7 +137,7 @@ impl Writing<'_> {
             let id = self.file_id(names, target)?;
             return Ok(Node::Map(vec![(Cow::Borrowed("fileID"), text(&id.to_string()))]));
         }
-        // A former value of a file gets its former spelling back.
+        // A restored reference of a file keeps its old spelling.
         if !new.is_usual_reference() && new.get("type").is_some() || !new.is_readable_reference() {
             return Ok(new.to_static());
         }
@@ -161,7 +156,7 @@ impl Writing<'_> {
         if new.get("type").is_some() {
             return Ok(new.to_static());
         }
-        // The file contains the kind, even of an asset that no longer exists.
+        // The file already contains the type number, even of an asset that no longer exists.
         if let Some(old) = old.filter(|old| old.file_ref() == file && old.is_usual_reference()) {
             return Ok(old.to_static());
         }
@@ -174,9 +169,6 @@ impl Writing<'_> {
     }
 
     /// Checks that the referenced asset still exists, if it existed when the reference was set.
-    ///
-    /// # Errors
-    /// `Unsupported` if the asset does not exist any more.
     fn is_there(&self, names: &str, guid: Guid) -> Result<(), BridgeError> {
         let project = self.view.library.project();
         let index = &project.index;
@@ -195,7 +187,7 @@ impl Writing<'_> {
         }
     }
 
-    /// True if the reference in the file already resolves to the target that has the id `new`.
+    /// True if the reference in the file already resolves to the target with the session's id `new`.
     fn leads_alike(&self, old: FileRef, new: i64) -> bool {
         let view = self.view;
         let to = view.resolve_reference(self.at, self.of_file, old);
@@ -203,10 +195,7 @@ impl Writing<'_> {
         to.is_some() && to == view.edits.targets.get(new)
     }
 
-    /// Returns the reference for a row if it must be changed for the scene's file.
-    ///
-    /// # Errors
-    /// `Unsupported` if no row of the scene's file can contain the reference.
+    /// Returns the replacement of a reference in an override row, if it needs one. Fails if no row can contain it.
     pub(super) fn row_reference(&self, path: &str, reference: &Node<'_>) -> Result<Option<Node<'static>>, BridgeError> {
         let file = reference.file_ref();
         let is_left = file.guid.is_none() && self.left.borrow().contains(&file.file_id);
@@ -223,8 +212,8 @@ impl Writing<'_> {
         Ok(Some(Node::Map(vec![(Cow::Borrowed("fileID"), text(&id.to_string()))])))
     }
 
-    /// Returns the number `type` of a reference: 0 for Unity's own resources, 2 for assets in its own format, 3 for
-    /// imported ones.
+    /// Returns the number `type` of a reference to an asset: 0 for Unity's built-in resources, 2 for Unity's own
+    /// formats, 3 for imported assets.
     fn kind_of_asset(&self, names: &str, guid: Guid) -> Result<String, BridgeError> {
         if guid.0 & !BUILT_IN == 0 {
             return Ok("0".to_owned());
@@ -240,7 +229,6 @@ impl Writing<'_> {
         Ok(if NATIVE.contains(&end.as_str()) { "2" } else { "3" }.to_owned())
     }
 
-    /// Returns the id that the target has in the scene's file.
     fn file_id(&self, names: &str, target: Target) -> Result<i64, BridgeError> {
         let view = self.view;
         let gone = || cannot(format!("{names} refers to {}, which is gone", target.object)).with_hint(UNDO_OR_SET);
@@ -280,8 +268,7 @@ impl Writing<'_> {
     }
 }
 
-/// Returns the error for a reference that only the prefab can contain: in a row, it would name another object of the
-/// scene, or none.
+/// In a row of the scene's file, an id of the prefab's file would mean another object or none.
 fn only_prefab(names: &str) -> BridgeError {
     cannot(format!(
         "{names} refers to an object by its id in a prefab's file, which the scene can't"
@@ -299,7 +286,7 @@ fn part_of(kind: Option<&Kind>, key: &str) -> Option<Kind> {
     (of_floats || matches!(key, "x" | "y" | "z" | "w" | "r" | "g" | "b" | "a")).then_some(Kind::Float)
 }
 
-/// Returns the text in Unity's notation if it is a number; other texts unchanged.
+/// Returns the text in Unity's number format if it is a number. Returns other texts unchanged.
 fn number(names: &str, kind: Option<&Kind>, text: &str) -> Result<String, BridgeError> {
     let is_whole = text
         .strip_prefix('-')

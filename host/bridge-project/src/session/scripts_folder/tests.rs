@@ -1,4 +1,4 @@
-//! Tests of the script commands on a real folder: normal use, limits, links, the startup script.
+//! Tests of the script commands on a real folder: normal use, limits, symbolic links, and the startup script.
 
 use super::*;
 use crate::options::ProjectOptions;
@@ -123,7 +123,7 @@ fn link(target: &str, at: &Path) -> bool {
     std::os::unix::fs::symlink(target, at).is_ok()
 }
 
-/// It needs a right that not every user has on Windows.
+/// Creates a symbolic link. Returns false if the user may not create links, as on some Windows systems.
 #[cfg(windows)]
 fn link(target: &str, at: &Path) -> bool {
     let made = if Path::new(target).is_dir() {

@@ -1,4 +1,4 @@
-//! Tests of asset lists: their rows, pages and steps.
+//! Tests of asset lists: their rows and pages, and lists that are computed in steps.
 
 mod stopped;
 
@@ -191,7 +191,7 @@ fn scripts_of_which_only_the_meta_is_here_are_counted() {
     assert_eq!(told(Some("Prefab"), None), "");
 }
 
-/// The assets of a kind, all folders and names.
+/// Returns a request for all assets of a kind.
 fn assets_of_kind(kind: &str) -> AssetsRequest {
     AssetsRequest {
         kind: Some(kind.to_owned()),
@@ -206,7 +206,7 @@ fn assets_of_kind(kind: &str) -> AssetsRequest {
     }
 }
 
-/// The rows for these filters, and the notes.
+/// Returns the rows and notes for these filters, as text.
 fn asset_rows(session: &mut Session, kind: Option<&str>, name: Option<&str>) -> String {
     let request = AssetsRequest {
         kind: kind.map(str::to_owned),
@@ -223,7 +223,7 @@ fn asset_rows(session: &mut Session, kind: Option<&str>, name: Option<&str>) -> 
     replied.diagnostics.join("; ")
 }
 
-/// Many copies leave pictures out, and of an empty folder only the `.meta` exists.
+/// In some copies of projects, only the `.meta` files of images and empty folders exist.
 #[test]
 fn assets_of_all_kinds_without_a_file_are_counted_but_for_folders() {
     let project = TinyProject::new();
@@ -249,7 +249,7 @@ fn assets_of_all_kinds_without_a_file_are_counted_but_for_folders() {
     assert_eq!(asset_rows(&mut session, Some("Model"), None), "");
 }
 
-/// The file exists; Unity creates the asset once the project is opened.
+/// The source file exists, but Unity creates its asset only when it opens the project.
 #[test]
 fn a_source_without_a_meta_is_told_as_not_imported() {
     let project = TinyProject::new();
@@ -286,7 +286,7 @@ fn a_source_without_a_meta_is_told_as_not_imported() {
     assert!(error.message.contains("there is no asset"), "{error:?}");
 }
 
-/// The build list contains no script and no material.
+/// A note about an asset without its file must not mention scenes if the build list cannot contain the asset.
 #[test]
 fn what_is_said_of_an_asset_without_its_file_is_no_word_on_scenes() {
     let project = TinyProject::new();
@@ -306,7 +306,7 @@ fn what_is_said_of_an_asset_without_its_file_is_no_word_on_scenes() {
     }
 }
 
-/// A request for a kind that is stored in files of another kind reports that other kind.
+/// Assets of some kinds are parts of files of another kind. A request for such a kind gets a note with the other kind.
 #[test]
 fn a_kind_of_parts_names_the_files_that_they_lie_in() {
     let project = TinyProject::new();

@@ -1,4 +1,4 @@
-//! Tests of cameras in small projects and in the sample.
+//! Tests of cameras in small projects and in the sample project.
 
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
@@ -9,7 +9,7 @@ use std::path::Path;
 use tests_projects::{TinyProject, guid};
 use unity_layout::geometry::Projection;
 
-/// Name, tag, active flag of the object, camera fields. A row without fields has no camera.
+/// An object: name, tag, active flag, and YAML fields of its camera. With empty fields it has no camera.
 type Row<'a> = (&'a str, &'a str, bool, &'a str);
 
 fn scene(rows: &[Row<'_>]) -> String {

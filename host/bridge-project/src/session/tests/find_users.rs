@@ -1,4 +1,4 @@
-//! Tests of answers for small projects: rows, pages, missing targets, objects of a loaded scene.
+//! Tests of `FindUsers` on small projects: rows, pages, missing targets, and objects of a loaded scene.
 
 mod bare;
 mod declared;
@@ -43,7 +43,7 @@ fn answer(session: &mut Session, request: &UsersRequest) -> UsersAnswer {
     }
 }
 
-/// Repeats the request until the index is complete.
+/// Repeats the request until the index of references is complete, and returns its answer.
 pub(in crate::session) fn whole(session: &mut Session, request: &UsersRequest) -> UsersAnswer {
     loop {
         let found = answer(session, request);
@@ -74,7 +74,7 @@ fn asset(path: &str) -> ReferenceTarget {
     ReferenceTarget::Asset(path.to_owned())
 }
 
-/// Two doors of one name, the second with a script that refers to a material and to the first door.
+/// Creates a project with two objects of the same name. The second one refers to a material and to the first one.
 fn project() -> TinyProject {
     let project = TinyProject::new();
     project.asset(
@@ -184,7 +184,7 @@ fn pages_go_on_and_a_cursor_of_older_files_is_a_conflict() {
     assert_eq!(whole(&mut session, &request(target(), 50, None)).total, 1);
 }
 
-/// A page is filled up to its byte limit and never exceeds it.
+/// A page contains as many rows as its byte limit allows and never exceeds the limit.
 #[test]
 fn a_row_is_counted_as_long_as_it_is_written() {
     let project = project();
@@ -283,7 +283,7 @@ fn that_only_direct_uses_are_told_is_said_with_what_derives() {
     assert_eq!(own.diagnostics, Vec::<String>::new());
 }
 
-/// The uses of an instance through its prefab are in no line of its own file.
+/// If an instance uses a target only through its prefab, the instance's own file has no line about that use.
 #[test]
 fn instances_of_prefabs_that_use_it_are_counted_with_the_call_to_make() {
     let project = project();

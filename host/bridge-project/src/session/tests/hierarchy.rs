@@ -1,4 +1,4 @@
-//! Tests of hierarchies: loaded scenes match listed objects, files are shown as they are, other paths are rejected.
+//! Tests of hierarchies: those of loaded scenes match listed objects, those of files match the files.
 
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;

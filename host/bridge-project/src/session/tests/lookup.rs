@@ -1,4 +1,4 @@
-//! Tests of requests in many steps: the answer is the same as in one step.
+//! Tests that requests return the same answer in many steps as in one step.
 
 use crate::session::Session;
 use crate::session::tests::references::open;
@@ -9,7 +9,7 @@ use host_bridge::{
 use std::time::Duration;
 use tests_projects::{TinyProject, guid, objects};
 
-/// Three scenes of a hundred objects, each with a reference to a missing target.
+/// Creates three scenes of a hundred objects, each of which has a reference to a missing target.
 fn project() -> TinyProject {
     let project = TinyProject::new();
     let rows: Vec<(i64, String, i64)> = (0..100).map(|at| (2 * at + 1, format!("Ball{}", at % 7), 0)).collect();
@@ -111,7 +111,7 @@ fn a_question_in_many_steps_has_the_answer_of_one_step() {
     }
 }
 
-/// Two callers alternate: neither of them starts from the beginning each time.
+/// Two callers send requests alternately. Each request must continue and not start from the beginning.
 #[test]
 fn queries_of_several_callers_go_on_side_by_side() {
     let project = project();

@@ -1,4 +1,4 @@
-//! Tests of the four commands: names, values, errors, and that reads return what was set.
+//! Tests of the four commands for members: names, values, errors, and that a read returns the value that was set.
 
 use crate::session::Session;
 use crate::session::changing::component_edits::tests::{add, page, run, tiny};
@@ -67,7 +67,7 @@ fn set(
     run(session, Command::SetMember { object, member, value })
 }
 
-/// The value that the edit would set.
+/// Returns the new value in the plan of the edit.
 fn planned_value(session: &mut Session, edit: host_bridge::EditRequest) -> Result<Value, BridgeError> {
     let edits = vec![edit];
     let replied = run(session, Command::PreviewEdits { edits })?;
@@ -307,7 +307,7 @@ fn writes_are_seen_kept_over_a_reload_and_never_reach_the_files() {
     get(&mut session, 2, LIGHT, "color").expect_err("gone");
 }
 
-/// A transform's position in the hierarchy comes from the session, whatever the file contains.
+/// The parent and children of a Transform come from the session, even if the file contains others.
 #[test]
 fn the_hierarchy_is_read_from_the_session() {
     let project = tiny();

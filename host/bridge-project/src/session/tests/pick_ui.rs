@@ -1,4 +1,4 @@
-//! Tests of picks at the sample project's documented points, on the test canvas, and on real projects.
+//! Tests of UI picks at documented points of the sample project, on the test canvas, and in real projects.
 
 mod disabled_canvases;
 mod single_rules;

@@ -1,4 +1,4 @@
-//! Tests of world picks in small projects, and of the table that the sample project documents.
+//! Tests of picks in the 3D world, in small projects and at documented points of the sample project.
 
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
@@ -15,10 +15,10 @@ mod viewers;
 
 const HEAD: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
 
-/// A camera at the origin, looking along z: fov 60, near 1.
+/// A camera at the origin that looks along the z axis, with a field of view of 60 degrees and a near plane of 1.
 const CAMERA: &str = "20 Camera\n  near clip plane: 1\n  field of view: 60\n";
 
-/// One object of a small scene.
+/// An object of a small test scene.
 #[derive(Clone, Copy)]
 pub(in crate::session) struct Thing<'a> {
     pub(in crate::session) name: &'a str,
@@ -27,9 +27,9 @@ pub(in crate::session) struct Thing<'a> {
     pub(in crate::session) turn: [f64; 4],
     pub(in crate::session) layer: u32,
     pub(in crate::session) active: bool,
-    /// Class number, class name, and fields.
+    /// Class number, class name and fields of the object's component.
     pub(in crate::session) component: &'a str,
-    /// Number of the parent among the things, from 1; 0 = none.
+    /// Number of the parent in the list of things, counted from 1; 0 if there is no parent.
     pub(in crate::session) parent: usize,
 }
 
@@ -80,7 +80,7 @@ pub(in crate::session) fn open(root: &Path) -> Session {
     Session::open(root, &options, &|_, _| true).expect("a project")
 }
 
-/// A scene with the camera as its last object.
+/// Creates a scene with these things and the camera as the last object.
 pub(in crate::session) fn with_camera(things: &[Thing<'_>]) -> (TinyProject, Session) {
     let things: Vec<Thing<'_>> = things.iter().copied().chain([thing("Eye", [0.0; 3], CAMERA)]).collect();
     let project = TinyProject::new();
@@ -109,7 +109,7 @@ pub(in crate::session) fn pick(session: &mut Session, x: f64, y: f64) -> (Picked
     }
 }
 
-/// Names and distances of the hits in the middle of the screen.
+/// Returns the names and distances of the hits of a pick at the center of the screen.
 pub(in crate::session) fn middle(session: &mut Session) -> Vec<(String, f64)> {
     let (picked, _) = pick(session, 500.0, 250.0);
     picked.hits.into_iter().map(|hit| (hit.name, hit.distance)).collect()

@@ -1,4 +1,4 @@
-//! Tests of overrides, added and removed parts, and comparisons of two objects, on a small project with a variant.
+//! Tests of overrides, of added and removed parts, and of comparing two objects, in a project with a prefab variant.
 
 mod compared;
 
@@ -17,7 +17,7 @@ fn light(id: i64, object: i64, more: &str) -> String {
     )
 }
 
-/// A lamp, its variant, and two scenes: A is loaded, B is not.
+/// Creates a project with a lamp prefab, a variant of it, and two scenes: A is loaded, B is not.
 ///
 /// The variant makes the lamp brighter (2). A contains two instances of the variant (500, 600) and one of a model
 /// (700). B contains one instance of the lamp without its bulb and its light, with an override on each.
@@ -84,7 +84,7 @@ fn project() -> TinyProject {
     project
 }
 
-/// The nth object of that name, in the order of files and hierarchies.
+/// Returns the object with this name and number, in the order of files and hierarchies.
 fn object(session: &mut Session, name: &str, nth: usize) -> ObjectId {
     let request = QueryRequest {
         scope: Scope::Project,
@@ -118,7 +118,7 @@ fn overrides(session: &mut Session, object: ObjectId) -> (OverridesAnswer, Vec<S
     ask(session, Command::ListOverrides { object, page }).expect("an instance")
 }
 
-/// One line per row: difference, path, component, field, both values.
+/// Returns one line of text per row: difference, path, component, field and both values.
 fn override_lines(rows: &[OverrideRow]) -> Vec<String> {
     let value = |value: &Option<ValueText>| match value.as_ref().map(ValueText::get) {
         None => "-".to_owned(),

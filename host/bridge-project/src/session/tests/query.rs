@@ -1,4 +1,4 @@
-//! Tests of queries on a small project: scopes, types, fields, pages, and wrong names.
+//! Tests of queries on a small project: scopes, types, fields, pages and invalid names.
 
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
@@ -27,7 +27,7 @@ mod stopped;
 mod unread;
 mod untyped;
 
-/// Scene A is loaded; scene B is not, and contains two instances of the prefab, one of them lighter.
+/// Creates a prefab and two scenes. B has two instances of the prefab, one of which overrides its mass.
 fn project() -> TinyProject {
     let project = TinyProject::new();
     // Without it, the contents of packages would be unknown.
@@ -64,7 +64,7 @@ fn project() -> TinyProject {
     project
 }
 
-/// With the scene A loaded.
+/// Opens the project with scene A loaded.
 pub(in crate::session) fn open(project: &TinyProject) -> Session {
     let options = ProjectOptions {
         open: OpenScenes::Paths(vec!["Assets/A.unity".to_owned()]),
@@ -119,7 +119,7 @@ fn find(session: &mut Session, request: QueryRequest) -> Result<QueryAnswer, Bri
     }
 }
 
-/// Path and first cell of each row.
+/// Returns the path and the first cell of each row.
 fn path_cells(answer: &QueryAnswer) -> Vec<(String, Value)> {
     let rows = answer.rows.iter().map(|row| {
         let cell = row.cells.first().and_then(|cell| cell.0.as_ref());

@@ -1,4 +1,4 @@
-//! Tests of the references of every component of the real projects, compared with the meaning of the files.
+//! Tests that the references of every component of the real projects resolve to the objects that the files specify.
 
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
@@ -21,8 +21,8 @@ fn nodes(session: &Session) -> Vec<NodeAt> {
     places.filter_map(|place| session.world.node_at_place(place)).collect()
 }
 
-/// Every component names its object; in instances, including nested ones, the reference must resolve to exactly this
-/// object.
+/// Every component has a reference to its object. The reference must resolve to this object, also in nested prefab
+/// instances.
 #[test]
 fn every_component_finds_its_own_object_and_every_transform_its_parent() {
     let Some(folder) = tests_projects::folder() else { return };
@@ -65,7 +65,7 @@ fn every_component_finds_its_own_object_and_every_transform_its_parent() {
     );
 }
 
-/// The content and the viewport of a ScrollRect are RectTransforms below it.
+/// The content and the viewport of a ScrollRect must resolve to RectTransforms below it.
 #[test]
 fn scroll_rects_find_content_and_viewport() {
     let Some(folder) = tests_projects::folder() else { return };
@@ -98,7 +98,7 @@ fn scroll_rects_find_content_and_viewport() {
     assert!(found >= 2, "{found}");
 }
 
-/// An override of a prefab instance refers to the scene; a value of a nested prefab refers to that prefab.
+/// Overrides of an instance refer to objects of the scene; values of a nested prefab refer to that prefab.
 #[test]
 fn the_sample_resolves_through_nested_instances() {
     let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");

@@ -1,4 +1,4 @@
-//! Tests of scans: findings in the sample, what is not reported, and the continuation of a scan.
+//! Tests of scans for missing references: findings in the sample project, cases without findings, and continuation.
 
 mod calls;
 mod classes;
@@ -40,7 +40,7 @@ fn request(limit: u32, cursor: Option<String>) -> PageRequest {
     }
 }
 
-/// The project's C#, once it is read.
+/// Waits until the project's C# sources are parsed, and returns them.
 pub(in crate::session) fn whole_csharp(session: &mut Session) -> Arc<Gathered> {
     loop {
         match session.gathered_csharp() {
@@ -57,7 +57,7 @@ pub(in crate::session) fn whole_csharp(session: &mut Session) -> Arc<Gathered> {
     }
 }
 
-/// The whole scan, in pages of `limit`, with one file per step.
+/// Returns all findings and notes of a scan in pages of `limit`. Each step scans one file.
 pub(in crate::session) fn scan(session: &mut Session, limit: u32) -> (Vec<ReferenceFinding>, Vec<String>) {
     let (mut findings, mut notes, mut cursor, mut before) = (Vec::new(), Vec::new(), None, 0);
     let mut csharp = None;

@@ -1,4 +1,4 @@
-//! Tests of the names of scenes.
+//! Tests of finding scenes by name.
 
 use crate::options::ProjectOptions;
 use crate::session::Session;

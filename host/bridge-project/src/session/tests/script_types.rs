@@ -1,4 +1,4 @@
-//! Tests of types by name, of sources in pages, and of errors for wrong names.
+//! Tests of describing types by name, of reading sources in pages, and of errors for invalid names.
 
 use crate::options::ProjectOptions;
 use crate::session::Session;
@@ -26,7 +26,7 @@ fn lines(session: &Session, path: &str, page: &CursorPage) -> Result<Rows<String
     }
 }
 
-/// Repeats the request until the index is complete.
+/// Repeats the request until the C# index is complete, and returns its answer.
 fn describe(session: &mut Session, script: &str) -> Result<ScriptType, BridgeError> {
     loop {
         let script = script.to_owned();

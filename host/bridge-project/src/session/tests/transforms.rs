@@ -1,4 +1,4 @@
-//! Tests of positions in the session's hierarchy.
+//! Tests of world positions in the session's hierarchy.
 
 use crate::options::ProjectOptions;
 use crate::session::Session;
@@ -10,7 +10,7 @@ use unity_layout::geometry::rotation_of_euler;
 
 const HEAD: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
 
-/// An object whose Transform has the id + 1.
+/// Returns the YAML text of an object with a Transform. The Transform's file id is `id + 1`.
 fn object(id: i64, father: i64, children: &[i64], class: &str, fields: &str) -> String {
     let (number, father) = (
         if class == "Transform" { 4 } else { 224 },

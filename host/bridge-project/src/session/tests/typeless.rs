@@ -1,4 +1,4 @@
-//! Tests of objects without the wanted types.
+//! Tests of reads for objects that have no component of the requested types.
 
 use crate::session::tests::references::open;
 use host_bridge::{Command, CursorPage, ObjectId, ValuesRequest};

@@ -1,7 +1,7 @@
-//! Tests of whole tables on the real projects: every row, compared by value with an independent reader
-//! (`tests/fixtures/readers`) or with a copy.
+//! Tests of all rows of the real projects. Every row is compared with an independent reader (`tests/fixtures/readers`)
+//! or with a copy of the project.
 //!
-//! Reads every row through the session's commands. Each subject has a module with its comparisons.
+//! This module reads all rows with commands of the session. Each submodule compares one kind of data.
 
 mod calls;
 mod csharp;
@@ -26,10 +26,10 @@ use std::path::{Path, PathBuf};
 use std::time::Duration;
 
 const PAGE_BYTES: usize = 4_000_000;
-/// Objects of one command.
+/// Number of objects in one command.
 const OBJECTS: usize = 50;
 
-/// The five projects by name; empty without the fixtures.
+/// Returns the five real projects with their names. Empty if the fixtures are not available.
 fn projects() -> Vec<(String, PathBuf)> {
     let Some(folder) = tests_projects::folder() else {
         return Vec::new();
@@ -57,7 +57,7 @@ fn page(cursor: Option<String>) -> CursorPage {
     }
 }
 
-/// One object of a scene or prefab.
+/// An object of a scene or prefab.
 struct Object {
     id: ObjectId,
     file: String,
@@ -65,7 +65,7 @@ struct Object {
     facts: Vec<Option<Value>>,
 }
 
-/// All objects of the files, and those of the files that were searched in part or not at all (20 at most).
+/// Returns all objects of the files, and up to 20 files that were not searched or only partly.
 fn objects(session: &mut Session, scope: &Scope, facts: &[&str]) -> (Vec<Object>, Vec<Skipped>) {
     let (mut rows, mut cursor) = (Vec::new(), None);
     loop {
@@ -105,13 +105,13 @@ fn query_rows(session: &mut Session, request: QueryRequest) -> QueryAnswer {
     }
 }
 
-/// A component's type, and its fields by C# name; a field that does not fit is absent.
+/// A component: its type, and its fields by C# name. Fields that exceed the size limit are missing.
 struct Component {
     type_name: String,
     fields: BTreeMap<String, Value>,
 }
 
-/// Components by object, in their order.
+/// Returns the components of each object, in order.
 fn components(session: &mut Session, objects: &[Object]) -> BTreeMap<ObjectId, Vec<Component>> {
     let mut by_object: BTreeMap<ObjectId, Vec<Component>> = BTreeMap::new();
     for some in objects.chunks(OBJECTS) {
@@ -146,7 +146,7 @@ fn components(session: &mut Session, objects: &[Object]) -> BTreeMap<ObjectId, V
     by_object
 }
 
-/// Fails with the first of the differences.
+/// Fails with the first difference, if there is one.
 fn expect_none(wrong: &[String]) {
     let first = wrong.get(..wrong.len().min(20)).unwrap_or_default();
     assert!(wrong.is_empty(), "{} differ: {first:#?}", wrong.len());

@@ -1,4 +1,4 @@
-//! Tests of pictures of small projects and of the sample, compared pixel by pixel.
+//! Tests of wireframe pictures of small projects and of the sample project, compared pixel by pixel.
 
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
@@ -15,7 +15,7 @@ use tests_projects::{TinyProject, guid};
 
 mod real;
 
-/// Palette indexes, rows from the top down.
+/// A decoded picture: one palette index per pixel, in rows from top to bottom.
 struct Decoded {
     width: usize,
     height: usize,
@@ -26,7 +26,7 @@ struct Decoded {
 }
 
 impl Decoded {
-    /// The color at a pixel counted from the lower left.
+    /// Returns the palette index of a pixel. Coordinates begin at the lower left corner.
     fn color_at(&self, x: f64, y: f64) -> u8 {
         let (x, up) = ((x as usize).min(self.width - 1), (y as usize).min(self.height - 1));
         self.pixels[(self.height - 1 - up) * self.width + x]
@@ -36,7 +36,7 @@ impl Decoded {
         self.pixels.iter().filter(|pixel| **pixel == ink as u8).count()
     }
 
-    /// Whether the pixel or one beside it has that color: lines are rounded to whole pixels.
+    /// True if the pixel or one of its neighbors has this color. Lines are rounded to whole pixels.
     fn is_near(&self, x: f64, y: f64, ink: Ink) -> bool {
         let beside = [-1.0, 0.0, 1.0];
         beside.iter().any(|right| {
@@ -78,7 +78,7 @@ fn wireframe(session: &mut Session, width: u32, height: u32) -> Decoded {
     }
 }
 
-/// Reads the words back from the pixels.
+/// Reads the text in the picture from its pixels.
 fn read_words(picture: &Decoded) -> String {
     let (width, height) = (picture.width as u32, picture.height as u32);
     let layout = Layout::fit(WORDS, width, height);
@@ -112,7 +112,7 @@ fn read_words(picture: &Decoded) -> String {
 const HEAD: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
 const CUBE: &str = "{fileID: 10202, guid: 0000000000000000e000000000000000, type: 0}";
 
-/// An object with a Transform and components; each is a class number, a class name and fields.
+/// Returns the YAML text of an object with a Transform and components, given by class number, class name and fields.
 fn object(number: u32, name: &str, layer: u32, at: [f64; 3], components: &[(u32, &str, &str)]) -> String {
     let (id, transform) = (number * 100, number * 100 + 1);
     let ids: String = (2..).zip(components).fold(String::new(), |text, (at, _)| {

@@ -1,5 +1,5 @@
-//! Tests of the types and methods that can be hooked, from sources, assemblies and the engine table, and of the reasons
-//! why one cannot.
+//! Tests of the types and methods that can be hooked, from sources, assemblies and the table of engine types. Also
+//! tests the reasons why a method cannot be hooked.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Resolves the scenes and objects that edits name. Only loaded scenes can be edited.
+//! Resolves the scenes and objects that edits refer to. Only loaded scenes can be edited.
 
 use crate::session::reading::session_view::SessionView;
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, SceneId};
@@ -6,10 +6,6 @@ use host_project_world::ids;
 
 impl SessionView<'_> {
     /// Checks that the object belongs to a loaded scene.
-    ///
-    /// # Errors
-    /// `NotReady`, with the name of the scene, if the scene is not loaded; `Unsupported` for an object of a prefab
-    /// file.
     pub(super) fn is_open(self, object: ObjectId) -> Result<(), BridgeError> {
         if ids::prefab_of(object).is_some() {
             let message = format!("{object} is in a prefab's file, whose objects are read and never changed here");
@@ -24,9 +20,6 @@ impl SessionView<'_> {
     }
 
     /// Returns the loaded scene whose id, asset path or unique name is `text`.
-    ///
-    /// # Errors
-    /// As for `WorldView::named_scene`; `NotReady` if the scene is not loaded.
     pub(super) fn open_scene_named(self, text: &str) -> Result<SceneId, BridgeError> {
         let id = self.named_scene(text)?;
         match self.slot(id)? {

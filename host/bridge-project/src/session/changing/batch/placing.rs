@@ -1,4 +1,4 @@
-//! Edits that place objects: prefab instances, sibling indexes and positions.
+//! Edits that set where an object is: instances of prefabs, sibling indexes and positions.
 
 use crate::session::Session;
 use crate::session::edits::Edit;
@@ -8,10 +8,7 @@ use host_project_world::world::Part;
 use std::sync::Arc;
 use unity_layout::geometry::Local;
 
-/// Parses a position from a value in the grammar of `wit/value.md`.
-///
-/// # Errors
-/// `InvalidArgument` that quotes the value.
+/// Parses a position from a JSON value such as `[0, 1.5, 0]`, in the grammar of `wit/value.md`.
 pub(super) fn position(value: &ValueText) -> Result<Vector3, BridgeError> {
     let parts: Option<[f64; 3]> = serde_json::from_str(value.get()).ok();
     let fits = |part: &f64| part.is_finite() && (*part as f32).is_finite();
@@ -26,11 +23,6 @@ pub(super) fn position(value: &ValueText) -> Result<Vector3, BridgeError> {
 }
 
 impl Session {
-    /// Adds an instance of a prefab to a scene.
-    ///
-    /// # Errors
-    /// `InvalidArgument` if the path is not that of a prefab, `NotFound` if the prefab does not exist, `NotReady` if it
-    /// cannot be read.
     pub(super) fn instantiate(
         &mut self,
         prefab: &str,
@@ -137,11 +129,8 @@ impl Session {
         }
     }
 
-    /// Moves an object below a parent, to an index among its new siblings. The object keeps either its world position
-    /// or its local values.
-    ///
-    /// # Errors
-    /// As for `reparent`; `InvalidArgument` for an index beyond the last sibling.
+    /// Moves an object below a parent, to an index among its new siblings. If `keep_world` is true, the world position
+    /// is unchanged, otherwise the local values.
     pub(super) fn reparent_at(
         &mut self,
         object: ObjectId,

@@ -1,4 +1,4 @@
-//! Tests of plans, batches and the journal through commands, on real and small projects.
+//! Tests of plans, batches and the edit journal, with commands on real and small projects.
 
 use super::*;
 use crate::session::changing::component_edits::tests::tiny;
@@ -88,7 +88,7 @@ pub(super) fn page() -> PageRequest {
     }
 }
 
-/// Everything that a caller can see of the scenes, as text.
+/// Returns everything that a caller can read about the scenes, as text for comparison.
 pub(in crate::session) fn visible_state(session: &mut Session) -> String {
     let mut seen = String::new();
     let filter = ObjectFilter::default();

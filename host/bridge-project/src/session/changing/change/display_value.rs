@@ -1,4 +1,4 @@
-//! The value of a field in a row of an answer: the whole value, or its size and digest.
+//! The value of a field in a row of a reply: either the whole value, or its size and digest.
 
 use data_encoding::HEXLOWER;
 use host_bridge::ValueText;
@@ -7,18 +7,18 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use unity_fields::property::PropertyPath;
 
-/// Maximum number of list items, and of JSON bytes of a value, in one row of an edit.
+/// Maximum number of list items of a value in one row. `BYTES` is the maximum number of JSON bytes.
 const ITEMS: usize = 20;
 const BYTES: usize = 4 * 1024;
 
-/// Returns the value at that path in the grammar of `wit/value.md`; `None` if there is no value.
+/// Returns the value at the path as JSON, in the grammar of `wit/value.md`. `None` if the field does not exist.
 pub(in crate::session) fn text_of(fields: &Fields<'_>, path: &PropertyPath) -> Option<ValueText> {
     let (value, is_cut, written) = fields.value_at_path(path, ITEMS)?;
     let text = value.to_string();
     if !is_cut && text.len() <= BYTES {
         return Some(ValueText::from_json_text(text));
     }
-    // The digest identifies a value that is not shown, so that different plans never look alike.
+    // The digest identifies a value that is not contained, so that different plans never look equal.
     let mut digest = HEXLOWER.encode(&Sha256::digest(written));
     digest.truncate(32);
     let shown = match value {

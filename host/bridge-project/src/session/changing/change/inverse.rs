@@ -1,25 +1,23 @@
-//! Undoes a change in place, so that a preview costs as much as its changes and not as much as all loaded scenes.
+//! Undoes changes without a reload, so that the time of a preview depends on its changes and not on the loaded scenes.
 //!
-//! Covers active flags and component lists. Changes of the hierarchy are not covered: they need a new world.
+//! Supports active flags and component lists. After a change of the hierarchy, the session must be rebuilt instead.
 
 use crate::session::Session;
 use crate::session::edits::Edit;
 use host_project_world::world::NodeAt;
 use unity_project::expand::Component;
 
-/// The data that undoes one change.
 pub(in crate::session) enum Inverse {
-    /// No data, because the change does not affect the world.
     Nothing,
     Active(NodeAt, bool),
-    /// The former component list of an object; `None` = the component list of the file.
+    /// The previous component list of an object; `None` if the object had the component list of its file.
     Components(NodeAt, Option<Vec<Component>>),
-    /// The change can only be undone by building the world again.
+    /// The change can only be undone by rebuilding all objects from the files and edits.
     Hierarchy,
 }
 
 impl Session {
-    /// Returns the data to undo the edit. Must be called before the edit is made.
+    /// Returns the data from which the edit can be undone. Must be called before the edit is made.
     pub(super) fn inverse_of(&self, edit: &Edit) -> Inverse {
         let at = edit.object().and_then(|object| self.world.find(object));
         match (edit, at) {
@@ -32,8 +30,7 @@ impl Session {
         }
     }
 
-    /// Undoes the changes of this command except the first `kept` ones. Returns false if one of them changed the
-    /// hierarchy.
+    /// Undoes all changes after the first `kept` ones. Returns false, without a change, if one changed the hierarchy.
     pub(super) fn take_back_in_place(&mut self, kept: usize) -> bool {
         let made = self.inverses.split_off(kept.min(self.inverses.len()));
         if made.iter().any(|inverse| matches!(inverse, Inverse::Hierarchy)) {

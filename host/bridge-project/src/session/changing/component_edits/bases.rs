@@ -1,13 +1,13 @@
-//! Classes that exist but cannot be added as components, with the derived classes that can.
+//! Errors for types that exist but cannot be added as components. The hints name derived types that can be added.
 
 use crate::session::reading::session_view::SessionView;
 use host_bridge::{BridgeError, BridgeErrorKind};
 
-/// Maximum number of classes that an error names.
+/// Maximum number of types that a hint names.
 const NAMED: usize = 5;
 
 impl SessionView<'_> {
-    /// Returns the error that explains why a class of the project cannot be added; `None` if no class has the name.
+    /// Returns the error that explains why a type of the project cannot be added. `None` if no type has this name.
     pub(super) fn not_addable(self, name: &str) -> Option<BridgeError> {
         let types = self.library.types();
         let full = types.full_names_of(name);
@@ -35,7 +35,7 @@ impl SessionView<'_> {
         })
     }
 
-    /// Returns the names of component types that derive from the class, from the files read so far, as one text.
+    /// Returns a sentence with the names of component types that derive from this class. `None` if none is known.
     pub(super) fn derived_types(self, name: &str) -> Option<String> {
         let types = self.library.types();
         let met = types.that_are(name).into_iter().map(|id| types.name(id).to_string());

@@ -1,4 +1,4 @@
-//! Finds the data for adding a component, by its full type name.
+//! Finds the data that is needed to add a component, by its type name.
 
 use crate::session::reading::session_view::SessionView;
 use host_api::similar_names::{did_you_mean, near_names};
@@ -9,7 +9,6 @@ use unity_fields::{Source, Spec, class, component_names, find_type};
 use unity_scripts::{ScriptClass, ScriptRef};
 use unity_yaml::FileRef;
 
-/// A component type that can be added.
 pub(super) struct NewKind {
     pub(super) name: Arc<str>,
     pub(super) class: u32,
@@ -19,9 +18,8 @@ pub(super) struct NewKind {
     pub(super) conflicts: Vec<&'static str>,
     /// Full names of the component types that this type requires on the same object.
     pub(super) requires: Vec<String>,
-    /// A document in the form of Unity's files with the default fields.
+    /// A YAML document as in a scene file, with the default field values.
     pub(super) source: Arc<Source>,
-    /// Notes for the caller of the command.
     pub(super) notes: Vec<String>,
 }
 
@@ -49,7 +47,7 @@ const HEAD: &str = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n";
 const BASE: &str = "  m_ObjectHideFlags: 0\n  m_CorrespondingSourceObject: {fileID: 0}\n  m_PrefabInstance: {fileID: 0}\n  \
     m_PrefabAsset: {fileID: 0}\n  m_GameObject: {fileID: 0}\n";
 
-/// The name that errors show instead of a file, for the fields of an added component.
+/// The file name that error messages contain for the fields of an added component.
 const SESSION: &str = "(added in this session)";
 
 impl NewKind {
@@ -59,11 +57,7 @@ impl NewKind {
 }
 
 impl SessionView<'_> {
-    /// Returns the data for adding a component of this type.
-    ///
-    /// # Errors
-    /// `NotFound` for a type that is neither in Unity's tables nor among the project's scripts; `InvalidArgument` for a
-    /// type that cannot be added to an object.
+    /// Returns the data that is needed to add a component of the type with this full name.
     pub(super) fn new_kind(self, name: &str) -> Result<NewKind, BridgeError> {
         if let Some(spec) = find_type(name) {
             return kind_from_spec(spec);
@@ -79,10 +73,7 @@ impl SessionView<'_> {
         }
     }
 
-    /// Returns the full name of a type that can be added: the given full name, or the type with this unique short name.
-    ///
-    /// # Errors
-    /// `NotFound` if no type or several types have the name.
+    /// Resolves a full type name, or a short name that only one type has, to the full name of a type that can be added.
     pub(in crate::session) fn addable(self, name: &str) -> Result<String, BridgeError> {
         let types = self.library.types();
         if find_type(name).is_some() || ABSTRACT.contains(&name) {
@@ -95,7 +86,7 @@ impl SessionView<'_> {
         let engine = component_names().filter(|known| known.rsplit('.').next() == Some(name));
         let mut known: Vec<String> = engine.map(str::to_owned).collect();
         known.extend(types.full_name_of(name));
-        // A base class gets its full name, so that the error says what it is.
+        // The short name of a base class is resolved too, so that the error can explain it.
         if known.is_empty() {
             let is_it = |full: &&&str| full.rsplit('.').next() == Some(name);
             known.extend(ABSTRACT.iter().find(is_it).map(|full| (*full).to_owned()));
@@ -195,7 +186,7 @@ impl SessionView<'_> {
         })
     }
 
-    /// Returns the full name of a type that a C# source contains as `written`; `using` directives are ignored.
+    /// Returns the full name of the type that a C# source calls `written`. `using` directives are ignored.
     pub(super) fn full_name(self, written: &str) -> Option<String> {
         let short = written.rsplit('.').next().unwrap_or(written);
         let known = component_names().find(|known| *known == written || known.rsplit('.').next() == Some(short));

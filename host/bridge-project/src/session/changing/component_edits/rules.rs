@@ -1,14 +1,11 @@
-//! Unity's rules for the components of one object.
+//! Unity's rules for the combination of components on one object.
 
 use super::kinds::NewKind;
 use host_bridge::{BridgeError, BridgeErrorKind};
 use std::sync::Arc;
 use unity_fields::find_type;
 
-/// Checks that Unity would add a component of this kind to an object with the components `there`.
-///
-/// # Errors
-/// `InvalidArgument` with Unity's message: the object already has such a component, or one that conflicts.
+/// Checks that Unity would add a component of this kind to an object that has components of the types `there`.
 pub(super) fn check(
     kind: &NewKind,
     there: &[Arc<str>],
@@ -42,7 +39,7 @@ pub(super) fn check(
     Ok(())
 }
 
-/// True if a component of type `known` satisfies the requirement `required`.
+/// True if a component of type `known` satisfies a requirement for the type `required`.
 pub(super) fn satisfies(known: &str, required: &str) -> bool {
     known == required
         || (required == "UnityEngine.Transform" && known == "UnityEngine.RectTransform")

@@ -1,4 +1,4 @@
-//! Tests of adding and removing on the sample project: lists, searches, cards, and what Unity would reject.
+//! Tests of adding and removing components on the sample project: results in lists, searches and cards, and errors.
 
 mod bases;
 
@@ -81,7 +81,7 @@ fn remove(session: &mut Session, object: ObjectId, name: &str) -> Result<Replied
     Ok(replied)
 }
 
-/// A camera on `Main` (obj:1), a light on `Lamp` (obj:2), a plain object (obj:3).
+/// Creates a scene with the objects `Main` (obj:1, a camera), `Lamp` (obj:2, a light) and `Plain` (obj:3).
 pub(in crate::session) fn tiny() -> TinyProject {
     let project = TinyProject::new();
     let scene = objects(&[(1, "Main", 0), (3, "Lamp", 0), (5, "Plain", 3)])
@@ -285,7 +285,7 @@ fn a_script_of_which_only_the_meta_is_there_says_so() {
     assert!(!error.hint.unwrap_or_default().contains("did you mean"));
 }
 
-/// Every type of the tables can be added to an object, and its fields are readable.
+/// Each type in the tables of Unity types can be added to an object, and its fields can be read.
 #[test]
 fn every_type_of_the_tables_can_be_added() {
     let project = tiny();
@@ -319,7 +319,7 @@ fn every_type_of_the_tables_can_be_added() {
     }
 }
 
-/// The caller may not have a tool of another name.
+/// Hints must not name a tool, because the caller may not have a tool with that name.
 #[test]
 fn a_hint_names_an_edit_and_no_tool() {
     let project = tiny();

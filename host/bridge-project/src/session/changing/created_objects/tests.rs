@@ -1,4 +1,4 @@
-//! Tests of created objects and of the test canvas on a small project: ids, lists, edits, reloads.
+//! Tests of created objects on a small project: their ids, lists, edits and reloads.
 
 mod canvas;
 

@@ -1,26 +1,25 @@
-//! Writes new objects as text, in the form in which Unity would write them into a scene file.
+//! Writes new objects as YAML text, as Unity would write them to a scene file.
 
 use std::fmt::Write;
 
-/// First file id of created objects; those of files are random or small.
+/// The base for file ids of created objects. File ids in Unity's files are random or small.
 pub(super) const FIRST_FILE_ID: i64 = 6_800_000_000_000_000_000;
 
-/// The description of a new object.
 pub(in crate::session) struct Plan<'a> {
     pub(in crate::session) name: &'a str,
     pub(in crate::session) layer: u32,
-    /// Position of the parent in the same list; the parent precedes this object.
+    /// Index of the parent in the same list. The parent precedes this object. `None` for a root object.
     pub(in crate::session) parent: Option<usize>,
     pub(in crate::session) placing: Placing,
     pub(in crate::session) components: Vec<Doc>,
 }
 
-/// The local position of a new object, and the rectangle if it has a RectTransform.
+/// The local position of a new object, and its rectangle if it has a RectTransform.
 pub(in crate::session) enum Placing {
     Plain {
         position: [f64; 3],
     },
-    /// A RectTransform whose pivot is in the middle.
+    /// A RectTransform whose pivot is its center. `min` and `max` are its anchors, `size` is its size in pixels.
     Rect {
         min: [f64; 2],
         max: [f64; 2],
@@ -29,8 +28,7 @@ pub(in crate::session) enum Placing {
     },
 }
 
-/// A component in a scene file: class number, class name, and the fields after `m_GameObject`, each indented by two
-/// spaces.
+/// A component as a YAML document. `fields` are those after `m_GameObject`, each indented by two spaces.
 #[derive(Clone, Debug)]
 pub(in crate::session) struct Doc {
     class: u32,
@@ -47,7 +45,7 @@ impl Doc {
         }
     }
 
-    /// Creates a MonoBehaviour with these fields; `guid` is that of its script.
+    /// Creates a MonoBehaviour with these fields. `guid` is the GUID of its script file.
     pub(in crate::session) fn script(guid: &str, fields: &str) -> Self {
         let fields = format!(
             "  m_Enabled: 1\n  m_EditorHideFlags: 0\n  m_Script: {{fileID: 11500000, guid: {guid}, type: 3}}\n  m_Name: \n  m_EditorClassIdentifier: \n{fields}"
@@ -60,15 +58,13 @@ impl Doc {
     }
 }
 
-/// The file ids of a new object and its components.
 struct Ids {
     object: i64,
     transform: i64,
     components: Vec<i64>,
 }
 
-/// Returns the scene text of the new objects, and the number of file ids in use afterwards. `used` is the number of
-/// file ids that are in use before.
+/// Returns the YAML text of the new objects, and the number of file ids in use: `used` before, the result after.
 pub(super) fn write(plans: &[Plan<'_>], used: i64) -> (String, i64) {
     let mut next = FIRST_FILE_ID + used;
     let mut take = || {
@@ -134,7 +130,7 @@ fn write_transform(text: &mut String, plan: &Plan<'_>, ids: &Ids, father: i64, c
     write_owner(text, ids.object);
     let [x, y, z] = match plan.placing {
         Placing::Plain { position } => position,
-        // Unity keeps x and y in the anchored position.
+        // In a RectTransform, Unity stores x and y in the anchored position.
         Placing::Rect { position, .. } => [0.0, 0.0, position[2]],
     }
     .map(to_single);
@@ -178,7 +174,7 @@ fn to_single(value: f64) -> f32 {
     value as f32
 }
 
-/// Writes a name in double quotes, so that YAML does not read it as a value of another type.
+/// Puts a name in double quotes, so that YAML does not parse it as another type.
 fn quote_name(name: &str) -> String {
     format!("\"{}\"", name.replace('\\', "\\\\").replace('"', "\\\""))
 }

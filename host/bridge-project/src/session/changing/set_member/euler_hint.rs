@@ -1,5 +1,5 @@
-//! The field `m_LocalEulerAnglesHint`: the angles in degrees that Unity's inspector shows for a rotation. Unity saves
-//! them with each rotation.
+//! The field `m_LocalEulerAnglesHint`, which Unity saves with each rotation. It contains the angles in degrees that
+//! Unity's inspector displays.
 
 use crate::session::Session;
 use crate::session::edits::Edit;
@@ -18,11 +18,8 @@ use unity_yaml::{Node, float_text};
 const HINT: &str = "m_LocalEulerAnglesHint";
 
 impl Session {
-    /// Updates the hint after the rotation of a Transform was set: to the given angles, or to those of the rotation
-    /// that are nearest to the current hint. Does nothing if the file has no hint.
-    ///
-    /// # Errors
-    /// As for `change`.
+    /// Updates the hint after the rotation of a Transform was set. The new hint is `degrees`, or else the angles of the
+    /// rotation nearest to the current hint. Does nothing if the file has no hint.
     pub(super) fn set_euler_hint(
         &mut self,
         object: ObjectId,
@@ -62,7 +59,7 @@ impl Session {
     }
 }
 
-/// Returns the same angles in degrees, each with the number of full turns that brings it nearest to the angle before.
+/// Adds full turns to each angle in degrees, so that it is as near as possible to the angle in `before`.
 fn nearest(angles: DVec3, before: DVec3) -> DVec3 {
     angles + ((before - angles) / 360.0).round() * 360.0
 }

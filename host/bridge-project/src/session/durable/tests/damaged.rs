@@ -1,9 +1,9 @@
-//! Tests of a journal that was cut, emptied or overwritten, for example by a power loss or another program.
+//! Tests of a journal file that was truncated, emptied or overwritten, as by a power failure or another program.
 
 use super::*;
 use host_bridge::CursorPage;
 
-/// Three edits of one object's height.
+/// Makes three edits of one object's height. Returns the project and the bytes of the journal file.
 fn three_edits() -> (Kept, Vec<u8>) {
     let kept = Kept::new();
     let mut session = kept.open();
@@ -23,7 +23,7 @@ fn heights(session: &mut Session) -> Vec<String> {
         .collect()
 }
 
-/// Where each line begins.
+/// Returns the byte position at which each line begins.
 fn lines(bytes: &[u8]) -> Vec<usize> {
     let ends = bytes.iter().enumerate().filter(|(_, byte)| **byte == b'\n');
     std::iter::once(0).chain(ends.map(|(at, _)| at + 1)).collect()
@@ -174,7 +174,7 @@ fn page() -> CursorPage {
     }
 }
 
-/// What is reported with the edits.
+/// Applies the edits and returns the notes in the reply.
 pub(super) fn apply_noted(session: &mut Session, edits: Vec<EditRequest>) -> Vec<String> {
     let command = Command::ApplyEdits {
         edits,

@@ -1,4 +1,4 @@
-//! Tests after the end of a host: everything that was answered exists.
+//! Tests that all acknowledged edits exist after the end of a host.
 
 use super::*;
 use crate::session::changing::batch::tests::random::edit;

@@ -1,4 +1,4 @@
-//! Tests of the journal file: damage, another host, another project, a disk that accepts no writes.
+//! Tests of the journal file: damage, another host, another project, and a disk that rejects writes.
 
 use super::*;
 use crate::session::Missing;
@@ -79,7 +79,7 @@ fn a_journal_of_another_version_or_project_is_set_aside() {
     assert!(has_log(&session, "productGUID aaaa, not bbbb"), "{:?}", session.lines);
 }
 
-/// Changes lines of the journal and recomputes their checksums.
+/// Changes each line of the journal file with `change`, and computes valid checksums for the new lines.
 pub(super) fn reclosed(kept: &Kept, change: impl Fn(&str) -> String) {
     let text = std::fs::read_to_string(kept.journal()).expect("a journal");
     let mut chain = host_bridge::LineChain::default();
@@ -156,7 +156,7 @@ fn an_edit_whose_record_cannot_be_written_is_refused_and_changes_nothing() {
     apply(&mut session, deactivate(object), None).expect("set");
 }
 
-/// On other systems an open file prevents the removal of its folder.
+/// Unix only: on other systems, an open file prevents the removal of its folder.
 #[cfg(unix)]
 #[test]
 fn a_journal_that_another_process_removes_or_replaces_loses_no_edit() {

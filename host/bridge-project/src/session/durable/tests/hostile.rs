@@ -1,4 +1,4 @@
-//! Tests of journals with arbitrary content and valid checksums: each record is applied or reported, and the session
+//! Tests of journals with arbitrary records and valid checksums. Each record is applied or reported, and the session
 //! keeps working.
 
 use super::file::reclosed;
@@ -8,7 +8,7 @@ use crate::session::changing::batch::tests::undoing::cards;
 use std::cell::RefCell;
 use tests_projects::Dice;
 
-/// A session with some records of every kind.
+/// Creates a journal with some records of every kind.
 fn filled_session(seed: u64) -> Kept {
     let kept = Kept::new();
     let mut session = kept.open();
@@ -24,7 +24,7 @@ fn filled_session(seed: u64) -> Kept {
     kept
 }
 
-/// Replaces numbers and texts of a line, or repeats, moves or drops parts of it.
+/// Randomly changes numbers and strings of a line, or repeats, moves or removes parts of it.
 fn mutate_line(line: &str, dice: &mut Dice) -> String {
     let mut bytes = line.as_bytes().to_vec();
     for _ in 0..=dice.throw(3) {

@@ -1,4 +1,4 @@
-//! Tests of saves before and around the end of a host.
+//! Tests of a host that ends before, during or after a save.
 
 use super::*;
 
@@ -20,7 +20,7 @@ fn a_saved_change_that_was_undone_is_undone_after_the_restart_too() {
     assert_eq!(kept.main(), before);
 }
 
-/// The journal of a host that ended after it wrote the files and before it recorded that.
+/// Removes the last line of the journal, as if the host had ended after writing the files and before recording that.
 fn without_last_line(kept: &Kept) {
     let text = std::fs::read_to_string(kept.journal()).expect("a journal");
     let lines: Vec<&str> = text.lines().collect();

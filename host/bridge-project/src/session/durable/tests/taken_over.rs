@@ -1,4 +1,4 @@
-//! Tests of a session whose journal was open in another host, after that host ended.
+//! Tests of a session that acquires its journal from another host after that host ended.
 
 use super::damaged::apply_noted;
 use super::*;

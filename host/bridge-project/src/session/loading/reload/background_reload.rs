@@ -1,6 +1,4 @@
-//! Reads changed files that take long in the background: scans the folder, and expands large scenes.
-//!
-//! Contains the pending reads and applies their results; `reload` decides the effect of a change.
+//! Reads changed files in the background: scans the project folder and loads large scenes.
 
 use super::{Looked, Read, Session};
 use host_project_writer::Ground;
@@ -15,22 +13,21 @@ use unity_scripts::csharp_sources::turn;
 /// The changes of files that the session has not read yet.
 #[derive(Default)]
 pub(in crate::session) struct Behind {
-    /// True if other commands wait for the session, so that slow reads must run in the background.
+    /// True if slow reads must run in the background, because other commands wait for the session.
     is_beside: bool,
     pub(super) look: Option<Look>,
-    /// The changes that arrived since the start of the scan.
+    /// The changes that were reported after the current scan began; `None` if there are none.
     later: Option<DiskChange>,
-    /// Positions of the loaded scenes that must be reloaded.
+    /// Indexes of the loaded scenes that must be read again.
     scenes: BTreeSet<usize>,
-    /// Signals that the first of these scenes was expanded.
+    /// A signal that the first of these scenes can be read; `None` if no background thread is reading it.
     playing_out: Option<watch::Receiver<bool>>,
 }
 
 /// A scan of the project folder that runs in the background.
 pub(super) struct Look {
-    /// The change for which the scan was started.
     pub(super) change: DiskChange,
-    /// The identity of the folders, taken before the scan.
+    /// Handles of the project folders, opened before the scan.
     pub(super) ground: Ground,
     pub(super) look: Beside<Result<Looked, ProjectProblem>>,
 }
@@ -40,7 +37,7 @@ impl Behind {
         self.is_beside
     }
 
-    /// Stores the change for later and returns true, if the folder is being scanned now.
+    /// If a scan is running, stores the change for later and returns true.
     pub(super) fn keep_for_later(&mut self, change: &DiskChange) -> bool {
         if self.look.is_none() {
             return false;
@@ -52,7 +49,7 @@ impl Behind {
         true
     }
 
-    /// Schedules reading the scene in the background; returns false if it is read immediately.
+    /// Schedules a background read of a large scene. Returns false if the scene must be read immediately.
     pub(super) fn start_scene(&mut self, at: usize, path: &str, library: &Library) -> bool {
         let takes = self.is_beside && library.large(path).is_some();
         if takes {
@@ -61,14 +58,13 @@ impl Behind {
         takes
     }
 
-    /// Returns a signal for the end of the current background work; `None` without background work.
     pub(in crate::session) fn background_signal(&self) -> Option<watch::Receiver<bool>> {
         let look = self.look.as_ref().map(|under_way| under_way.look.end_signal());
         let ended = look.or_else(|| self.playing_out.clone())?;
         pending(ended)
     }
 
-    /// True if `read_behind` has work to do.
+    /// True if `read_behind` has results to apply or a scene to read.
     pub(in crate::session) fn has_work(&self) -> bool {
         (self.look.is_some() || !self.scenes.is_empty()) && self.background_signal().is_none()
     }
@@ -80,7 +76,7 @@ impl Session {
         self.behind.is_beside = true;
     }
 
-    /// Applies a part of the results of background reads. Returns true if the session may have changed.
+    /// Applies some results of background reads. Returns true if the session's data may have changed.
     pub(in crate::session) fn read_behind(&mut self) -> bool {
         if let Some(Look { change, ground, look }) = self.behind.look.take() {
             let looked = match look.take(Duration::ZERO) {
@@ -91,7 +87,7 @@ impl Session {
                 Outcome::Done(looked) => looked,
                 Outcome::Lost => Looked::scan(self.library.project(), &change),
             };
-            // Including answers given since the change.
+            // Also drop results that were cached since the change.
             self.forget_answers(&change);
             self.apply_scan(&change, ground, looked);
             if let Some(later) = self.behind.later.take() {

@@ -1,5 +1,5 @@
-//! Scans the project folder again and compares the result with the previous scan. Runs in the background, because a
-//! large project takes long.
+//! Scans the project folder again and compares the result with the previous scan. Runs in the background, because it is
+//! slow for a large project.
 
 use crate::session::loading::scenes::look;
 use std::collections::{BTreeSet, HashMap};
@@ -7,25 +7,23 @@ use std::sync::Arc;
 use unity_files::{AssetProblem, DiskChange, Project, ProjectProblem, SceneFile};
 use unity_yaml::Guid;
 
-/// The results of the newer scan.
 pub(in crate::session) struct Looked {
     pub(super) project: Arc<Project>,
-    /// Guids of the assets that were added, removed or moved.
+    /// GUIDs of the assets that were added, removed or moved since the previous scan.
     pub(super) changed: BTreeSet<Guid>,
     /// Paths of changed assets outside the watched folders.
     pub(super) assets: BTreeSet<String>,
-    /// Problems of the project that the previous scan did not find.
+    /// Problems of the project that the previous scan did not report.
     pub(super) problems: Vec<String>,
     pub(super) scenes: Seen,
 }
 
-/// The problems found in the first bytes of scene files, by asset path; contains only the scenes that the scan
-/// examined.
+/// The results of checking the first bytes of scene files, by asset path: a problem, or `None` if there is none.
+/// Contains only scenes that the scan checked.
 #[derive(Default)]
 pub(in crate::session) struct Seen(HashMap<String, Option<AssetProblem>>);
 
 impl Looked {
-    /// Creates the result for a project that was not scanned again.
     pub(super) fn unchanged(project: Arc<Project>) -> Self {
         Self {
             project,
@@ -36,10 +34,7 @@ impl Looked {
         }
     }
 
-    /// Scans the folder again. Blocks the thread.
-    ///
-    /// # Errors
-    /// The folder is no longer a project.
+    /// Scans the project folder again. Blocks the thread.
     pub(super) fn scan(before: &Project, change: &DiskChange) -> Result<Self, ProjectProblem> {
         let project = before.open_again()?;
         let known: BTreeSet<&str> = before.scenes.iter().map(|file| file.path.as_str()).collect();
@@ -62,7 +57,7 @@ impl Looked {
 }
 
 impl Seen {
-    /// Returns the problem of the scene; examines the file now if the scan did not.
+    /// Returns the problem of the scene's file, or `None`. Checks the file now if the scan did not.
     pub(super) fn problem(&self, project: &Project, file: &SceneFile) -> Option<AssetProblem> {
         match self.0.get(&file.path) {
             Some(problem) => problem.clone(),

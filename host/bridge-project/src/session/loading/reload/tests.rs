@@ -1,5 +1,5 @@
-//! Tests of changes that only a scan of the folder notices, because no watch reports them: packages of `file:` lines
-//! may be anywhere.
+//! Tests of changes that only a scan of the folder detects. Packages from `file:` entries of the manifest may be
+//! outside the watched folders.
 
 use super::DiskChange;
 use crate::options::{OpenScenes, ProjectOptions};
@@ -85,7 +85,7 @@ fn a_source_that_comes_beside_its_meta_is_read_from_then_on() {
     assert_eq!(sources(&session), "Assets/Door.cs");
 }
 
-/// Waits for the background reads and applies their results.
+/// Waits for the background reads, and applies their results.
 fn bring_in(session: &mut Session) {
     while session.has_work() || session.background_signal().is_some() {
         if let Some(mut ended) = session.background_signal() {

@@ -1,4 +1,4 @@
-//! Tests of scenes that make room for each other, and of scenes that get no room.
+//! Tests of closing scenes to free memory, and of scenes that do not fit into the memory limit.
 
 use crate::options::{OpenScenes, ProjectOptions};
 use crate::session::Session;
@@ -8,7 +8,7 @@ use host_bridge::{
 };
 use tests_projects::{TinyProject, guid, objects};
 
-/// Half of it is for loaded scenes: enough for one and a half of the scenes below.
+/// The memory limit of a session in bytes. Half of it is for loaded scenes: enough for 1.5 of the test scenes.
 const MEMORY: usize = 4 * 1024 * 1024;
 
 fn page() -> PageRequest {

@@ -1,5 +1,5 @@
-//! Tests of commands that need C# sources: which sources are awaited, which are skipped, and what the answer reports of
-//! both.
+//! Tests of commands that need C# sources: which sources they wait for, which are skipped, and what the reply reports
+//! about them.
 
 mod large_files;
 mod not_found;
@@ -26,7 +26,7 @@ fn script(id: i64, object: i64, digit: char, field: &str) -> String {
     )
 }
 
-/// Two objects: one with a readable script, one with a script that the parser rejects.
+/// Creates a project with two objects: one has a valid script, the other a script that the parser rejects.
 fn project() -> TinyProject {
     let project = TinyProject::new();
     let easy = "public class Easy : UnityEngine.MonoBehaviour { public Kind kind; } public enum Kind { Small, Large }";
@@ -42,7 +42,7 @@ fn project() -> TinyProject {
     project
 }
 
-/// A session in which each source that is not parsed yet is awaited.
+/// Opens a session with no time to parse C# sources, so that commands wait for each source that is not parsed.
 fn impatient(project: &TinyProject) -> Session {
     let mut session = open(project.root());
     session.query_caches.patience.sources = Duration::ZERO;
@@ -53,8 +53,8 @@ fn run_once(session: &mut Session, command: &Command) -> Result<Replied, BridgeE
     session.run_for(command.clone().checked().expect("a command"), None)
 }
 
-/// Runs the command like the bridge: again and again until nothing is awaited; `meanwhile` runs each time that
-/// something is. Returns the number of runs.
+/// Runs the command repeatedly, like the bridge, until it has nothing to wait for. Calls `meanwhile` before each wait.
+/// Returns the reply and the number of runs.
 fn until_answered_with(
     session: &mut Session,
     command: &Command,
@@ -74,7 +74,7 @@ fn until_answered_with(
     panic!("{command:?} has no end");
 }
 
-/// Like that, for a command that waits only for sources, for as long as its call may.
+/// Like `until_answered_with`, for a command that waits only for C# sources.
 fn until_answered(session: &mut Session, command: &Command) -> (Result<Replied, BridgeError>, usize) {
     until_answered_with(session, command, &mut |_, patience| {
         assert_eq!(patience, Patience::OfCall)

@@ -1,15 +1,12 @@
-//! Finds the parts of a field whose value in the file differs from the value at the time of the edit. Compares item by
-//! item for shortened or long lists.
-//!
-//! Compares three trees; the messages are in `overwritten_values`.
+//! Finds the parts of a field that changed in the file since the edit. Compares lists item by item if they are long or
+//! if the edit sets their length.
 
 use std::borrow::Cow;
 use unity_fields::property::{PropertyPath, Step};
 use unity_fields::{Kind, unpack};
 use unity_yaml::Node;
 
-/// A part of a field with three values, see `Three`; `None` = a missing value, such as an item that a list does not
-/// have.
+/// A part of a field with the three values of `Three`. A value is `None` if it does not exist.
 #[derive(Debug)]
 pub(super) struct Differing<'n> {
     pub(super) path: PropertyPath,
@@ -18,8 +15,7 @@ pub(super) struct Differing<'n> {
     pub(super) mine: Option<Cow<'n, Node<'n>>>,
 }
 
-/// The values at the end of a path: in the file at the time of the edit (`was`), in the file now, and in the session
-/// (`mine`).
+/// Three versions of a value: in the file at the time of the edit, in the file now, and in the session.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Three<'n> {
     pub(super) was: Option<&'n Node<'n>>,
@@ -27,9 +23,8 @@ pub(super) struct Three<'n> {
     pub(super) mine: Option<&'n Node<'n>>,
 }
 
-/// Returns the parts of a field in which a save overwrites values that changed in the file. For an edit of a list's
-/// length (`path` ends there, and `three` contains the lists), these are the items that the save removes. Other lists
-/// with more than `most` items are compared item by item.
+/// Returns the parts of a field that changed in the file and that a save overwrites. If the edit sets a list's length,
+/// these are the items that the save removes. Other lists with more than `most` items are compared item by item.
 pub(super) fn find_differences<'n>(
     path: &PropertyPath,
     kind: Option<&Kind>,
@@ -61,7 +56,7 @@ pub(super) fn find_differences<'n>(
             mine: count(&mine_items),
         });
     }
-    // A length keeps the file's items before it.
+    // An edit of the length leaves earlier items unchanged.
     let first = if path.is_size() { mine_items.len() } else { 0 };
     for at in first..now_items.len().max(was_items.len()) {
         let [was, now, mine] = [&was_items, &now_items, &mine_items].map(|items| items.get(at));
@@ -77,7 +72,7 @@ pub(super) fn find_differences<'n>(
     found
 }
 
-/// Returns the items of a list, also of one that is written as one run of hexadecimal digits.
+/// Returns the items of a list, which the file may contain as a list or as one string of hexadecimal digits.
 fn items<'n>(node: Option<&'n Node<'n>>, kind: Option<&Kind>) -> Vec<Cow<'n, Node<'n>>> {
     match (node, kind) {
         (Some(Node::List(items)), _) => items.iter().map(Cow::Borrowed).collect(),

@@ -1,4 +1,4 @@
-//! Collects the changed components of a scene: the fields to write, and their values before the save.
+//! Collects the changed components of a scene: the fields to write, and their values in the file.
 
 use super::{Before, Gathered};
 use crate::session::edits::Spot;
@@ -69,7 +69,6 @@ impl SessionView<'_> {
         Ok(())
     }
 
-    /// Returns the fields of the component in the file, and in the session.
     fn trees<'c>(self, of_file: &'c Component, here: &'c Component) -> Result<[Node<'c>; 2], BridgeError> {
         let tree = |component| {
             reading::begin();
@@ -81,10 +80,7 @@ impl SessionView<'_> {
     }
 }
 
-/// Checks that the host knows the fields of the file well enough to overwrite them.
-///
-/// # Errors
-/// `Unsupported` if the fields `old` of the file are not certain enough to be overwritten.
+/// Checks that the host may overwrite the component's fields: none is duplicate, missing or has an unusual reference.
 fn check_fields(name: &str, old: &Node<'_>, new: &Node<'_>, is_own: bool) -> Result<(), BridgeError> {
     if let Some(key) = old.duplicate_key() {
         return Err(cannot(format!(
@@ -107,7 +103,7 @@ fn check_fields(name: &str, old: &Node<'_>, new: &Node<'_>, is_own: bool) -> Res
 }
 
 impl Gathered<'_> {
-    /// Stores the values of the changed fields in the file, and the text layouts for the written fields.
+    /// Stores the file's values of the changed fields, and the text layouts for writing them.
     fn add_before(&mut self, id: ObjectId, instance: i64, writing: &Writing<'_>, old: &Node<'_>, new: &Node<'_>) {
         let (of_file, is_own) = (writing.of_file, !writing.in_prefab);
         let own = of_file.text.as_ref().filter(|_| is_own);
@@ -123,7 +119,7 @@ impl Gathered<'_> {
             let field = document.as_ref().and_then(|(_, document)| document.field(key));
             let original = writing.view.edits.original(&spot, value);
             let before = original.and_then(|original| original.layout.clone());
-            // A list that is empty in the file, and had no former items, gets the layout that its class defines.
+            // An empty list in the file without a layout from earlier items gets the layout that its class defines.
             let told = new.get(key).filter(|_| is_own && holds_empty_list(value));
             let told = told.and_then(|new| writing.declared.layout(key, new));
             let layout = match (before, told) {

@@ -1,10 +1,10 @@
-//! Tests of changes by another program after a save: they count, they are shown, and no save removes them.
+//! Tests of changes by another program after a save: they are visible, and later saves do not overwrite them.
 
 use super::*;
 use crate::session::edits::Edits;
 use std::fs;
 
-/// Writes the file like another program.
+/// Writes the scene file as another program would, and notifies the session of the change.
 fn write(copy: &Copy, session: &mut Session, text: &str) {
     fs::write(copy.root().join(MAIN), text).expect("a file");
     read_again(session);
@@ -134,7 +134,7 @@ fn a_value_that_was_set_back_and_saved_gives_way_too() {
     assert_eq!(copy.read(MAIN), text);
 }
 
-/// Like switching to another branch and back.
+/// Another program removes a file and restores it, as when the user switches to another git branch and back.
 #[test]
 fn a_file_that_was_away_for_a_moment_is_taken_as_it_comes_back() {
     let copy = Copy::sample();
@@ -179,7 +179,7 @@ fn an_object_or_a_field_that_was_away_for_a_moment_is_taken_as_it_comes_back() {
     assert!(originals.is_empty(), "{originals:?}");
 }
 
-/// A save that was killed after the exchange of the files leaves the old file, of which there is a backup.
+/// If a save is killed after the exchange of two files, the old file remains, and a backup has the same content.
 #[test]
 fn what_a_killed_save_left_is_told_at_the_next_start_and_goes_where_saving_is_on() {
     let copy = Copy::sample();

@@ -1,11 +1,11 @@
-//! Tests of failures of the system during a save.
+//! Tests of file system errors during a save.
 
 use super::*;
 use host_project_writer::injected_actions::{self, Moment};
 
 const ARENA: &str = "Assets/Scenes/Arena.unity";
 
-/// The sample with an edit in each of its two scenes, which are saved in this order.
+/// Opens the sample project and makes an edit in each of its two scenes. Returns their paths in the order of saving.
 fn two_changed() -> (Copy, Session, [&'static str; 2]) {
     let copy = Copy::sample();
     let mut session = copy.open();
@@ -105,8 +105,8 @@ fn without_a_place_for_backups_nothing_is_written() {
     assert_eq!(tree_hash(&copy.root()), before);
 }
 
-/// The second file is the first under another name: after the first is written, the second has changed since it was
-/// read.
+/// The second file is a hard link to the first one. When the first file is written, the second one counts as changed
+/// since it was read.
 #[cfg(unix)]
 #[test]
 fn two_names_of_one_file_are_not_both_written() {

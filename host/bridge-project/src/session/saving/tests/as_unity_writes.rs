@@ -1,4 +1,4 @@
-//! Tests that written values look like Unity's own, even if C# has another form.
+//! Tests that saved values have the form that Unity writes, even if the C# value has another form.
 
 use super::every_kind::{FILE, open_scene, read};
 use super::*;
@@ -34,7 +34,7 @@ fn a_reference_to_a_prefab_is_of_type_3_also_where_its_meta_is_older_than_its_im
     assert!(copy.read(FILE).contains(&line), "{}", copy.read(FILE));
 }
 
-/// `TextMesh.color` is a `Color`, which Unity stores as four bytes.
+/// The C# type of `TextMesh.color` is `Color`, but Unity stores it as four bytes.
 #[test]
 fn a_color_that_unity_packs_is_read_and_set_as_csharp_has_it() {
     let (copy, mut session, object, text) =
@@ -81,7 +81,7 @@ fn a_color_that_unity_packs_is_read_and_set_as_csharp_has_it() {
     assert_eq!(read(&session, object), json!([128, 127, 0, 255]));
 }
 
-/// A `float` could not represent it.
+/// The whole numbers in this vector have more digits than a `float` can represent.
 #[test]
 fn a_vector_of_whole_numbers_is_written_with_all_their_digits() {
     let (copy, mut session, object, text) = open_scene("Vector3Int v", "v: {x: 1, y: 2, z: 3}", "");
@@ -103,7 +103,7 @@ fn new_elements_of_a_class_are_written_with_all_its_fields_where_the_list_was_em
     assert_eq!(copy.read(FILE), text.replace("v: []", &lines));
 }
 
-/// A structure of a source is written as a block, even if its fields have the names of a vector's parts.
+/// A structure from a C# source is written as a block mapping, even if its fields are named like those of a vector.
 #[test]
 fn what_is_in_new_elements_is_laid_out_by_its_type() {
     let source = "[System.Serializable] public class Bag { public Cell cell; public Vector2 at; public List<Cell> more; public Rect area; \

@@ -1,4 +1,4 @@
-//! Tests of edits that cannot be saved: their plan and their result say so.
+//! Tests that the replies to edits mention if the edits cannot be saved.
 
 use super::*;
 use host_bridge::EditComponent;
@@ -11,7 +11,7 @@ fn save_diagnostics(session: &mut Session, command: Command) -> Vec<String> {
         .collect()
 }
 
-/// Previews the edits, then applies them.
+/// Previews the edits, then applies them. Returns the notes of both replies.
 fn preview_and_apply(session: &mut Session, edits: &[EditRequest]) -> [Vec<String>; 2] {
     let planned = save_diagnostics(session, Command::PreviewEdits { edits: edits.to_vec() });
     let made = save_diagnostics(

@@ -1,9 +1,9 @@
-//! Tests of changes by another program at unsaved edits: they are overwritten, and the save reports it.
+//! Tests of fields with unsaved edits that another program changes: a save overwrites them and reports that.
 
 use super::*;
 use unity_files::DiskChange;
 
-/// Changes a value of the main camera in the file.
+/// Replaces the text `from` by `to` in the main camera's scene file, as another program would.
 fn edited_outside(copy: &Copy, session: &mut Session, from: &str, to: &str) {
     let text = copy.read(MAIN);
     let (before, behind) = text.split_at(text.find("m_Name: Main Camera").expect("a camera"));
@@ -16,7 +16,7 @@ fn edited_outside(copy: &Copy, session: &mut Session, from: &str, to: &str) {
     });
 }
 
-/// The notes of a dry run and of the save itself; the save writes.
+/// Previews the save, then saves. Returns the notes of both replies.
 fn save_notes(session: &mut Session) -> [Vec<String>; 2] {
     let files = || vec![MAIN.to_owned()];
     [
@@ -104,7 +104,7 @@ fn another_part_of_the_same_field_that_somebody_else_changed_stays_and_is_not_to
     assert!(saved.contains(&background("0.125")) && saved.contains("b: 0.25"));
 }
 
-/// The active flag has two values: it is overwritten only if it was set again here.
+/// A flag has only two values, so a save overwrites another program's change only if the flag was set twice here.
 #[test]
 fn a_flag_that_somebody_else_changed_since_is_named() {
     let copy = Copy::sample();
@@ -141,7 +141,7 @@ fn a_flag_that_somebody_else_changed_since_is_named() {
     assert_eq!(save_notes(&mut session), [Vec::<String>::new(), Vec::new()]);
 }
 
-/// A scene with one list of numbers, one of structures and one that is a run of digits.
+/// Creates a scene with a list of numbers, a list of structures, and a list stored as hexadecimal digits.
 pub(super) fn list_scene() -> (Copy, Session, ObjectId) {
     let script = "0123456789abcdef0123456789abcd01";
     let copy = Copy::sample();
@@ -171,7 +171,7 @@ pub(super) fn list_scene() -> (Copy, Session, ObjectId) {
 
 pub(super) const LISTED: &str = "Assets/Listed.unity";
 
-/// The notes after the first edit, a change of these lines by another program, and the second edit.
+/// Makes an edit, lets another program change these lines, and makes a second edit. Returns the notes of the save.
 fn notes_after_change(
     before: &[(&str, serde_json::Value)],
     lines: &[(&str, &str)],

@@ -1,4 +1,4 @@
-//! Tests of broken references: those in the file stay and block no save; an edit that would write one is rejected.
+//! Tests of broken references. Those in the file stay unchanged; edits that would write a new one are rejected.
 
 use super::undone_references::{PREFAB, SCENE, SCRIPT, find_object, linked_scene};
 use super::*;
@@ -7,7 +7,7 @@ use unity_files::DiskChange;
 
 const NOWHERE: &str = "0123456789abcdef0123456789abcdee";
 
-/// An object of the scene with valid and broken references, and a placeholder for `/Linked/Part`.
+/// Returns the YAML text of an object with valid and broken references, and a placeholder for `/Linked/Part`.
 fn own_object() -> String {
     format!(
         "--- !u!1 &70 stripped\nGameObject:\n  m_CorrespondingSourceObject: {{fileID: 7, guid: {PREFAB}, type: 3}}\n  m_PrefabInstance: \
@@ -34,8 +34,8 @@ fn looked_again(session: &mut Session) {
     });
 }
 
-/// Another program removes these documents from the scene's file, with the components of objects among them and their
-/// rows in the lists of components and children. References of fields to them stay.
+/// Removes documents from the scene's file, as another program would. Also removes the components of removed objects
+/// and their items in component and child lists. References in other fields stay.
 fn remove_documents(copy: &Copy, session: &mut Session, ids: &[i64]) {
     let text = copy.read(SCENE);
     let mut documents = text.split("--- ");
@@ -83,7 +83,7 @@ fn put(session: &mut Session, object: ObjectId, field: &str, to: &serde_json::Va
     done.unwrap_or_else(|error| panic!("{field}: {error:?}")).entry
 }
 
-/// Sets and saves it, which changes only that line of the file.
+/// Sets the field and saves. Checks that the save changes only the expected line of the file.
 #[track_caller]
 fn saves(
     copy: &Copy,
@@ -185,7 +185,7 @@ fn an_element_that_stood_in_the_file_already_stays_where_its_object_goes_before_
     );
 }
 
-/// Creates `Assets/Red.mat`, and returns its guid.
+/// Creates the asset `Assets/Red.mat` and returns its GUID.
 fn red(copy: &Copy) -> &'static str {
     let guid = "0123456789abcdef0123456789abcd06";
     let text = "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!21 &2100000\nMaterial:\n  m_Name: Red\n";
@@ -273,7 +273,7 @@ fn a_change_here_that_leads_nowhere_by_now_is_refused_with_what_to_do() {
     }
 }
 
-/// The broken reference in the file is not the one of the edit, although both targets are missing.
+/// Two targets are missing. The broken reference in the file points to another one than the edit.
 #[test]
 fn one_that_leads_nowhere_is_not_taken_for_another_one() {
     for (holder, field) in [("/Own", "near"), ("/Linked", "far")] {

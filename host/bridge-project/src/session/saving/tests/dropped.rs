@@ -1,11 +1,11 @@
-//! Tests of unsaved edits whose objects another program removed from the file: a save reports them.
+//! Tests that a save reports unsaved edits whose objects another program removed from the file.
 
 use super::changed_since::{LISTED, list_scene, object};
 use super::*;
 use unity_files::DiskChange;
 
-/// Another program removes the text between these from the scene's file, excluding the second; to the end if the second
-/// is empty.
+/// Removes the text from `from` up to `to` from the scene's file, as another program would. If `to` is empty, removes
+/// the text up to the end.
 fn taken_out(copy: &Copy, session: &mut Session, from: &str, to: &str) {
     let text = copy.read(LISTED);
     let at = text.find(from).expect("it is there");

@@ -1,5 +1,5 @@
-//! Tests of each kind of value of `wit/value.md` in Unity's file spelling: read, replaced, sent back as it was read,
-//! and saved; the file then has its former bytes.
+//! Tests of each kind of value in `wit/value.md`. A value is read, replaced, set to the value that was read, and saved.
+//! Then the file must have its original bytes.
 
 use super::*;
 use crate::session::changing::batch::tests::preview;
@@ -10,7 +10,7 @@ use unity_fields::property::PropertyPath;
 const SCRIPT: &str = "0123456789abcdef0123456789abcde1";
 pub(super) const FILE: &str = "Assets/Kinds.unity";
 
-/// The declaration in the class, its lines in the file, the read value, and a different value.
+/// The C# declaration, its lines in the file, the value that a read returns, and a different value.
 type Row = (&'static str, &'static str, Value, Value);
 
 fn table() -> Vec<Row> {
@@ -229,7 +229,7 @@ fn what_was_read_of_each_kind_is_written_back_byte_for_byte() {
     }
 }
 
-/// A member without a name and a managed object keep their values; no other value can be changed to one of them.
+/// These values can be set only to themselves: an enum value without a name, and a managed reference.
 #[test]
 fn what_stands_there_alone_is_taken_as_it_was_read_and_changes_nothing() {
     let managed = "  references:\n    version: 2\n    RefIds:\n    - rid: 7\n      type: {class: Burn, ns: , asm: Assembly-CSharp}\n      \
@@ -258,7 +258,7 @@ fn what_stands_there_alone_is_taken_as_it_was_read_and_changes_nothing() {
     }
 }
 
-/// For an array of such an enum, no possibly wrong byte is written.
+/// For an array of such an enum, the edit is rejected, because its byte width is unknown.
 #[test]
 fn enums_that_unity_does_not_write_or_whose_width_nothing_tells_are_refused() {
     for (declared, lines, told) in [
@@ -275,7 +275,7 @@ fn enums_that_unity_does_not_write_or_whose_width_nothing_tells_are_refused() {
     }
 }
 
-/// The forms of the file alone are complete.
+/// Reads return a short form of curves and gradients. Only the form in the file contains all their data.
 #[test]
 fn a_curve_and_a_gradient_are_read_in_a_short_form_and_written_in_the_files() {
     let curve = "v:\n    serializedVersion: 2\n    m_Curve:\n    - serializedVersion: 3\n      time: 0\n      value: 1\n      inSlope: \

@@ -1,5 +1,5 @@
-//! Tests of lists of texts and of fractions in a prefab instance, which files store item by item, and of the values of
-//! an instance after its overrides are removed.
+//! Tests of lists of strings and of fractions in a prefab instance, which files store item by item. Also tests the
+//! values of an instance after its overrides are removed.
 
 use super::undone_references::{SCENE, find_object, linked_scene, read_field};
 use super::*;
@@ -39,8 +39,8 @@ fn items_of_a_list_are_overrides_of_their_own_and_go_where_that_is_undone() {
     assert_eq!(copy.read(SCENE), before);
 }
 
-/// Before or after the edit is undone, another program changes the prefab: without its overrides the instance has the
-/// prefab's value.
+/// Another program changes the prefab before or after the edit is undone. Without overrides, the instance must have the
+/// prefab's current value.
 #[test]
 fn an_instance_whose_overrides_are_undone_has_what_its_prefab_says_by_then() {
     let of_file = DiskChange {

@@ -1,10 +1,10 @@
-//! Tests of changes by another program during a save: none is lost, and nothing is written elsewhere.
+//! Tests of changes by another program during a save: none is lost, and no file elsewhere is written.
 
 use super::*;
 use host_project_writer::injected_actions::{self, Moment};
 use std::fs;
 
-/// Saves after one edit, and runs `act` at that moment; returns the answer.
+/// Makes an edit and saves it, and runs `act` at the given moment of the save. Returns the result of the save.
 fn while_saving(copy: &Copy, moment: Moment, act: impl FnMut(&Path) + 'static) -> Result<Vec<SavedFile>, BridgeError> {
     let mut session = copy.open();
     let object = own_object(&session);
@@ -23,7 +23,7 @@ fn left_below(folder: &Path) -> Vec<String> {
     names.filter(|name| name.contains(".saving-")).collect()
 }
 
-/// Runs once, however often the moment is reached.
+/// Wraps `act` so that it runs only the first time that it is called.
 fn run_once(act: impl Fn(&Path) + 'static) -> impl FnMut(&Path) + 'static {
     let mut is_done = false;
     move |path| {
@@ -137,7 +137,7 @@ fn saving_goes_where_no_two_files_can_change_places_too() {
     assert_eq!(left_below(&copy.root().join("Assets/Scenes")), Vec::<String>::new());
 }
 
-/// An equal copy is not the opened file: another program may be about to restore the first one.
+/// An equal copy of a folder is another folder. The host must not write to it, because it may be temporary.
 #[test]
 fn a_copy_that_took_the_place_of_the_project_or_of_its_assets_is_not_saved_into() {
     for part in ["", "Assets"] {

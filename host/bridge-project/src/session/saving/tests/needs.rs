@@ -1,4 +1,4 @@
-//! Tests of the allowlist entries that a save needs.
+//! Tests of the allowlist entries that a save requires.
 
 use super::*;
 use host_bridge::EditNeed;
@@ -64,7 +64,7 @@ fn saving_an_active_flag_needs_no_list() {
     save_with(&mut session, Vec::new()).expect("saved");
 }
 
-/// Setting a rotation also sets the hint of its angles, which the caller did not name.
+/// An edit of a rotation also changes the hint of its angles. The save requires no allowlist entry for the hint.
 #[test]
 fn saving_needs_nothing_for_a_field_that_only_followed() {
     let copy = Copy::sample();

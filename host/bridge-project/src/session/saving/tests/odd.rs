@@ -1,4 +1,4 @@
-//! Tests of files with content that Unity does not write, or spells differently: what is kept, rejected and reported.
+//! Tests of files with content that Unity would not write or would write differently: it is kept, rejected or reported.
 
 use super::*;
 use crate::session::changing::batch::tests::preview;
@@ -14,7 +14,7 @@ fn meta(copy: &Copy, asset: &str, guid: &str, importer: &str) {
     fs::write(copy.root().join(format!("{asset}.meta")), text).expect("a file");
 }
 
-/// A scene with one object, whose script has these lines as fields.
+/// Returns the text of a scene with one object. Its script component has these lines as fields.
 fn scene(fields: &str) -> String {
     format!(
         "%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!1 &1\nGameObject:\n  m_ObjectHideFlags: 0\n  m_Component:\n  \
@@ -26,7 +26,7 @@ fn scene(fields: &str) -> String {
     )
 }
 
-/// The sample with that additional scene, opened.
+/// Copies the sample project, adds a scene with this text, and opens it.
 fn odd_scene(text: &str) -> (Copy, Session, ObjectId) {
     let copy = Copy::sample();
     fs::write(copy.root().join(ODD), text).expect("a file");

@@ -1,5 +1,5 @@
-//! Tests of a thousand random edits of the real projects, saved, and read again by a reader that shares no code with
-//! this crate.
+//! Tests of a thousand random edits in real projects. The edits are saved, and an independent reader, which shares no
+//! code with this crate, checks the files.
 
 use super::*;
 use host_bridge::{EditComponent, ValueText};
@@ -25,7 +25,7 @@ const TEXTS: [&str; 11] = [
     "a long text with many words that goes on and on until it is far behind the eightieth column of its line, and more",
 ];
 
-/// One leaf: its path in the spelling of this host's tools and of Unity, and its value.
+/// Returns the value of a random leaf, and appends its path in the host's and in Unity's notation to `way`.
 fn leaf(node: &Node<'_>, dice: &mut Dice, way: &mut (String, String)) -> Option<String> {
     match node {
         Node::Text(text) => Some(text.to_string()),
@@ -46,7 +46,7 @@ fn leaf(node: &Node<'_>, dice: &mut Dice, way: &mut (String, String)) -> Option<
     }
 }
 
-/// A new value and its spelling in a file.
+/// Returns a random new value as JSON and as text in a file.
 fn value(old: &str, dice: &mut Dice) -> (Value, String) {
     match old.parse::<f64>() {
         Ok(_) if old.contains('.') => {
@@ -68,10 +68,10 @@ fn value(old: &str, dice: &mut Dice) -> (Value, String) {
     }
 }
 
-/// The edited values, by place: file, PrefabInstance, id, property path.
+/// The edited values, by file, file id of the PrefabInstance, file id and property path.
 type Wanted = BTreeMap<(String, i64, i64, String), String>;
 
-/// Makes one edit, if the session accepts it.
+/// Makes one random edit. Returns true if the session accepts it.
 fn edit(session: &mut Session, at: NodeAt, dice: &mut Dice, wanted: &mut Wanted) -> bool {
     let (id, scene) = session
         .world

@@ -1,5 +1,5 @@
-//! Tests of scripts and assets that change while there are unsaved edits: saving is rejected with the entry, until the
-//! value is set again or undone.
+//! Tests of scripts and assets that change while there are unsaved edits. A save is rejected until the values are set
+//! again or undone.
 
 use super::*;
 use std::fs;
@@ -15,7 +15,7 @@ fn mover(fields: &str) -> String {
     )
 }
 
-/// A scene with one Mover, and a material to which it may refer.
+/// Creates a scene with one `Mover` component, and a material to which it may refer.
 fn project() -> (Copy, Session, ObjectId) {
     let project = TinyProject::new();
     project.write("Packages/manifest.json", r#"{"dependencies": {}}"#);
@@ -62,7 +62,7 @@ fn put(session: &mut Session, object: ObjectId, field: &str, to: &serde_json::Va
         .entry
 }
 
-/// Saving fails with this message, and nothing is written.
+/// Checks that a save fails with these words in its message, and that no file is changed.
 #[track_caller]
 fn is_refused(copy: &Copy, session: &mut Session, words: &[&str]) {
     let before = copy.read(SCENE);
@@ -176,7 +176,7 @@ fn rejects_a_reference_to_an_asset_of_which_the_meta_alone_is_left() {
     );
 }
 
-/// A copy without large files contains only their `.meta` files.
+/// In a project without its large asset files, only the `.meta` files of these assets exist.
 #[test]
 fn saves_a_reference_to_an_asset_that_had_no_file_when_it_was_set() {
     let (copy, _, cart) = project();

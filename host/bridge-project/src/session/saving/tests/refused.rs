@@ -1,9 +1,9 @@
-//! Tests of rejected saves: nothing is changed.
+//! Tests of rejected saves, after which no file is changed.
 
 use super::*;
 use host_bridge::ValueText;
 
-/// Saves after one edit, and returns the result; the project must be unchanged.
+/// Makes an edit, runs `spoil`, and checks that the save fails with this kind and words and changes no file.
 #[track_caller]
 fn expect_refused_save(copy: &Copy, spoil: impl FnOnce(&Path, &mut Session), kind: BridgeErrorKind, words: &[&str]) {
     let mut session = copy.open();
@@ -265,7 +265,7 @@ fn all_files_or_none() {
     assert_eq!(tree_hash(&copy.root()), before);
 }
 
-/// Returns why a state that existed at the start of the session is not saved; the project must be unchanged.
+/// Checks that a save of a file that is invalid from the start fails with these words and changes no file.
 #[track_caller]
 fn refused_from_the_start(copy: &Copy, file: &str, words: &[&str]) {
     let before = tree_hash(&copy.root());
@@ -345,7 +345,7 @@ fn a_scene_is_saved_by_its_path_its_name_or_its_id() {
     }
 }
 
-/// Its files are read-only, which would be reported as an effect of version control.
+/// The sample project is never saved. The error must not be about its files, although they are read-only.
 #[test]
 fn the_sample_inside_the_program_is_never_saved_and_says_what_to_start_instead() {
     let copy = Copy::sample();

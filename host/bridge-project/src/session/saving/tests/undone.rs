@@ -5,10 +5,10 @@ use unity_project::expand::component_tree;
 
 const TANKS: &str = "Assets/Mirror/Examples/Tanks/Scenes/MirrorTanks.unity";
 
-/// A scene with instances of prefabs.
+/// A scene with prefab instances, in the Mirror project.
 const AUTHORITY: &str = "Assets/Mirror/Examples/AssignAuthority/Scenes/MirrorAssignAuthority.unity";
 
-/// The project of Mirror's examples with only that scene open.
+/// Opens a copy of the Mirror project with only this scene loaded. `None` if the project is not available.
 fn open(scene: &str) -> Option<(Copy, Session)> {
     open_of("mirror-examples", scene)
 }
@@ -32,7 +32,7 @@ fn find_object(session: &Session, path: &str) -> ObjectId {
     session.world.node(at).expect("a node").id
 }
 
-/// A top-level field of the first component that has it, as the session shows it.
+/// Returns a top-level field as text, from the first component of the object that has the field.
 fn field_text(session: &Session, object: ObjectId, key: &str) -> String {
     let at = session.world.find(object).expect("an object");
     let components = session.world.components(at).iter();
@@ -175,13 +175,13 @@ fn overrides_of_a_list_go_with_the_edit_that_shortened_it() {
     assert!(emptied > 0, "an instance with materials");
 }
 
-/// Scenes whose files contain calls of UnityEvents.
+/// Real projects and their scenes whose files contain UnityEvent calls.
 const CALLS: [(&str, &str); 2] = [
     ("mirror-examples", "Assets/Mirror/Examples/Chat/Scenes/MirrorChat.unity"),
     ("ui-effect", "Assets/Samples/Demo/UIEffect_AvailableFilters.unity"),
 ];
 
-/// Objects and component positions with a field of calls, and the path to it.
+/// Returns all fields with UnityEvent calls: object, index of the component, and path of the calls.
 fn calls(session: &Session) -> Vec<(ObjectId, u32, String)> {
     let mut found = Vec::new();
     for at in (0..session.world.count()).filter_map(|place| session.world.node_at_place(place)) {

@@ -1,5 +1,5 @@
-//! Tests of undo for saved references of prefab instances: an id has different meanings in the scene's file and in the
-//! prefab's file.
+//! Tests of undo for saved references of prefab instances. The same file id means different objects in the scene's file
+//! and in the prefab's file.
 
 use super::*;
 use std::fs;
@@ -16,7 +16,7 @@ fn row(path: &str, value: &str, reference: i64) -> String {
     )
 }
 
-/// The sample with a scene in which an instance of a prefab refers to objects of the scene and of itself.
+/// Opens the sample project with a scene whose prefab instance refers to objects of the scene and of itself.
 pub(super) fn linked_scene() -> (Copy, Session, ObjectId) {
     let copy = Copy::sample();
     let write = |path: &str, text: &str, guid: &str, importer: &str| {
@@ -61,7 +61,7 @@ pub(super) fn find_object(session: &Session, path: &str) -> ObjectId {
     node.expect("an object at the path")
 }
 
-/// A field of the instance, as a read returns it.
+/// Returns a field of the instance as a read command returns it.
 pub(super) fn read_field(session: &mut Session, object: ObjectId, field: &str) -> serde_json::Value {
     let command = Command::GetMember {
         object,
@@ -74,7 +74,7 @@ pub(super) fn read_field(session: &mut Session, object: ObjectId, field: &str) -
     serde_json::from_str(&member.value).expect("JSON")
 }
 
-/// Paths of the targets of a field, as a read returns them.
+/// Returns the paths of the objects to which a field refers.
 fn target_paths(session: &mut Session, object: ObjectId, field: &str) -> Vec<String> {
     let value = read_field(session, object, field);
     let path = |value: &serde_json::Value| match value.get("objectId").and_then(serde_json::Value::as_str) {
@@ -93,7 +93,7 @@ fn target_paths(session: &mut Session, object: ObjectId, field: &str) -> Vec<Str
     }
 }
 
-/// No property of an instance is a run of digits, and the version number of a layout is not a property.
+/// In an instance, list items are separate properties, not hexadecimal digits. `serializedVersion` is no property.
 #[test]
 fn what_is_in_a_new_element_of_an_instance_is_told_number_by_number() {
     let (copy, mut session, object) = linked_scene();

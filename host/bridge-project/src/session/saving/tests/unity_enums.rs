@@ -1,4 +1,4 @@
-//! Tests of script fields that are declared with enums of Unity, or with types that nothing here declares.
+//! Tests of script fields whose type is an enum of Unity, or a type that no source or table declares.
 
 use super::*;
 use crate::session::changing::batch::tests::preview;

@@ -1,9 +1,9 @@
-//! Tests of every hostile path with every script tool, on a real folder with real links: nothing outside is read or
-//! changed.
+//! Tests of hostile paths with every script command, on a real folder with real links. No file outside the folder is
+//! read or changed.
 
 use super::*;
 
-/// The paths by family, and the links that some of them need.
+/// The hostile paths, grouped, with the links that some of them need.
 const HOSTILE: &str = include_str!("hostile_paths.json");
 
 #[test]

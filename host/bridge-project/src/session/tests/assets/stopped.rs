@@ -22,7 +22,7 @@ fn find_assets(session: &mut Session, order: AssetOrder, cursor: Option<String>)
     }
 }
 
-/// A session without any time: a list advances by one file per request.
+/// Opens a session with a time limit of zero, so that a list advances by one file per request.
 fn hurried_session() -> (TinyProject, Session) {
     let project = TinyProject::new();
     for (at, name) in ["a", "b", "c", "d", "e"].into_iter().enumerate() {

@@ -1,4 +1,4 @@
-//! Tests of scripts with only a `.meta`: their references are unknown.
+//! Tests of scripts of which only the `.meta` file exists, so that their references are unknown.
 
 use super::*;
 

@@ -1,8 +1,8 @@
-//! Tests of types that are not components.
+//! Tests of `FindUsers` for types that are not components.
 
 use super::*;
 
-/// A class that no component uses is found only in sources, under any file name.
+/// A class that no component uses is found only in C# sources, whatever the names of their files.
 #[test]
 fn a_class_that_is_no_component_is_known_by_its_source() {
     let project = project();

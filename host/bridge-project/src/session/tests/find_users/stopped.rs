@@ -1,4 +1,4 @@
-//! Tests of an index that is built file by file between requests.
+//! Tests of an index of references that is built file by file between requests.
 
 use super::*;
 use std::time::Duration;

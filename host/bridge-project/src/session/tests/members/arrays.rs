@@ -1,4 +1,4 @@
-//! Tests of array overrides: their effect on instances, nested instances and variants, compared with Unity's.
+//! Tests of array overrides in instances, nested instances and prefab variants, compared with Unity's behavior.
 
 use super::*;
 use tests_projects::{TinyProject, guid, instance, objects};
@@ -16,7 +16,7 @@ public class Toy : Vendor.Part {
 }
 ";
 
-/// A prefab's MonoBehaviour.
+/// Returns the YAML text of a MonoBehaviour of a prefab.
 fn toy() -> String {
     let script = guid('d');
     format!(
@@ -26,7 +26,7 @@ fn toy() -> String {
 
 const RENDERER: &str = "--- !u!23 &60\nMeshRenderer:\n  m_GameObject: {fileID: 10}\n  m_Enabled: 1\n  m_Materials:\n  - {fileID: 2100000, guid: eeeeeeeeeeeeeeeeeeeeeeeeeeeeeeee, type: 2}\n";
 
-/// Rows of an instance: (target, path, value, reference).
+/// Override rows of an instance: file id of the target, property path, value, and reference.
 type Rows<'r> = &'r [(i64, &'r str, &'r str, &'r str)];
 
 fn with_references(id: i64, source: char, parent: i64, rows: Rows<'_>) -> String {
@@ -46,7 +46,7 @@ fn with_references(id: i64, source: char, parent: i64, rows: Rows<'_>) -> String
 
 const OTHER: &str = "{fileID: 2100000, guid: ffffffffffffffffffffffffffffffff, type: 2}";
 
-/// A prefab, one that nests it, a variant of that, and a scene with an instance of the variant.
+/// Creates a prefab, a prefab that nests it, a variant of the second one, and a scene with an instance of the variant.
 pub(super) fn project() -> TinyProject {
     let project = TinyProject::new();
     project.asset("Assets/Toy.cs", &guid('d'), TOY);
@@ -247,7 +247,7 @@ fn overrides_that_change_nothing_are_told() {
     }
 }
 
-/// Paths of overrides can be read and set by callers.
+/// Callers can use the property paths of overrides in reads and edits.
 #[test]
 fn elements_lengths_and_managed_objects_are_set_by_the_same_paths() {
     let project = project();
@@ -290,7 +290,7 @@ fn elements_lengths_and_managed_objects_are_set_by_the_same_paths() {
     }
 }
 
-/// A few rows that would fill the memory: the growth is limited, and rejected rows are reported.
+/// A few override rows could make an array huge. Its growth is limited, and rejected rows are reported.
 #[test]
 fn overrides_that_grow_without_end_are_refused() {
     let project = TinyProject::new();

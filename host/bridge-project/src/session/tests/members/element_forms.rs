@@ -1,5 +1,5 @@
-//! Tests of empty lists of a class: the content of a new element comes from its source, or the edit is rejected with
-//! the reason.
+//! Tests of adding items to empty lists of a class. The fields of a new item come from the class's source; otherwise
+//! the edit is rejected.
 
 use super::*;
 use crate::session::changing::batch::tests::set as edit;
@@ -123,7 +123,7 @@ fn what_no_source_tells_of_a_new_element_is_refused_by_its_name() {
     }
 }
 
-/// Setting only a length used to leave empty lines.
+/// An edit of an empty list's length adds items with the fields of their class, or is rejected.
 #[test]
 fn a_length_gives_an_empty_list_elements_of_its_class_or_is_refused() {
     let project = project();

@@ -1,4 +1,4 @@
-//! Tests of assets stored in the file of a scene or prefab.
+//! Tests of assets that the file of a scene or prefab contains.
 
 use super::*;
 use crate::session::changing::batch::tests::set as edit;

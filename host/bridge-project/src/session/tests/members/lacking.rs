@@ -1,4 +1,4 @@
-//! Tests of fields that the class declares and the file lacks, and of leftovers in the file.
+//! Tests of fields that a class declares but the file does not contain, and of fields that only the file contains.
 
 use super::*;
 use crate::session::changing::batch::tests::{apply, set as edit, undo};

@@ -1,5 +1,5 @@
-//! Tests of the project's types with names of Unity types, of fields that Unity does not serialize, and of values that
-//! it serializes in a special form.
+//! Tests of project types with the same names as Unity types, of fields that Unity does not serialize, and of values
+//! with a special serialized form.
 
 use super::*;
 use crate::session::changing::batch::tests::{apply, set as edit};
@@ -43,7 +43,7 @@ fn try_value(session: &mut Session, field: &str, to: &Value) -> Result<Value, Br
     planned_value(session, edit(ObjectId(1), "Game.Lamp", field, to))
 }
 
-/// All reported fields, and the notes.
+/// Returns all reported fields as JSON, and the notes.
 fn read(session: &mut Session) -> (Value, String) {
     let request = ValuesRequest {
         objects: vec![ObjectId(1)],

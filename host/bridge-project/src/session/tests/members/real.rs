@@ -1,4 +1,4 @@
-//! Tests on real projects: every field can be read, and a read value can be written back without a change.
+//! Tests on real projects: every field can be read, and writing the value that was read changes nothing.
 
 use super::values::same_value;
 use super::*;
@@ -6,7 +6,7 @@ use host_bridge::{ObjectFilter, PageRequest};
 use std::collections::HashMap;
 use std::path::{Path, PathBuf};
 
-/// Components of each type that are tested in each project.
+/// Maximum number of components of each type that are tested in each project.
 const OF_EACH: u32 = 3;
 
 fn projects() -> Vec<PathBuf> {
@@ -105,7 +105,7 @@ fn what_is_read_can_be_written_back() {
     );
 }
 
-/// Arrays of whole numbers are packed in the file and plain for a caller; the source defines the width.
+/// Files store arrays of integers as hexadecimal digits; reads return numbers. The C# source defines the width.
 #[test]
 fn packed_arrays_of_the_sample_are_plain() {
     let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");

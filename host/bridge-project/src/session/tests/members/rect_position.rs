@@ -1,4 +1,4 @@
-//! Tests of `localPosition` of RectTransforms: computed from the anchors, rejected if it is set.
+//! Tests of `localPosition` of RectTransforms: a read computes it from the anchors, and an edit of it is rejected.
 
 use super::*;
 use host_bridge::{ComponentTest, CursorPage, FilterNode, Op, Per, QueryRequest, Scope, Test, ValuesRequest};
@@ -7,7 +7,7 @@ struct Rect {
     id: i64,
     name: &'static str,
     father: i64,
-    /// Anchors' minimum and maximum, anchored position, size difference, pivot.
+    /// Minimum anchor, maximum anchor, anchored position, size delta and pivot.
     numbers: [[f64; 2]; 5],
     more: &'static str,
 }
@@ -70,7 +70,7 @@ fn text(rects: &[Rect]) -> String {
     text
 }
 
-/// Objects in file order: a canvas in the world with three children, an overlay canvas with two.
+/// Opens a scene with a world canvas with three children and an overlay canvas with two, in this order in the file.
 fn canvases() -> (TinyProject, Session) {
     let project = TinyProject::new();
     let rects = [
@@ -117,7 +117,7 @@ fn all() -> CursorPage {
     }
 }
 
-/// A value from `get_components`, with the notes.
+/// Reads a value of a RectTransform, and returns it with the notes.
 fn read_value(session: &mut Session, object: i64, path: &str) -> (Value, Vec<String>) {
     let request = ValuesRequest {
         objects: vec![ObjectId(object)],

@@ -1,5 +1,5 @@
-//! Compares every overridden leaf of every prefab instance with a second reader
-//! (`tests/fixtures/readers/overrides.py`), which was written from the file format and shares no code with this crate.
+//! Compares every overridden leaf of every prefab instance with an independent reader
+//! (`tests/fixtures/readers/overrides.py`), which shares no code with this crate.
 
 use super::*;
 use std::collections::{BTreeMap, HashMap, HashSet};
@@ -8,12 +8,12 @@ use unity_fields::class;
 use unity_project::expand::{Component, Object, component_tree};
 use unity_yaml::Node;
 
-/// One leaf from the second reader.
+/// An overridden leaf value, as the independent reader returns it.
 struct Leaf {
     instance: i64,
     id: i64,
     path: String,
-    /// `text`, `ref`, `structure` or `none`.
+    /// The form of `value`: `text`, `ref`, `structure` or `none`.
     form: String,
     value: String,
 }
@@ -32,12 +32,12 @@ impl Leaf {
     }
 }
 
-/// The result for one project.
+/// The counts and differences for one project.
 #[derive(Debug, Default)]
 struct Tally {
     compared: usize,
     asked: usize,
-    /// Fields of objects that no tool shows.
+    /// Number of leaves in object fields that no command returns.
     not_served: usize,
     wrong: Vec<String>,
 }
@@ -54,7 +54,7 @@ impl Tally {
     }
 }
 
-/// The value at a property path in the form of the second reader.
+/// Returns the form and value at a property path, as the independent reader would.
 fn read(tree: &Node<'_>, path: &str, kinds: &dyn Fn(&str) -> Option<unity_fields::Kind>) -> (String, String) {
     let found = PropertyPath::parse(path).ok().and_then(|path| path.read(tree, kinds));
     let (form, value) = match found.as_deref() {
@@ -87,7 +87,7 @@ fn object_leaf(object: &Object, path: &str) -> Option<String> {
     })
 }
 
-/// The answer of `GetMember` in the form of the second reader; references if the answer shows the file's own ids.
+/// Converts the answer of `GetMember` to the independent reader's form and value. References need file ids.
 fn answer_text(leaf: &Leaf, member: Result<Member, BridgeError>) -> (String, String) {
     let expected = (leaf.form.clone(), leaf.value.clone());
     let member = match member {
@@ -118,7 +118,7 @@ fn answer_text(leaf: &Leaf, member: Result<Member, BridgeError>) -> (String, Str
     ("text".to_owned(), seen)
 }
 
-/// Compares everything that `second` found in the project at `root`.
+/// Compares all leaves in `second` with those in the project at `root`.
 fn compare(root: &Path, second: &Value) -> Tally {
     let mut tally = Tally::default();
     let mut session = open(root);
@@ -239,8 +239,8 @@ fn every_overridden_leaf_of_the_sample_is_what_a_second_reader_finds() {
     assert!(tally.compared > 400, "{tally:?}");
 }
 
-/// Forms that do not occur in the five projects: arrays that grow from nothing, rows of structures, packed arrays,
-/// managed objects, through three levels.
+/// Tests cases that the five real projects do not contain: empty arrays that get items, overrides of structures, packed
+/// arrays and managed references, in three levels of prefabs.
 #[test]
 fn every_overridden_leaf_of_arrays_is_what_a_second_reader_finds() {
     let project = arrays::project();

@@ -1,4 +1,4 @@
-//! Tests that edits accept references in the form in which reads return them.
+//! Tests that edits accept references in the form that reads return.
 
 use super::*;
 use crate::session::changing::batch::tests::{preview, set as edit};
@@ -25,7 +25,7 @@ fn values(session: &mut Session, object: i64) -> Vec<ComponentValues> {
     }
 }
 
-/// The value read after the field was emptied and set to the given value.
+/// Sets the field to empty, then to the value `to`. Returns the value that a read returns afterwards.
 fn set_anew(session: &mut Session, object: i64, component: u32, field: &str, to: &Value) -> Result<Value, BridgeError> {
     let empty = if to.is_array() { json!([]) } else { json!(null) };
     let edits = [&empty, to].map(|to| host_bridge::EditRequest::Set {
@@ -39,7 +39,7 @@ fn set_anew(session: &mut Session, object: i64, component: u32, field: &str, to:
     Ok(row.new.as_ref().expect("a value").to_value().expect("JSON"))
 }
 
-/// Whether it is a reference to an asset, or a list of such references.
+/// True if the value is a reference to an asset, or a list of such references.
 fn is_of_assets(value: &Value) -> bool {
     match value {
         Value::Array(items) => !items.is_empty() && items.iter().all(is_of_assets),
@@ -93,7 +93,7 @@ fn what_reads_tell_of_assets_means_the_same_when_it_is_sent_back() {
     assert!(sent > 3);
 }
 
-/// A material with one object, a sheet of sprites, a prefab with a child, a model.
+/// Creates a project with a material, a sheet of sprites, a prefab with a child, and a model.
 fn project() -> TinyProject {
     let project = tiny();
     project.write(

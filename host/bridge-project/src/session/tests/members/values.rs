@@ -1,9 +1,9 @@
-//! Tests of JSON values for fields: a table of every kind with its errors, random values, hostile input.
+//! Tests of field values as JSON: every kind with its errors, random values and hostile input.
 
 use super::*;
 use proptest::prelude::*;
 
-/// Object, component, member, value, and the value that is read back, or the error.
+/// Object, component, member, the value to set, and the value that a read returns afterwards or the error.
 type Row = (i64, &'static str, &'static str, Value, Result<Value, &'static str>);
 
 #[test]
@@ -279,7 +279,7 @@ fn kinds() -> impl Strategy<Value = (&'static str, Value)> {
     ]
 }
 
-/// Numbers are compared in 32 bits; everything else exactly.
+/// True if both values are equal. Numbers are compared in 32-bit precision.
 pub(super) fn same_value(a: &Value, b: &Value) -> bool {
     match (a, b) {
         (Value::Number(a), Value::Number(b)) if a.is_f64() || b.is_f64() => {
@@ -312,7 +312,7 @@ proptest! {
         }
     }
 
-    /// Hostile names and values never cause a panic.
+    /// Arbitrary member names and values result in an answer or an error, never in a panic.
     #[test]
     fn any_name_and_any_value_are_answered(member in "[a-zA-Z_.\\[\\]0-9 ]{0,20}", json in ".{0,40}") {
         let project = tiny();

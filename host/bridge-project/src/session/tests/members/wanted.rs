@@ -1,4 +1,4 @@
-//! Tests of the declared type of a field: which values it accepts, and notes if that is unknown.
+//! Tests of the declared type of a field: which values an edit accepts, and notes if the type is unknown.
 
 use super::*;
 use crate::session::changing::batch::tests::set as edit;
@@ -78,7 +78,7 @@ fn project() -> TinyProject {
     project
 }
 
-/// The value that the field would have, and the notes.
+/// Returns the value that the field would get, and the first note.
 fn try_value(session: &mut Session, field: &str, to: &Value) -> Result<(Value, Option<String>), BridgeError> {
     let edits = vec![edit(ObjectId(1), "Holder", field, to)];
     let replied = run(session, Command::PreviewEdits { edits })?;

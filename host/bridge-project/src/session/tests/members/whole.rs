@@ -1,4 +1,4 @@
-//! Tests of vectors and boxes of whole numbers: they accept no fractions, as a whole or part by part.
+//! Tests of integer vectors and bounds: edits reject fractions, in the whole value and in single parts.
 
 use super::*;
 use crate::session::changing::batch::tests::set as edit;
@@ -81,7 +81,7 @@ fn a_fraction_is_refused_as_by_an_int_and_whole_numbers_are_taken() {
     assert_eq!(member.type_name, "Vector3Int");
 }
 
-/// With the names of Unity's code, and with the names of reads.
+/// Bounds can be set with the names of C# properties and with the names that reads return.
 #[test]
 fn a_box_takes_its_size_or_its_extents() {
     let project = project();

@@ -1,11 +1,11 @@
-//! Tests of canvases that exist but are switched off: they are never hit.
+//! Tests that a pick never hits a disabled canvas.
 
 use super::*;
 use tests_projects::{TinyProject, guid, objects};
 
 const CANVAS: &str = "--- !u!223 &70\nCanvas:\n  m_GameObject: {fileID: 10}\n  m_Enabled: 1\n";
 
-/// The notes on canvases if nothing is hit.
+/// Returns the notes about canvases in the reply to a pick that hits nothing.
 fn canvas_notes(scene: &str) -> Vec<String> {
     let project = TinyProject::new();
     project.asset("Assets/A.unity", &guid('a'), scene);

@@ -1,4 +1,4 @@
-//! Tests of single rules, on canvases created for them.
+//! Tests of single rules of UI picks, on canvases that the tests create.
 
 use super::*;
 use crate::session::changing::created_objects::{Doc, Placing, Plan};
@@ -26,7 +26,7 @@ fn image() -> Vec<Doc> {
     ]
 }
 
-/// An object in the middle of its parent.
+/// Returns the plan of an object in the center of its parent.
 fn plan(name: &'static str, parent: Option<usize>, size: f64, components: Vec<Doc>) -> Plan<'static> {
     Plan {
         name,
@@ -42,7 +42,7 @@ fn plan(name: &'static str, parent: Option<usize>, size: f64, components: Vec<Do
     }
 }
 
-/// A session of 400 x 200 pixels with an EventSystem and these objects.
+/// Opens a session with a screen of 400 x 200 pixels, an EventSystem and these objects.
 fn make_session(plans: &[Plan<'_>]) -> (TinyProject, Session, Vec<ObjectId>) {
     let project = TinyProject::new();
     project.asset("Assets/A.unity", &guid('a'), objects(&[(10, "First", 0)]));

@@ -1,9 +1,9 @@
-//! Tests of instances whose source cannot be read: one may contain a canvas.
+//! Tests of prefab instances whose prefab cannot be read and may contain a canvas.
 
 use super::*;
 use tests_projects::{TinyProject, guid, instance, objects};
 
-/// The untested parts if the scene contains these instances, in file order.
+/// Creates a scene with these instances, in file order. Returns the parts that a pick could not test, and their number.
 fn not_tested(instances: &[(i64, char)]) -> (Vec<String>, usize) {
     let project = TinyProject::new();
     project.asset("Assets/Hero.fbx", &guid('e'), [1, 2, 3]);

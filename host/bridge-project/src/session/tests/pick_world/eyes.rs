@@ -1,11 +1,11 @@
-//! Tests of picks with special cameras: viewports, orthographic, rotated, on textures, or none.
+//! Tests of picks with special cameras: viewports, orthographic or rotated cameras, render textures, or no camera.
 
 use super::*;
 use crate::session::Session;
 
 const BALL: &str = "135 SphereCollider\n  m_Radius: 1\n";
 
-/// A ball in front of the origin, and a camera with those fields at the origin.
+/// Creates a scene with a sphere in front of a camera with these fields at the origin.
 fn seen_by(fields: &str) -> (TinyProject, Session) {
     let camera = format!("20 Camera\n{fields}");
     let things = [thing("Ball", [0.0, 0.0, 10.0], BALL), thing("Eye", [0.0; 3], &camera)];
@@ -107,7 +107,7 @@ fn hostile_numbers_end_in_an_answer() {
     assert!(picked.not_tested.iter().any(|line| line.contains("too large")));
 }
 
-/// On real scenes: hits are sorted, can be resolved, and project to the pixel of the pick.
+/// In real scenes, hits are sorted by distance, their objects exist, and their points project to the picked pixel.
 #[test]
 fn hits_in_real_scenes_lie_under_their_pixel() {
     let Some(folder) = tests_projects::folder() else {

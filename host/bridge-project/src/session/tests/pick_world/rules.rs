@@ -1,11 +1,11 @@
-//! Tests of Unity's physics rules for rays, collider by collider.
+//! Tests of Unity's physics rules for rays, for each kind of collider.
 
 use super::*;
 use crate::session::Session;
 
 const BOX: &str = "65 BoxCollider\n  m_Enabled: 1\n";
 
-/// Rotated by 90 degrees about z: x becomes y.
+/// A quaternion that rotates by 90 degrees about the z axis, from x to y.
 const QUARTER: [f64; 4] = [
     0.0,
     0.0,
@@ -19,7 +19,7 @@ fn built_in(mesh: u32, convex: u8) -> String {
     )
 }
 
-/// The hits in the middle with only one thing in the scene.
+/// Returns the hits at the center of the screen in a scene with only this thing.
 fn hits_of(thing: Thing<'_>) -> Vec<(String, f64)> {
     let (_project, mut session) = with_camera(&[thing]);
     middle(&mut session)

@@ -1,12 +1,12 @@
-//! Tests of colliders on instances whose source cannot be read: if their position is unknown, no ray hits them.
+//! Tests of colliders on instances whose prefab cannot be read. A pick does not hit a collider of unknown position.
 
 use super::*;
 use tests_projects::instance;
 
 const MODEL: i64 = -8_679_921_383_154_817_045;
 
-/// A model with its own position, a box on its root and one on a bone, the camera in front; `scale` is an override, if
-/// given.
+/// Creates a scene with a model instance, a box on its root, a box on one of its bones, and a camera in front. `scale`
+/// is an override of the root's scale, if any.
 fn session(scale: Option<&str>) -> (TinyProject, Session) {
     let project = TinyProject::new();
     project.asset("Assets/Hero.fbx", &guid('e'), [1, 2, 3]);

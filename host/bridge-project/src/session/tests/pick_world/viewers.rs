@@ -1,4 +1,4 @@
-//! Tests of picks with a named scene, a named camera, and along a ray, while several scenes are loaded.
+//! Tests of picks for a given scene or camera and along a given ray, while several scenes are loaded.
 
 use super::*;
 use crate::session::Session;
@@ -6,7 +6,7 @@ use host_bridge::{SceneId, Vector3};
 
 const BOX: &str = "65 BoxCollider\n  m_Enabled: 1\n";
 
-/// Two scenes with a wall and a camera each; `There` is farther away. Listing order: wall, camera.
+/// Creates two scenes, each with a wall and a camera, in this order. The wall of `There` is farther away.
 fn two_scenes() -> (TinyProject, Session) {
     let project = TinyProject::new();
     let wall = |name, at| thing(name, [0.0, 0.0, at], BOX);

@@ -1,4 +1,4 @@
-//! Tests of the comparison of two objects.
+//! Tests of comparing two objects.
 
 use super::*;
 use serde_json::json;

@@ -1,4 +1,4 @@
-//! Tests of `[*]` in a path: any item of a list.
+//! Tests of `[*]` in a field path, which means any item of a list.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Tests of queries for objects by id: which files are read.
+//! Tests of queries for objects by id, which must read only the files of these objects.
 
 use super::*;
 

@@ -1,8 +1,8 @@
-//! Tests of filters that nothing can pass: an error says what to write, instead of an empty answer.
+//! Tests of filters that no object can match: the error explains how to write the filter.
 
 use super::*;
 
-/// Scene A with a renderer, a script with a list of texts and one with structures.
+/// Creates a scene A with a renderer, a script with a list of strings, and a script with structures.
 fn dressed() -> TinyProject {
     let project = project();
     let renderer = "--- !u!23 &90\nMeshRenderer:\n  m_GameObject: {fileID: 1}\n  m_Enabled: 1\n  m_Materials:\n  - {fileID: 2100000, guid: GUID, type: 2}\n  - {fileID: 0}\n--- !u!33 &91\nMeshFilter:\n  m_GameObject: {fileID: 1}\n  m_Mesh: {fileID: 10202, guid: 0000000000000000e000000000000000, type: 0}\n"

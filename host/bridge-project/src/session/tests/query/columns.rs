@@ -1,8 +1,8 @@
-//! Tests of columns for objects with several components of a type.
+//! Tests of query columns for objects with several components of a type.
 
 use super::*;
 
-/// Arrays of different fields correspond: items at one position belong to one component, with null if it lacks the
+/// Columns of such objects are arrays. The items at one index belong to the same component, and null marks a missing
 /// field.
 #[test]
 fn columns_of_several_components_line_up() {

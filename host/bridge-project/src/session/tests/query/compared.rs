@@ -1,9 +1,9 @@
-//! Tests of comparisons with a field: by its kind, in every form that an edit accepts, and never silently without
-//! result.
+//! Tests of comparing a field with a value. The field's kind determines the comparison, and every value form that edits
+//! accept works.
 
 use super::*;
 
-/// Four cameras, two of which draw the layer UI, and a script with a value of every kind.
+/// Creates four cameras, two of which draw the layer UI, and a script with a value of every kind.
 fn project() -> TinyProject {
     let project = TinyProject::new();
     project.write("Packages/manifest.json", "{\"dependencies\": {}}");

@@ -1,9 +1,9 @@
-//! Tests of fields whose types are in other files or have other names: generic bases, partial classes, properties.
+//! Tests of fields from generic base classes and partial classes in other files, and of C# properties.
 
 use super::*;
 use crate::session::changing::batch::tests::{preview, set};
 
-/// One enemy, whose class is split into several files and derives from a generic class.
+/// Creates an enemy whose class is split into several files and derives from a generic class.
 fn enemies() -> TinyProject {
     let project = TinyProject::new();
     project.write("Packages/manifest.json", "{\"dependencies\": {}}");
@@ -97,7 +97,7 @@ fn such_fields_are_asked_for_and_edited_by_their_names() {
     assert!(told.contains("Slow = 0"), "{told}");
 }
 
-/// Properties of Unity's own types that files store elsewhere, or not at all.
+/// Files store some properties of Unity types under other names, or not at all.
 #[test]
 fn properties_of_unity_types_are_found_where_files_have_them_or_need_a_running_unity() {
     let project = project();

@@ -1,11 +1,11 @@
-//! Tests of types that only unsearched files name.
+//! Tests of types that occur only in files which the query does not search.
 
 use super::*;
 use crate::session::tests::find_users;
 use host_bridge::{BridgeErrorKind, ReferenceTarget};
 
-/// The loaded scene A has neither type. Scene B contains a component of a class that no table has, and a script of a
-/// package that is not on disk, whose class the file names.
+/// Creates a loaded scene A without either type. Scene B contains a component of a class that no table has, and a
+/// script of a package that is not on disk. B's file contains the script's class name.
 fn project() -> TinyProject {
     let project = TinyProject::new();
     project.write(
@@ -110,7 +110,7 @@ fn a_class_of_a_common_package_is_known_though_no_file_that_was_searched_has_one
     }
 }
 
-/// The same for reading an object's types, and for adding a component.
+/// Reading an object's types and adding a component must not claim that such a type does not exist.
 #[test]
 fn reading_and_adding_do_not_deny_a_type_that_other_files_may_name() {
     let project = project();

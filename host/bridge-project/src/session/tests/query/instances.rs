@@ -1,4 +1,4 @@
-//! Tests of instances of models and of missing prefabs: their own overrides are reported, and nothing is invented.
+//! Tests of instances of models and of missing prefabs: only their own overrides are reported.
 
 use super::*;
 use host_bridge::Replied;
@@ -14,8 +14,8 @@ const PLACE: [(&str, &str); 7] = [
 ];
 const MODEL: i64 = -8_679_921_383_154_817_045;
 
-/// A model at (3, 4, 5), an object on its root and one on a bone, and an instance of a missing prefab that is moved
-/// only along x.
+/// Opens a scene with a model at (3, 4, 5), an object on its root, an object on one of its bones, and an instance of a
+/// missing prefab. The instance overrides only its x position.
 fn open_unread() -> (TinyProject, Session) {
     let project = TinyProject::new();
     project.asset("Assets/Hero.fbx", &guid('a'), [1, 2, 3]);
@@ -156,7 +156,7 @@ fn a_field_that_only_the_source_has_is_neither_given_nor_wrong() {
     );
 }
 
-/// The values of each row, and the notes.
+/// Returns the values of each row, and the notes.
 pub(super) fn values_of(session: &mut Session, objects: Vec<ObjectId>, paths: &[&str]) -> (Vec<Value>, Vec<String>) {
     let request = ValuesRequest {
         objects,

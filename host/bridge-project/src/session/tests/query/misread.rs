@@ -1,8 +1,8 @@
-//! Tests of conditions that differ from their author's intention: an error or a remark says what to write.
+//! Tests of conditions that probably do not mean what the caller intended: an error or a note suggests another form.
 
 use super::*;
 
-/// Scene A with a camera and a script of a package that is not on disk, whose list contains a broken reference.
+/// Creates a scene A with a camera, and a script of a package that is not on disk, with a broken reference in a list.
 fn lit() -> TinyProject {
     let project = project();
     project.write(
@@ -28,7 +28,7 @@ fn test_of(field: &str, op: Op, value: Option<Value>) -> FilterNode {
     }
 }
 
-/// The total, or the error's message and hint.
+/// Returns the total number of rows and the notes, or the error's message and hint.
 fn answer(session: &mut Session, nodes: Vec<FilterNode>, select: Vec<Column>) -> Result<(u64, String), String> {
     let filter = nodes.len();
     let all = FilterNode::All((0..filter).map(|at| u32::try_from(at).expect("few")).collect());
@@ -181,7 +181,7 @@ fn a_remark_on_a_field_says_whether_anything_of_its_type_passed() {
     );
 }
 
-/// No script derives from Unity's own colliders and renderers, whatever its source declares.
+/// No script can derive from Unity's colliders and renderers, whatever its source declares.
 #[test]
 fn only_types_that_scripts_can_derive_from_are_left_open_and_once() {
     let project = lit();

@@ -1,4 +1,4 @@
-//! Tests of wrong names: an error, or a remark if it is unknown whether the name is wrong.
+//! Tests of invalid names in queries: an error, or a note if it is unknown whether the name is valid.
 
 use super::*;
 
@@ -23,7 +23,7 @@ fn with_tags() -> TinyProject {
     project
 }
 
-/// Argument and similar names of the error.
+/// Returns the argument that the error is about, and the similar names that it suggests.
 fn query_error(session: &mut Session, request: QueryRequest) -> (String, Value) {
     let error = find(session, request).expect_err("refused");
     let data: Value = serde_json::from_str(error.data.as_deref().expect("data")).expect("JSON");
@@ -64,7 +64,7 @@ fn tags_and_layers_that_the_project_has_not_are_errors() {
     }
 }
 
-/// The layers 8 and 9 have the same name; one object is on each, and one on the default layer.
+/// Layers 8 and 9 have the same name. One object is on each, and one is on the default layer.
 #[test]
 fn a_layer_is_told_apart_from_another_one_of_its_name() {
     let project = project();
@@ -113,7 +113,7 @@ fn a_layer_is_told_apart_from_another_one_of_its_name() {
     }
 }
 
-/// The notes of a query for objects that pass all of these conditions.
+/// Returns the notes of a query for objects that match all of these conditions.
 fn remarks(session: &mut Session, scope: Scope, mut all: Vec<FilterNode>) -> Vec<String> {
     all.push(FilterNode::All((0..all.len() as u32).collect()));
     let request = Box::new(request(scope, all, Vec::new()));

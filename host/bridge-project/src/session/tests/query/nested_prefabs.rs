@@ -1,8 +1,8 @@
-//! Tests of nested instances: an object is in an instance of each prefab of its chain.
+//! Tests of nested instances: an object counts as part of an instance of each prefab in which it is nested.
 
 use super::*;
 
-/// `Wheel` is in `Car` twice, `Car` in `Garage` twice, which also contains one `Wheel` of its own.
+/// Opens a scene with two instances of the prefab `Car` and one of `Wheel`. `Car` contains two of `Wheel`.
 fn open_garage() -> (TinyProject, Session) {
     let project = TinyProject::new();
     let wheel = objects(&[(1, "Wheel", 0), (3, "Tyre", 1)]);

@@ -1,7 +1,7 @@
-//! Random filters on the real projects: the query engine returns the result of a plain evaluation of all rows, or an
-//! error.
+//! Tests of random filters on real projects. The query engine must return the same rows as a simple evaluation of all
+//! rows, or an error.
 //!
-//! Reads rows without filters and compares the two results. The filters are in `random_filters`, the evaluation in `reference_filter`.
+//! `random_filters` creates the filters. `reference_filter` evaluates them on rows that were read without filters.
 
 mod random_filters;
 mod reference_filter;
@@ -12,10 +12,10 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::path::Path;
 use tests_projects::Dice;
 
-/// Number of filters for all projects together, unless the environment sets another.
+/// Number of filters for all projects together, unless an environment variable sets another number.
 const FILTERS: usize = 3_000;
 
-/// Facts that a filter tests.
+/// Names of facts about objects that filters test.
 const FACTS: [&str; 15] = [
     "name",
     "path",
@@ -34,28 +34,28 @@ const FACTS: [&str; 15] = [
     "child-count",
 ];
 
-/// Objects whose components are read, of each project.
+/// Maximum number of objects in each project whose components are read.
 const READ: usize = 1_500;
 
-/// One object as the engine lists it without a filter.
+/// An object, as a query without filter returns it.
 struct Object {
     id: i64,
     file: String,
     facts: BTreeMap<String, Value>,
-    /// Names of its parents and itself, without sibling numbers.
+    /// Names of the object's ancestors and of the object itself, without sibling numbers.
     plain_path: String,
     above: Vec<i64>,
-    /// `None` if its components were not read.
+    /// The components of the object; `None` if they were not read.
     components: Option<Vec<Component>>,
 }
 
-/// One component with all its fields.
+/// A component with all its fields.
 struct Component {
     type_name: String,
     fields: BTreeMap<String, Value>,
 }
 
-/// Every object of a file.
+/// The objects of the project's files.
 struct Table {
     objects: Vec<Object>,
     files: Vec<String>,
@@ -130,7 +130,7 @@ impl Table {
         table
     }
 
-    /// Components of some files as a whole: a filter on fields searches only such a file.
+    /// Reads all components of some files. A filter on fields searches only such a file.
     fn read(&mut self, session: &mut Session, dice: &mut Dice) {
         let (mut count, mut left) = (0, self.files.clone());
         while count < READ && !left.is_empty() {
@@ -148,7 +148,7 @@ impl Table {
         }
     }
 
-    /// Files whose components were read.
+    /// Returns the files whose components were read.
     fn read_files(&self) -> Vec<&str> {
         let read: BTreeSet<&str> = self
             .objects
@@ -160,7 +160,7 @@ impl Table {
     }
 }
 
-/// Fields with shortened values are omitted: no filter tests them.
+/// Reads the components of the objects. Omits fields with shortened values, which filters do not test.
 fn components_of(session: &mut Session, objects: Vec<ObjectId>) -> BTreeMap<i64, Vec<Component>> {
     let (mut found, mut cursor): (BTreeMap<i64, Vec<Component>>, _) = (BTreeMap::new(), None);
     loop {
@@ -195,13 +195,13 @@ fn components_of(session: &mut Session, objects: Vec<ObjectId>) -> BTreeMap<i64,
     }
 }
 
-/// Results of the filters.
+/// Counts of the results of the filters.
 #[derive(Debug, Default)]
 struct Tally {
     equal: usize,
     found: usize,
     refused: usize,
-    /// The plain evaluation has no result: a number compared with the name of an enum.
+    /// Number of filters that the simple evaluation cannot decide, such as a number compared with an enum name.
     open: usize,
 }
 

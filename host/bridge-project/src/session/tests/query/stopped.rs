@@ -1,13 +1,13 @@
-//! Tests of requests that stop at their time limit: their results so far, and their continuation.
+//! Tests of queries that stop at their time limit: their partial results and their continuation.
 
 use super::*;
 use std::collections::BTreeSet;
 use std::time::Duration;
 
-/// Number of objects in a large scene, so that a search takes several strides.
+/// Number of objects in a large scene, which a query searches in several steps.
 const MANY: i64 = 1_300;
 
-/// A session without any time: a query advances by one file or stride per request.
+/// Opens a session with a time limit of zero, so that a query advances by one file or step per request.
 fn hurried_session() -> (TinyProject, Session) {
     let project = project();
     let many: Vec<(i64, String)> = (1..=MANY).map(|at| (2 * at, format!("Ball{at}"))).collect();
@@ -89,7 +89,7 @@ fn pages_go_on_while_more_is_found_and_no_row_is_lost_or_doubled() {
     assert_eq!(ids.len(), seen.len());
 }
 
-/// Rows that are found later may belong before those already returned: a cursor would skip them.
+/// Rows found later may belong before the returned ones, so a cursor could skip them and is rejected.
 #[test]
 fn of_a_wanted_order_a_cursor_is_a_conflict_once_more_was_found() {
     let (_project, mut session) = hurried_session();

@@ -1,4 +1,4 @@
-//! Files and components that cannot be searched.
+//! Tests of files and components that cannot be searched.
 
 use super::*;
 
@@ -33,7 +33,7 @@ fn a_file_that_is_cut_off_is_named() {
     assert_eq!((loaded.total, loaded.not_searched_total), (2, 0));
 }
 
-/// Three crates with a body: the text of the second body is broken, the third body is not in the file.
+/// Opens a scene of three crates with a body. The second body's text is invalid, the third body is missing in the file.
 fn open_broken() -> (TinyProject, Session) {
     let project = TinyProject::new();
     let body = |head: &str, object: i64, mass: &str| {

@@ -1,10 +1,10 @@
-//! Tests of TextMesh Pro texts and of scalars of scripts whose source is not on disk, as in a fresh clone: read,
-//! compared, set and saved by their spelling.
+//! Tests of TextMesh Pro texts and of scalar fields of scripts whose source is not on disk. They are read, compared,
+//! set and saved as text.
 
 use super::*;
 use crate::session::changing::batch::tests::{apply, preview, set};
 
-/// In Unity's spelling of texts that look like numbers.
+/// Strings that look like numbers, in Unity's notation.
 const TEXTS: [&str; 10] = [
     "007",
     "1.50",
@@ -18,7 +18,7 @@ const TEXTS: [&str; 10] = [
     "Points: 7",
 ];
 
-/// TextMesh Pro's text, and the script of another package.
+/// The GUID of TextMesh Pro's text script, and the component's `m_EditorClassIdentifier`.
 const LABEL: (&str, &str) = ("f4688fdb7df04437aeb418b961361dc5", "");
 const OTHER: (&str, &str) = ("abcdef00abcdef00abcdef00abcdef00", "Vendor.Labels::Vendor.Labels.Score");
 

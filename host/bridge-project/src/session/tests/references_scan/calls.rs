@@ -1,4 +1,4 @@
-//! Tests of UnityEvent calls of missing methods, and of the callers of a method.
+//! Tests of UnityEvent calls to missing methods, and of finding the callers of a method.
 
 use super::*;
 use crate::session::tests::find_users::{request as users_request, whole};

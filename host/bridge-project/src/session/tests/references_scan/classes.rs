@@ -1,4 +1,4 @@
-//! Tests of managed references to missing classes, and of fields that contain objects of a plain class.
+//! Tests of managed references to missing classes, and of fields that contain objects of a serializable class.
 
 use super::*;
 use crate::session::tests::find_users::{request as users_request, whole};
@@ -25,7 +25,7 @@ fn holder(id: i64, object: i64, fields: &str, rows: &str) -> String {
     )
 }
 
-/// A prefab with an object of an existing class, and a scene whose instance overrides it with one of a missing class.
+/// A prefab with a managed object, and a scene whose instance overrides it with an object of a missing class.
 fn project() -> TinyProject {
     let project = TinyProject::new();
     project.write("Packages/manifest.json", r#"{"dependencies": {}}"#);
@@ -56,7 +56,7 @@ fn project() -> TinyProject {
     project
 }
 
-/// Problem, file and three texts of a finding.
+/// The problem, file, and three texts of a finding.
 type RowTexts<'a> = (
     ReferenceProblem,
     &'a str,

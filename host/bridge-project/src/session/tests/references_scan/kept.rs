@@ -1,9 +1,9 @@
-//! Tests of the cache of a scan: its content, lifetime and size.
+//! Tests of the cache of a scan: its content, lifetime and memory.
 
 use super::*;
 use crate::session::Session;
 
-/// Materials with one broken reference each.
+/// Creates `count` materials, each with one broken reference.
 fn materials(count: usize) -> TinyProject {
     let project = TinyProject::new();
     for at in 0..count {

@@ -1,4 +1,4 @@
-//! Tests of links out of the project: unverifiable while they are not followed, ordinary folders while they are.
+//! Tests of symbolic links out of the project. Their content is unverifiable, unless the options follow links.
 #![cfg(unix)]
 
 use super::*;
@@ -6,7 +6,7 @@ use crate::session::tests::find_users::{request as users_request, whole};
 use host_bridge::{AssetFilter, ReferenceTarget};
 use unity_files::Links;
 
-/// A scene that uses a script and a prefab from a folder beside the project.
+/// Creates a project with a scene that uses a script and a prefab from a folder outside the project.
 fn projects() -> (TinyProject, TinyProject) {
     let (shared, game) = (TinyProject::new(), TinyProject::new());
     shared.asset(

@@ -1,9 +1,9 @@
-//! Tests of references to assets with only a `.meta`.
+//! Tests of references to assets of which only the `.meta` file exists.
 
 use super::*;
 use host_bridge::ReferenceProblem::OnlyMeta;
 
-/// The `.meta` of a deleted asset stays until Unity runs; a copy of a project may leave out large files.
+/// A lone `.meta` file means a deleted asset, or a copy of the project without large files.
 #[test]
 fn references_into_assets_of_which_only_the_meta_is_there_are_told_apart() {
     let project = TinyProject::new();
@@ -60,7 +60,7 @@ fn meta(project: &TinyProject, path: &str, guid: &str, importer: &str) {
     project.write(&format!("{path}.meta"), format!("guid: {guid}\n{importer}:\n"));
 }
 
-/// A prefab with guid `a`, with a component of script `b`; its file is older than all fields except `held`.
+/// Creates a prefab with a component of a script. The prefab's file contains only the field `held` of the script.
 fn prefab(project: &TinyProject) {
     // Without it, a package might contain the missing parts.
     project.write("Packages/manifest.json", "{\"dependencies\": {}}");
@@ -75,7 +75,7 @@ fn prefab(project: &TinyProject) {
     meta(project, "Assets/P.prefab", &guid('a'), "PrefabImporter");
 }
 
-/// A scene with an instance of that prefab, which sets these fields of the component to the asset of that guid.
+/// Creates a scene with an instance of the prefab. Its overrides set these fields to the assets with these GUIDs.
 fn scene(project: &TinyProject, rows: &[(&str, String)]) {
     let rows: String = rows
         .iter()
@@ -103,7 +103,7 @@ fn found_problems(project: &TinyProject) -> Vec<FoundProblem> {
     told.collect()
 }
 
-/// Unity shows a component whose script's file is lost as "Missing (Mono Script)".
+/// Unity shows a component whose script file does not exist as "Missing (Mono Script)".
 #[test]
 fn reports_components_whose_script_has_only_a_meta_file() {
     let project = TinyProject::new();
@@ -126,8 +126,8 @@ fn reports_components_whose_library_has_only_a_meta_file() {
     assert_eq!((told[0].0, told[0].2), (OnlyMeta, Some(1)));
 }
 
-/// The file of a prefab may be older than a field of its script. If the script's source is not in the folder, only Unity knows
-/// whether the class has the field that an instance overrides.
+/// A prefab's file may be older than a field of its script. Without the script's source, only Unity knows whether the
+/// class has the field that an instance overrides.
 #[test]
 fn reports_overrides_of_fields_that_the_prefab_lacks_unless_the_class_lacks_them_too() {
     let project = TinyProject::new();

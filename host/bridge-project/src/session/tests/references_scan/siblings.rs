@@ -1,4 +1,4 @@
-//! Tests of findings for one of several objects with the same name.
+//! Tests of findings in one of several sibling objects with the same name.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! Tests of references by path in UI files: users of an asset, dependencies of a file, broken references.
+//! Tests of references by path in UI files: users of an asset, dependencies of a file, and broken references.
 
 use super::*;
 use crate::session::tests::find_users::{request as users_request, whole};

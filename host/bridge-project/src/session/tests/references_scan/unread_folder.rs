@@ -1,5 +1,5 @@
-//! Tests of a folder and a file that cannot be read: every answer about the whole project is incomplete and names them.
-//! The folder is too deep for the scan of folders, so the test needs no user without rights.
+//! Tests of a folder and a file that cannot be read. Every answer about the whole project names them as missing. The
+//! folder is unreadable because it is nested too deeply, so the test needs no file permissions.
 
 use super::*;
 use crate::session::tests::find_users::{request as users_request, whole};

@@ -1,6 +1,6 @@
-//! Tests of every UnityEvent call in the real projects with generated sources: some of the methods exist, some are
-//! missing, and some take another argument. The expected findings follow from the generated sources and a reader of the
-//! calls (`calls.py`).
+//! Tests of every UnityEvent call in the real projects with generated C# sources. Some of the called methods exist,
+//! some are missing, and some have another parameter. An independent reader of the calls (`calls.py`) determines the
+//! expected findings.
 
 use super::*;
 use crate::session::tests::find_users::{request, whole};
@@ -17,10 +17,10 @@ struct Call {
     number: usize,
     target: i64,
     class: u32,
-    /// Path of the target's script, or empty.
+    /// Path of the called object's script; empty if it has none.
     script: String,
     declared: String,
-    /// The class that the generated source declares.
+    /// The name of the class that the generated source declares.
     #[serde(skip)]
     class_name: String,
     method: String,
@@ -34,7 +34,7 @@ impl Call {
     }
 }
 
-/// The method that a generated class has for a call.
+/// The kind of method that a generated class has for a call.
 #[derive(Clone, Copy, Debug, PartialEq)]
 enum Has {
     Fitting,
@@ -67,10 +67,10 @@ fn declaration(call: &Call, has: Has) -> String {
     }
 }
 
-/// Methods by class: what the class has for each, and one of its calls.
+/// For each class and method: the kind of method that the class has, and one of the calls to it.
 type Methods = BTreeMap<(String, String), (Has, Call)>;
 
-/// Classes have the names of their files, in the namespace that a call names for the class.
+/// Names each class after its script file, in the namespace that a call specifies.
 fn name_classes(calls: &mut [Call]) {
     let stem = |call: &Call| {
         Path::new(&call.script)
@@ -91,7 +91,7 @@ fn name_classes(calls: &mut [Call]) {
     }
 }
 
-/// Writes the sources of all called scripts into the copy.
+/// Writes the sources of all called scripts into the copy of the project. Returns their methods.
 fn generate(root: &Path, calls: &[Call]) -> Methods {
     let called = calls.iter().filter(|call| !call.script.is_empty());
     let by_method: BTreeMap<(String, String), &Call> = called
@@ -120,7 +120,7 @@ fn generate(root: &Path, calls: &[Call]) -> Methods {
     methods
 }
 
-/// File, member and a part of the sentence.
+/// A finding: file, member, and a part of its sentence.
 type Row = (String, String, String);
 
 fn compare(name: &str) -> Option<usize> {
@@ -176,7 +176,7 @@ fn compare(name: &str) -> Option<usize> {
     Some(calls.len())
 }
 
-/// Every caller of every existing method.
+/// Checks the reported callers of every method that exists.
 fn callers(session: &mut Session, calls: &[Call], methods: &Methods) {
     let _csharp = whole_csharp(session);
     for ((class, method), (has, _)) in methods {

@@ -1,5 +1,5 @@
-//! Tests of every type in this repository's C#: the rows of `find_references` in sources, compared with a reader of
-//! words (`csharp_words.py`). The real projects have no sources.
+//! Tests of `find_references` for every type in this repository's C# sources, compared with an independent word search
+//! (`csharp_words.py`). The real projects have no sources.
 
 use super::*;
 use crate::session::tests::find_users::{request, whole};
@@ -8,7 +8,7 @@ use host_bridge::{ReferencePlace, ReferenceTarget};
 use std::collections::BTreeSet;
 use tests_projects::TinyProject;
 
-/// Folders of the repository with sources.
+/// Folders of this repository that contain C# sources.
 const FOLDERS: [&str; 3] = ["sdk/unity", "tests/unity", "tests/fixtures/unity/sample/Assets"];
 
 type Line = (String, u64);
@@ -34,7 +34,7 @@ fn project() -> TinyProject {
     project
 }
 
-/// Lines that name a type, each with its mark.
+/// Returns the lines that refer to a type. The value of each is its kind of reference.
 fn rows(session: &mut Session, csharp: &unity_scripts::csharp_index::Gathered, full: &str) -> BTreeMap<Line, String> {
     let (mut rows, mut cursor) = (BTreeMap::new(), None);
     loop {
@@ -69,7 +69,7 @@ fn rows(session: &mut Session, csharp: &unity_scripts::csharp_index::Gathered, f
     }
 }
 
-/// A word of the code: where it is, and why it names no type, or an empty text.
+/// A word in the code: file, line, and the reason why it does not refer to a type; empty if it does.
 type CodeWord = (String, u64, String);
 
 fn short(full: &str) -> &str {

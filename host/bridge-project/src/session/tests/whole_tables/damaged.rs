@@ -1,5 +1,5 @@
-//! Tests of copies of the real projects with damaged scenes and prefabs: each damaged file is named, and every other
-//! file reads as before.
+//! Tests of copies of the real projects with damaged scenes and prefabs. Answers name each damaged file, and other
+//! files are read as before.
 
 use super::*;
 use std::collections::BTreeSet;
@@ -17,19 +17,19 @@ const FACTS: [&str; 9] = [
     "child-count",
 ];
 
-/// The damage done to a file.
+/// A kind of damage to a file.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) enum Damage {
-    /// Only that percentage of the bytes is left.
+    /// The file is truncated to this percentage of its bytes.
     Cut(usize),
-    /// The second document gets the id of the first.
+    /// The second YAML document gets the file id of the first one.
     Doubled,
 }
 
 pub(super) const DAMAGES: [Damage; 4] = [Damage::Cut(25), Damage::Cut(50), Damage::Cut(90), Damage::Doubled];
 
 impl Damage {
-    /// Part of the sentence that names such a file.
+    /// Returns a part of the message about a file with this damage.
     pub(super) fn sentence(self) -> &'static str {
         match self {
             Self::Cut(_) => "cut off",
@@ -56,10 +56,10 @@ pub(super) fn damage_text(text: &str, damage: Damage) -> String {
     }
 }
 
-/// Asset path, text and guid.
+/// Asset path, text and GUID of a file.
 pub(super) type TextFile = (String, String, String);
 
-/// Files in Unity's text format below Assets with one of these extensions.
+/// Returns the files below `Assets` in Unity's text format that have one of these extensions.
 pub(super) fn text_files(root: &Path, endings: &[&str]) -> Vec<TextFile> {
     let mut files: Vec<_> = walkdir::WalkDir::new(root.join("Assets"))
         .into_iter()
@@ -82,7 +82,7 @@ pub(super) fn text_files(root: &Path, endings: &[&str]) -> Vec<TextFile> {
     files
 }
 
-/// The damaged files and all files with instances of them, at any depth.
+/// Returns the damaged files and all files that refer to them, directly or through other files.
 fn affected_files(files: &[TextFile], damaged: &BTreeSet<String>) -> BTreeSet<String> {
     let mut touched = damaged.clone();
     loop {
@@ -99,8 +99,8 @@ fn affected_files(files: &[TextFile], damaged: &BTreeSet<String>) -> BTreeSet<St
     }
 }
 
-/// Each object of all files except `but`, by file and path, with its facts and components; ids of objects are replaced
-/// by their paths.
+/// Returns the facts and components of each object by file and path, for all files except `but`. Object ids are
+/// replaced by paths.
 fn table(session: &mut Session, but: &BTreeSet<String>) -> BTreeMap<String, BTreeMap<String, String>> {
     let (mut objects, _) = objects(session, &Scope::Project, &FACTS);
     objects.retain(|object| !but.contains(&object.file));
@@ -149,7 +149,7 @@ fn name_references(value: &mut Value, places: &BTreeMap<String, String>) {
     }
 }
 
-/// Why a file was searched in part or not at all.
+/// Returns the reasons why a file was not searched or only partly.
 fn reasons(session: &mut Session, path: &str) -> Vec<String> {
     let scope = Scope::Files(vec![path.to_owned()]);
     let (_, named) = objects(session, &scope, &[]);
@@ -160,7 +160,7 @@ fn reasons(session: &mut Session, path: &str) -> Vec<String> {
         .collect()
 }
 
-/// The session's answers about each file: its rows, and why it was searched in part.
+/// The session's answers about each file: its rows, and the reasons why it was not fully searched.
 struct Answers {
     rows: BTreeMap<String, BTreeMap<String, String>>,
     reasons: BTreeMap<String, Vec<String>>,
@@ -179,7 +179,7 @@ impl Answers {
     }
 }
 
-/// A copy with every second file damaged; its position and `turn` select the damage.
+/// Creates a copy in which every second file is damaged. The kind depends on the file's index and `turn`.
 fn damage_half(root: &Path, files: &[TextFile], turn: usize) -> (tempfile::TempDir, BTreeMap<String, Damage>) {
     let copy = tempfile::tempdir().expect("a temporary folder");
     tests_projects::copy(root, copy.path(), |bytes| bytes);

@@ -1,4 +1,4 @@
-//! Tests of copies of the real projects with damaged assets and settings: each answer about such a file names the
+//! Tests of copies of the real projects with damaged assets and settings. Each answer about such a file describes the
 //! damage.
 
 use super::damaged::{DAMAGES, Damage, damage_text, text_files};
@@ -39,7 +39,7 @@ fn section(session: &mut Session, section: &str) -> SettingsSection {
     }
 }
 
-/// Whether the file has a second document.
+/// True if the file has a second YAML document.
 fn has_two(text: &str) -> bool {
     text.lines().filter(|line| line.starts_with("--- !u!")).count() > 1
 }

@@ -1,5 +1,5 @@
-//! Tests of copies of the real projects with one folder moved outside and linked: every reference to it that a reader
-//! (`uses_of.py`) finds is unverifiable, none is missing, and findings on files without such a reference stay.
+//! Tests of copies of the real projects in which one folder is a link to a folder outside. References into it, found by
+//! an independent reader (`uses_of.py`), are unverifiable. Findings in other files do not change.
 #![cfg(unix)]
 
 use super::*;
@@ -8,7 +8,7 @@ use host_bridge::ReferenceFinding;
 use host_bridge::ReferenceProblem::{self, NotSearched, Unverifiable};
 use std::collections::BTreeSet;
 
-/// The number of references from a file to a guid.
+/// The number of references from a file to a GUID.
 type Uses = BTreeMap<(String, String), usize>;
 
 fn count_pairs(pairs: impl Iterator<Item = (String, String)>) -> Uses {
@@ -19,7 +19,7 @@ fn count_pairs(pairs: impl Iterator<Item = (String, String)>) -> Uses {
     uses
 }
 
-/// The data of a finding without its sentence.
+/// Returns the fields of a finding except its sentence.
 fn finding_data(finding: &ReferenceFinding) -> (String, String, Option<u32>, String, String, String) {
     let text = |text: &Option<String>| text.clone().unwrap_or_default();
     (
@@ -32,7 +32,7 @@ fn finding_data(finding: &ReferenceFinding) -> (String, String, Option<u32>, Str
     )
 }
 
-/// The number of references into the folder.
+/// Compares the findings before and after the folder becomes a link. Returns the number of references into the folder.
 fn compare(name: &str, folder: &str) -> Option<usize> {
     let root = tests_projects::folder()?.join(name);
     let second = tests_projects::second_reader("uses_of.py", &root)?;

@@ -1,6 +1,5 @@
-//! Tests of copies of the real projects with a component of managed references in every scene and prefab: values,
-//! missing classes and users of every class, compared with a reader (`managed.py`). The projects themselves have no
-//! managed references.
+//! Tests of managed references. In copies of the real projects, every scene and prefab gets a component with managed
+//! references. Values, missing classes and users of every class are compared with an independent reader (`managed.py`).
 
 use super::damaged::text_files;
 use super::*;
@@ -15,9 +14,9 @@ use std::fs;
 use tests_projects::{Dice, guid};
 
 const COMPONENT: i64 = 9_100_000_000_000_000_001;
-/// Objects of each component.
+/// Number of managed objects in each added component.
 const OBJECTS_HELD: usize = 6;
-/// Classes by namespace and name, as in the file; the sources declare the first six.
+/// Namespaces and names of classes, as in the file. The test's C# sources declare only the first six.
 const CLASSES: [(&str, &str); 10] = [
     ("Shop.Parts", "Crate"),
     ("Shop", "Outer/Inner"),
@@ -56,7 +55,7 @@ struct Row {
     data: BTreeMap<String, String>,
 }
 
-/// The document of one component with random objects.
+/// Returns the YAML document of a component with random managed objects.
 fn component(object: &str, dice: &mut Dice) -> String {
     let (mut others, mut rows) = (String::new(), String::new());
     for at in 0..OBJECTS_HELD {
@@ -76,7 +75,7 @@ fn component(object: &str, dice: &mut Dice) -> String {
     )
 }
 
-/// The text with such a component on its first object; `None` if it has no object of its own.
+/// Adds such a component to the first object in the text. `None` if the file has no object of its own.
 fn with_component(text: &str, dice: &mut Dice) -> Option<String> {
     let at = text.match_indices("--- !u!1 &").map(|(at, _)| at).find(|at| {
         text[*at..]
@@ -98,7 +97,7 @@ fn with_component(text: &str, dice: &mut Dice) -> Option<String> {
     ))
 }
 
-/// The total number of objects.
+/// Compares one project. Returns the total number of managed objects, or `None` without fixtures.
 fn compare(name: &str, seed: u64) -> Option<usize> {
     let root = tests_projects::folder()?.join(name);
     let copy = tempfile::tempdir().expect("a temporary folder");
@@ -128,7 +127,7 @@ fn compare(name: &str, seed: u64) -> Option<usize> {
     Some(rows.len())
 }
 
-/// Each field that contains an object of a missing class is reported with the class, and nothing else is.
+/// Checks that exactly the fields with objects of a missing class are reported, each with the class.
 fn missing(name: &str, session: &mut Session, rows: &[Row]) {
     let (findings, _) = scan(session, 500);
     let in_holders = findings.iter().filter(|one| {
@@ -157,7 +156,7 @@ fn missing(name: &str, session: &mut Session, rows: &[Row]) {
     }
 }
 
-/// Each object with its class and values, at its field.
+/// Checks the class and values of each managed object in its field.
 fn values(name: &str, session: &mut Session, rows: &[Row]) {
     let (mut objects, _) = objects(session, &Scope::Project, &["components"]);
     let holds = |fact: &Value| {
@@ -189,8 +188,8 @@ fn values(name: &str, session: &mut Session, rows: &[Row]) {
     assert_eq!(compared.len(), rows.len(), "{first:#?}");
 }
 
-/// The expected read of a field with that object. A class that no source declares is marked, and its values are the
-/// file's text.
+/// Returns the expected value of a field with this object. An object of a class that no source declares has a mark, and
+/// its values are text from the file.
 fn expected(row: &Row, seen: &Value) -> Value {
     let (assembly, class) = row.class.split_once(':').expect("a class");
     let class = class.trim_start_matches(':').replacen(':', ".", 1);
@@ -209,7 +208,7 @@ fn expected(row: &Row, seen: &Value) -> Value {
     right
 }
 
-/// The users of objects of each declared class.
+/// Checks the users of each declared class.
 fn users(name: &str, session: &mut Session, rows: &[Row]) {
     for (namespace, class) in CLASSES {
         let identity = format!("Assembly-CSharp:{namespace}:{class}");

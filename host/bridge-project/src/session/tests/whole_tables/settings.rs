@@ -1,12 +1,12 @@
-//! Tests of settings of the real projects, and of copies with random layers and collision matrices, compared with a
-//! reader (`settings_table.py`).
+//! Tests of the settings of the real projects, and of copies with random layers and collision matrices. The results are
+//! compared with an independent reader (`settings_table.py`).
 
 use super::*;
 use serde_json::json;
 use std::fs;
 use tests_projects::Dice;
 
-/// Copies of each project.
+/// Number of copies of each project.
 const COPIES: u64 = 2;
 const LAYERS: usize = 32;
 
@@ -25,7 +25,7 @@ fn section(session: &mut Session, section: &str, name: &str) -> Value {
     value.to_value().expect("JSON")
 }
 
-/// The session's answers in the form of the reader.
+/// Returns the session's answers in the JSON form of the independent reader.
 fn answer_json(root: &Path) -> Value {
     let mut session = open(root);
     let rows = |value: Value, parts: [&str; 2]| -> Value {
@@ -46,14 +46,14 @@ fn answer_json(root: &Path) -> Value {
     })
 }
 
-/// Replaces the value of a field of one line.
+/// Replaces the value of a field that is on one line of the text.
 fn replace(text: &str, field: &str, value: &str) -> String {
     let start = text.find(&format!("  {field}: ")).expect(field) + field.len() + 4;
     let end = start + text[start..].find('\n').expect("a line");
     format!("{}{value}{}", &text[..start], &text[end..])
 }
 
-/// 32 rows of 32 bits, the lowest byte first; the matrix is symmetric.
+/// Returns a random symmetric matrix of 32 x 32 bits as hexadecimal digits, with the lowest byte of a row first.
 fn matrix(dice: &mut Dice) -> String {
     let mut rows = [u32::MAX; LAYERS];
     for _ in 0..dice.throw(40) {
@@ -64,7 +64,7 @@ fn matrix(dice: &mut Dice) -> String {
     rows.iter().map(|row| tests_projects::hex(&row.to_le_bytes())).collect()
 }
 
-/// Each layer after the built-in ones has a unique name, a shared name, or none.
+/// Gives each layer after the built-in ones a unique name, a shared name, or no name.
 fn layers(text: &str, dice: &mut Dice) -> String {
     let start = text.find("  layers:\n").expect("layers") + "  layers:\n".len();
     let end = text.find("  m_SortingLayers:").expect("sorting layers");

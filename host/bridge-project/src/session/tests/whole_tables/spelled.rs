@@ -1,6 +1,6 @@
-//! Tests of components of the real projects, compared with the spelling of their files (`spelled.py`): every fraction
-//! is the nearest 32-bit number, every text of a script without a source is the file's text, and values computed from
-//! anchors and rotations are right.
+//! Tests of components of the real projects, compared with the text of their files (`spelled.py`). Fractions are the
+//! nearest 32-bit numbers, texts of scripts without source are unchanged, and values computed from anchors and
+//! rotations are correct.
 
 use super::*;
 use serde::Deserialize;
@@ -10,7 +10,7 @@ struct Row {
     file: String,
     path: String,
     at: usize,
-    /// Leaves by the serialized name, with the usual C# name.
+    /// Leaf fields by serialized name. Each value is the expected C# name and the value in the file.
     fields: BTreeMap<String, (String, Value)>,
     rect: Option<[Option<f64>; 2]>,
     turn: Option<[f64; 4]>,
@@ -26,7 +26,7 @@ struct Tally {
 }
 
 impl Tally {
-    /// Compares what was read with the leaves of the file.
+    /// Compares a value that a command returned with the leaves in the file.
     fn compare(&mut self, place: &str, seen: &Value, right: &Value) {
         match right {
             Value::Null => {}
@@ -75,7 +75,7 @@ impl Tally {
         }
     }
 
-    /// x and y of a RectTransform's position, if they do not depend on a screen.
+    /// Compares x and y of a RectTransform's position. A coordinate in `right` is `None` if it depends on the screen.
     fn position(&mut self, place: &str, seen: &Value, right: [Option<f64>; 2]) {
         for (axis, right) in right.into_iter().enumerate() {
             let Some(right) = right else { continue };
@@ -88,7 +88,7 @@ impl Tally {
         }
     }
 
-    /// Angles in degrees, which Unity applies in the order z, x, y.
+    /// Compares angles in degrees with a rotation. Unity applies the angles in the order z, x, y.
     fn angles(&mut self, place: &str, seen: &Value, turn: [f64; 4]) {
         self.angles += 1;
         let half = |axis: usize| seen[axis].as_f64().expect("an angle").to_radians() / 2.0;

@@ -1,5 +1,5 @@
-//! Tests of copies of the real projects with random UI files among their assets: every address in them is a use of its
-//! asset or a broken reference, as a reader (`by_name.py`) finds them. The projects themselves have no UI files.
+//! Tests of copies of the real projects with random UI files. Every address in a UI file must be found as a use of its
+//! asset or as a broken reference, as by an independent reader (`by_name.py`).
 
 use super::*;
 use crate::session::tests::find_users::{request, whole};
@@ -10,13 +10,13 @@ use std::collections::BTreeSet;
 use std::fs;
 use tests_projects::Dice;
 
-/// Files of each kind in each project, and addresses in each.
+/// Number of UI files of each kind in each project, and number of addresses in each file.
 const FILES: usize = 4;
 const ADDRESSES: usize = 12;
-/// Number of assets that no UI file names and whose users are also requested.
+/// Number of assets that no UI file refers to and whose users are requested too.
 const UNUSED: usize = 30;
 
-/// Assets with their guids.
+/// Returns the assets of the project, each with its GUID.
 fn assets(root: &Path) -> Vec<(String, String)> {
     let mut assets: Vec<(String, String)> = walkdir::WalkDir::new(root.join("Assets"))
         .into_iter()
@@ -35,7 +35,7 @@ fn assets(root: &Path) -> Vec<(String, String)> {
     assets
 }
 
-/// The relative path from a folder to an asset.
+/// Returns the relative path from a folder to an asset.
 fn relative(folder: &str, asset: &str) -> String {
     let (from, to): (Vec<&str>, Vec<&str>) = (folder.split('/').collect(), asset.split('/').collect());
     let same = from.iter().zip(&to).take_while(|(one, other)| one == other).count();
@@ -46,7 +46,7 @@ fn relative(folder: &str, asset: &str) -> String {
         .join("/")
 }
 
-/// An address of an existing asset, or of a missing one.
+/// Returns a random address of an existing asset or of a missing one.
 fn address(folder: &str, (asset, guid): &(String, String), dice: &mut Dice) -> String {
     let gone = dice.throw(3) == 0;
     let asset = if gone { format!("{asset}.gone") } else { asset.clone() };
@@ -94,7 +94,7 @@ fn document(folder: &str, assets: &[(String, String)], dice: &mut Dice) -> Strin
 
 type Line = (String, u64);
 
-/// `line:12 url` and the like.
+/// Returns the line number in a member such as `line:12 url`; `None` if it contains none.
 fn line_of(member: Option<&str>) -> Option<u64> {
     member?.strip_prefix("line:")?.split(' ').next()?.parse().ok()
 }

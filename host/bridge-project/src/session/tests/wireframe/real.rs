@@ -1,4 +1,4 @@
-//! Tests of pictures of the sample project and of real ones.
+//! Tests of wireframe pictures of the sample project and of real projects.
 
 use super::*;
 use crate::session::Session;
@@ -12,7 +12,7 @@ fn sample(scene: &str) -> Session {
     Session::open(&root, &options, &|_, _| true).expect("the sample")
 }
 
-/// The front corners of the box that a pick hits are where the pick's own camera projects them.
+/// The front corners of the box that a pick hits must be where the pick's camera projects them.
 #[test]
 fn the_sample_s_box_stands_where_picks_meet_it() {
     let mut session = sample("Assets/Scenes/Main.unity");
@@ -83,7 +83,7 @@ fn a_canvas_in_the_world_is_seen_by_the_camera() {
     );
 }
 
-/// On real scenes: each picture can be decoded and contains its words.
+/// In real scenes, each picture can be decoded and contains its text labels.
 #[test]
 fn real_scenes_give_pictures() {
     let Some(folder) = tests_projects::folder() else {

@@ -1,10 +1,10 @@
-//! Tests of field names in edit rows: they match the names that reads report, and can be sent back.
+//! Tests that edit rows contain the field names that read commands return, and that edits accept these names.
 
 use super::*;
 use crate::session::changing::component_edits::tests::run;
 use host_bridge::ValuesRequest;
 
-/// A field by its C# name and its serialized name, and a value for it.
+/// Component type, field name in C#, serialized field name, and a new value as JSON.
 const FIELDS: [(&str, &str, &str, &str); 9] = [
     ("Camera", "depth", "m_Depth", "3"),
     ("Camera", "fieldOfView", "field of view", "33"),
@@ -70,7 +70,7 @@ fn an_edit_and_the_list_of_edits_name_a_field_as_reading_it_does() {
     }
 }
 
-/// A rotation set in degrees is reported as the stored quaternion, with the angles that the inspector shows.
+/// If a rotation is set in degrees, the row contains the stored quaternion, and the angles of the inspector change too.
 #[test]
 fn a_rotation_by_degrees_is_named_by_the_field_that_holds_it() {
     let project = tiny();

@@ -1,4 +1,4 @@
-//! Tests of changes by other callers between a plan and its application.
+//! Tests of changes by other callers between the preview of a plan and its application.
 
 use super::*;
 

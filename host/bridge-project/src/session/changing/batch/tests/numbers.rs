@@ -1,4 +1,4 @@
-//! Tests of numbers with more digits than their field holds: the nearest number is stored, and the rows report it.
+//! Tests of numbers that their field cannot store exactly: the nearest number is stored, and the rows contain it.
 
 use super::*;
 
@@ -6,7 +6,7 @@ fn new_value(plan: &EditPlan) -> Value {
     plan.changes[0].new.as_ref().expect("a value").to_value().expect("JSON")
 }
 
-/// An object with a light, and its session.
+/// Creates a project with one object that has a light, and opens it.
 fn lamp() -> (tests_projects::TinyProject, Session, ObjectId) {
     let project = tiny();
     let mut session = open(project.root());
@@ -56,7 +56,7 @@ fn what_was_worked_out_is_taken_and_the_row_says_what_is_stored() {
     }
 }
 
-/// A script with numbers of every width, on a plain object and in a prefab instance.
+/// Tests a script with numeric fields of every size, on a plain object and in a prefab instance.
 #[test]
 fn numbers_of_scripts_are_rounded_or_refused_by_their_type() {
     let project = tests_projects::TinyProject::new();

@@ -1,5 +1,5 @@
-//! Random edits of a sample project: a preview never changes anything; undoing half of the edits gives the same state
-//! as making only the other half, or is rejected.
+//! Tests of random edits: a preview changes nothing. Undoing half of the edits either is rejected, or has the same
+//! result as making only the other half.
 
 use super::undoing::cards;
 use super::*;
@@ -58,7 +58,7 @@ pub(in crate::session) fn edit(dice: &mut Dice, ids: &[ObjectId]) -> EditRequest
     }
 }
 
-/// The state of the objects from files; ids of objects created here depend on how many were created before.
+/// Returns the state of the objects that files contain. Other objects are omitted, because their ids differ.
 fn file_object_states(session: &Session, ids: &[ObjectId]) -> Vec<String> {
     let mut seen = Vec::new();
     for id in ids {

@@ -1,4 +1,4 @@
-//! Tests of field values that a client sent as JSON text, and of texts that are not such values.
+//! Tests of values that a client sends as a JSON string, such as `"[1, 2, 3]"`, and of plain strings.
 
 use super::*;
 
@@ -12,7 +12,7 @@ fn create_fresh(session: &mut Session) -> ObjectId {
     made.plan.changes[0].object.expect("an object")
 }
 
-/// The first new value and the notes of a plan.
+/// Previews the edit, and returns the first new value and the notes of its plan.
 fn plan_edit(session: &mut Session, edit: EditRequest) -> Result<(Value, Vec<String>), BridgeError> {
     let replied = session.run(Command::PreviewEdits { edits: vec![edit] })?;
     let Reply::Plan(plan) = replied.reply else {

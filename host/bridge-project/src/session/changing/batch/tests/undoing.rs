@@ -1,4 +1,4 @@
-//! Tests of undo: destroyed objects return with their ids; objects that are gone from the files are reported.
+//! Tests of undo: destroyed objects are restored with their ids, and objects missing in the files are reported.
 
 use super::*;
 use host_bridge::ObjectCard;
@@ -15,7 +15,7 @@ pub(in crate::session) fn cards(session: &mut Session) -> Vec<ObjectCard> {
     }
 }
 
-/// The objects without the session's own counters.
+/// Returns the objects as text, without values that count the session's edits.
 fn objects(session: &mut Session) -> String {
     let seen = visible_state(session);
     seen.rsplit_once('\n')
@@ -99,7 +99,7 @@ fn a_moved_object_comes_back_to_its_place_among_its_siblings() {
     assert!(error.message.contains("index is 1000"), "{}", error.message);
 }
 
-/// A caller with a stale id learns what happened to the object.
+/// A caller that uses the id of a destroyed object gets an error that names the entry which destroyed it.
 #[test]
 fn an_object_that_was_destroyed_is_told_with_the_entry_that_did_it() {
     let mut session = open(&sample());

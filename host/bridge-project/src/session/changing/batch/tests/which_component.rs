@@ -1,4 +1,4 @@
-//! Tests of several components of one type on one object: the type alone does not identify the one to remove.
+//! Tests of several components of one type on one object: removing one by its type alone is ambiguous.
 
 use super::*;
 

@@ -1,8 +1,8 @@
-//! Tests of classes that cannot be components, and of the suggested classes.
+//! Tests of classes that cannot be added as components, and of the suggested derived classes.
 
 use super::*;
 
-/// Message and hint for adding a `Unit`; the scene contains a `Tank`, which derives from it.
+/// Returns the error message and hint for adding a `Unit`. The scene contains a `Tank`, which derives from `Unit`.
 fn refusal_of_unit(sources: &[(&str, &str)]) -> (String, String) {
     let project = TinyProject::new();
     let tank = format!(

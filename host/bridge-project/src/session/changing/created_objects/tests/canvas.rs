@@ -1,4 +1,4 @@
-//! Tests of the test canvas: it is created once, and again after its end.
+//! Tests of the test canvas: at most one exists, and it can be created again after its removal.
 
 use super::*;
 

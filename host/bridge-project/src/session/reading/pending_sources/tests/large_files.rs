@@ -1,4 +1,4 @@
-//! Tests of large files: they are expanded in the background while the session answers other commands.
+//! Tests of large files: background threads read them while the session answers other commands.
 
 use super::{page, query, run_once, script, until_answered_with};
 use crate::options::{OpenScenes, ProjectOptions};
@@ -14,7 +14,7 @@ use unity_scripts::csharp_sources::turn;
 
 const LARGE: &str = "Assets/Large.unity";
 
-/// A scene of half a megabyte with two kinds of scripts and an instance whose source nests a missing prefab.
+/// A project with a scene of half a megabyte: two kinds of scripts, and an instance of a prefab with a missing one.
 fn project() -> TinyProject {
     let project = TinyProject::new();
     project.asset("Assets/Small.unity", &guid('a'), objects(&[(1, "Small", 0)]));
@@ -79,7 +79,7 @@ fn answer(session: &mut Session, command: &Command, meanwhile: &mut dyn FnMut(&m
     outcome.unwrap_or_else(|error| panic!("{command:?}: {error:?}"))
 }
 
-/// Blocks the thread that drops it until the channel gets a message or closes.
+/// A value that blocks the thread which drops it, until the channel gets a message or closes.
 struct BusyThread(mpsc::Receiver<()>);
 
 impl Drop for BusyThread {
@@ -88,8 +88,8 @@ impl Drop for BusyThread {
     }
 }
 
-/// Blocks the thread that expands files until the sender sends or is dropped. Without it, a file may be ready before the
-/// session checks, and nothing is awaited.
+/// Blocks the thread that reads files until a message is sent or the sender is dropped. Without this, a file may be
+/// read before the session checks, so that no command waits.
 fn hold_file_thread(session: &Session) -> mpsc::Sender<()> {
     let (release, held) = mpsc::channel();
     discard(session.library.types().sources(), BusyThread(held));
@@ -140,7 +140,7 @@ fn a_large_file_is_answered_alike_whether_it_was_read_beside_the_session_or_not(
     assert_eq!(problems(&beside), problems(&waiting));
 }
 
-/// Runs the work like a command that waits for nothing.
+/// Runs `work` inside a `turn` that never waits for background work.
 fn turn_with<T>(work: impl FnOnce() -> T) -> T {
     turn::begin(Duration::ZERO);
     let done = work();

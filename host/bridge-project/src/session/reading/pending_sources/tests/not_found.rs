@@ -1,4 +1,4 @@
-//! Tests of types that are not found while sources were skipped, one of which may declare them.
+//! Tests of type names that are not found although a skipped source may declare them.
 
 use super::*;
 use host_bridge::{ReferenceTarget, UsersRequest};
@@ -6,8 +6,8 @@ use host_bridge::{ReferenceTarget, UsersRequest};
 const LARGE: &str = "Assets/Generated.cs";
 const DEEP: &str = "Assets/Nested.cs";
 
-/// A type in a source that exceeds the size limit, one in a source that the parser rejects, and one that derives from
-/// the first.
+/// Creates a project with three types: one in a source above the size limit, one in a source that the parser rejects,
+/// and one that derives from the first.
 fn project() -> TinyProject {
     let project = TinyProject::new();
     let large = "public class Player : UnityEngine.MonoBehaviour { public int hp; }\n".to_owned()
@@ -27,7 +27,7 @@ fn project() -> TinyProject {
     project
 }
 
-/// The outcome once the C# index is complete.
+/// Runs the command again until the C# index is complete, and returns the outcome.
 fn until_indexed(session: &mut Session, command: &Command) -> Result<Replied, BridgeError> {
     loop {
         let (outcome, _) = until_answered(session, command);
@@ -91,7 +91,7 @@ fn no_type_is_said_not_to_exist_while_a_source_that_may_declare_it_is_skipped() 
     }
 }
 
-/// The users of a type, once the index of references is complete.
+/// Returns the users of a type after the index of references is complete.
 fn users_of(session: &mut Session, name: &str) -> Result<Replied, BridgeError> {
     let request = UsersRequest {
         target: ReferenceTarget::TypeName(name.to_owned()),
@@ -135,7 +135,7 @@ fn finding_users_denies_no_type_that_a_skipped_source_may_declare() {
     }
 }
 
-/// The class name can be read from a source that the parser rejects; its fields cannot.
+/// The parser rejects the source, but its class name is known. The error for adding the class names the source.
 #[test]
 fn adding_a_component_of_a_skipped_source_names_that_source() {
     let project = project();

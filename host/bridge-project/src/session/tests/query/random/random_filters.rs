@@ -1,4 +1,4 @@
-//! Random filters, with values of real rows, of other fields, and without matches.
+//! Creates random filters with values from real rows, values of other fields, and values without matches.
 
 use super::{FACTS, Object, Table};
 use crate::session::Session;
@@ -21,13 +21,13 @@ const OPS: [Op; 10] = [
     Op::Missing,
 ];
 
-/// A filter and its scope.
+/// A random filter and the scope of its query.
 pub(super) struct Made {
     pub(super) scope: Scope,
     pub(super) nodes: Vec<FilterNode>,
 }
 
-/// Fields and their values by type.
+/// The fields of a type, each with its values.
 type Fields<'t> = BTreeMap<&'t str, Vec<&'t Value>>;
 
 pub(super) struct Maker<'t> {
@@ -37,7 +37,7 @@ pub(super) struct Maker<'t> {
 }
 
 impl<'t> Maker<'t> {
-    /// With the types from which no other type of the table derives: rows do not contain base types.
+    /// Collects the fields and values by type. Omits types with derived types, because rows do not contain base types.
     pub(super) fn new(table: &'t Table, session: &Session) -> Self {
         let mut types: BTreeMap<&str, Fields<'_>> = BTreeMap::new();
         for component in table
@@ -136,7 +136,7 @@ impl<'t> Maker<'t> {
         type_filter(type_name, &tests)
     }
 
-    /// Five of seven values come from a real row, or are a part of one that the comparison accepts.
+    /// Returns a value for the comparison: usually the real value or a part of it, otherwise another value.
     fn value(&self, op: &Op, real: Value, dice: &mut Dice) -> Option<Value> {
         if matches!(op, Op::Exists | Op::Missing) {
             return None;
@@ -182,7 +182,7 @@ fn wrong_value(dice: &mut Dice) -> Value {
     all[dice.throw(all.len())].clone()
 }
 
-/// The text of a value, or of its first part that is a text.
+/// Returns the value itself if it is a string, or the first string in it.
 fn text_of(value: &Value) -> Option<&str> {
     match value {
         Value::String(text) => Some(text),

@@ -1,12 +1,12 @@
-//! The meaning of a filter, implemented from its documentation on the values of all rows: no kinds of fields, no
-//! shortcuts.
+//! An evaluation of filters on the values of all rows. It follows the documentation and uses neither field kinds nor
+//! the query engine's optimizations.
 
 use super::random_filters::Made;
 use super::{Component, Object, Table};
 use host_bridge::{FilterNode, Op, Scope, Test};
 use serde_json::Value;
 
-/// Ids in the order of the rows; `None` if the rows alone cannot tell.
+/// Returns the matching ids in the order of the rows; `None` if the rows alone do not determine the result.
 pub(super) fn evaluate(table: &Table, made: &Made) -> Option<Vec<i64>> {
     let mut found = Vec::new();
     for object in &table.objects {
@@ -124,7 +124,7 @@ fn passes(value: &Value, test: &Test) -> Option<bool> {
     })
 }
 
-/// A number compared with a text: the number of a name, or a text that no number equals. The rows do not contain it.
+/// Compares two values. `None` if the rows do not decide it, as for a number and a possible enum name.
 fn equal(value: &Value, wanted: &Value) -> Option<bool> {
     Some(match (value, wanted) {
         (Value::Number(one), Value::Number(other)) => {
@@ -250,7 +250,7 @@ fn letters(text: &str) -> Vec<char> {
     text.chars().flat_map(char::to_lowercase).collect()
 }
 
-/// By the definition of a glob, with a table of known results.
+/// True if the text matches the glob with `*` and `?`.
 fn is_like(glob: &[char], text: &[char]) -> bool {
     let mut row = vec![false; text.len() + 1];
     row[0] = true;
