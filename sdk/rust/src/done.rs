@@ -1,6 +1,6 @@
 //! The answer of a tool that only reports success.
 //!
-//! Belongs here: that answer. Does not: answers with more content.
+//! Belongs here: the answer `{"ok":true}`. Does not: answers with more content.
 
 use crate::Reply;
 use schemars::JsonSchema;

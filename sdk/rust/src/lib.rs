@@ -34,8 +34,8 @@
 //! # fn main() {}
 //! ```
 //!
-//! The generated code can also be written by hand: a type that implements [`Tool`], and [`export!`], which also takes
-//! resources, prompts, completions and events.
+//! The code that `#[tool]` and `bundle!` generate can also be written by hand: a type that implements [`Tool`], and
+//! [`export!`], which also exports resources, prompts, completions and events.
 //!
 //! Belongs to this crate: typed arguments and results, schemas, errors, dispatch. Does not: any tool's logic.
 #![warn(missing_docs)]
@@ -99,7 +99,7 @@ pub use plain_answers::Plain;
 pub use resource::{Contents, Resource, ResourceInfo};
 pub use tool::{Capability, NoArgs, Tool, ToolInfo};
 
-/// The libraries that the generated code uses, so that a bundle needs no other dependency.
+/// The libraries that the generated code uses. They are re-exported, so that a bundle needs no other dependency.
 pub use {schemars, serde, serde_json};
 
 /// A type of arguments: it can be read from JSON and has a schema. Doc comments of fields and variants become descriptions.

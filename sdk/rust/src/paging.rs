@@ -1,6 +1,6 @@
-//! Lists in pages.
+//! Types for results that are split into pages.
 //!
-//! Belongs here: the arguments and the result that paged tools share.
+//! Belongs here: the argument and the result type that tools with pages share.
 
 use crate::unity::types::{PageInfo, PageRequest};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use std::borrow::Cow;
 use std::fmt;
 
-/// How many items at most: `DEFAULT` where the caller says nothing, 1 to `MAX`. Take it with `#[serde(default)]`.
+/// A maximum number of items, as a tool argument: 1 to `MAX`, or `DEFAULT` if absent. Use it with `#[serde(default)]`.
 ///
 /// ```
 /// use unity_tools::paging::Limit;

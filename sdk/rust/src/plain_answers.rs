@@ -1,6 +1,6 @@
-//! Results of tools that are not a JSON object.
+//! Wrapper for results of tools that are not a JSON object.
 //!
-//! Belongs here: the object that contains such a result. Does not: which results these are (`sdk-rust-macros`).
+//! Belongs here: the JSON object that contains such a result. Does not: which results need it (`sdk-rust-macros`).
 
 use schemars::JsonSchema;
 use serde::Serialize;

@@ -1,7 +1,7 @@
 //! The objects of the fake scene, and the answers of the imports that read them.
 //!
-//! Belongs here: the answers that the host would give for a small scene. Does not: imports that change objects, whose
-//! answers a test sets.
+//! Belongs here: the answers that a real host would give for a small scene. Does not: imports that change objects. The
+//! test sets their answers.
 
 use super::FakeUnity;
 use crate::ToolError;
@@ -61,7 +61,7 @@ impl FakeObject {
         }
     }
 
-    /// Adds a component by the full or short name of its type; a short name is a type of Unity.
+    /// Adds a component by its type: a full name, or the short name of a type in `UnityEngine`.
     pub fn with(mut self, component: &str) -> Self {
         self.components.push(FakeComponent::new(component));
         self
@@ -100,7 +100,7 @@ impl FakeObject {
         self
     }
 
-    /// Sets the layer, a number.
+    /// Sets the number of the layer.
     pub fn layer(mut self, layer: u32) -> Self {
         self.layer = layer;
         self
@@ -113,13 +113,13 @@ impl FakeObject {
     }
 }
 
-/// The objects of the scene, in the order in which they were added.
+/// The objects of the fake scene, in the order in which they were added.
 #[derive(Debug, Default)]
 pub(super) struct World {
     pub(super) objects: Vec<Placed>,
 }
 
-/// An object in the scene, with its id and components.
+/// An object in the fake scene, with its id and components.
 #[derive(Debug)]
 pub(super) struct Placed {
     pub(super) card: ObjectCard,
@@ -215,7 +215,7 @@ impl World {
     }
 }
 
-/// Returns whether `wanted` is the full or short name of the type `known`, ignoring case.
+/// Returns true if `wanted` is the full or short name of the type `known`, ignoring case.
 pub(super) fn is_type(known: &str, wanted: &str) -> bool {
     known.eq_ignore_ascii_case(wanted)
         || known
