@@ -1,16 +1,16 @@
-//! `#[input]` and `#[output]`: the derives that make a type usable as arguments or as an answer.
+//! Expands `#[input]` and `#[output]` to the derives that make a type usable as arguments or as an answer.
 //!
-//! Belongs here: which derives these are. Does not: the form of a schema (`unity_tools::schema`).
+//! Belongs here: the choice of derives. Does not: the form of a schema (`unity_tools::schema`).
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{Attribute, Error, Ident, Item, Result};
 
-/// The name of each attribute, and the derive that it adds.
+/// Pairs of an attribute's name and the derive that it adds.
 const DIRECTIONS: [(&str, &str); 2] = [("input", "Deserialize"), ("output", "Serialize")];
 
-/// Returns the type with its derives. If both attributes are on one type, the first one handles both, since helper
-/// attributes have to follow every derive.
+/// Returns the type with its derives. If a type has both attributes, the first one adds both derives, since serde's and
+/// schemars' attributes have to follow every derive.
 pub(crate) fn expand(name: &str, options: TokenStream, item: TokenStream) -> Result<TokenStream> {
     if !options.is_empty() {
         return Err(Error::new_spanned(

@@ -1,4 +1,4 @@
-//! Doc comments as the texts that clients see.
+//! Reads doc comments, which become the descriptions that MCP clients see.
 //!
 //! Belongs here: reading doc comments. Does not: their use.
 

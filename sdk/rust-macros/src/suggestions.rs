@@ -13,7 +13,7 @@ pub(crate) fn list_with_suggestion<'k>(word: &str, known: impl Iterator<Item = &
     }
 }
 
-/// Returns the Levenshtein distance in bytes.
+/// Returns the Levenshtein distance of two texts in bytes.
 fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (at, left) in a.bytes().enumerate() {
