@@ -1,8 +1,8 @@
-//! Compiles C# code from a caller to a small assembly outside Unity, with a compiler on this computer that runs as a
-//! separate process.
+//! Compiles C# code from a caller to a small assembly. The compiler is a program on this computer that runs as a
+//! separate process, outside Unity.
 //!
 //! This crate finds compilers, runs one within limits, generates the code around a snippet, maps errors to the caller's
-//! lines and keeps the referenced assemblies. It knows no links, Unity sessions or policy, and it never runs an
+//! lines and stores the referenced assemblies. It contains no links, Unity sessions or policy, and it never runs an
 //! assembly: only Unity does.
 
 mod assembly_build;
@@ -23,7 +23,7 @@ pub use diagnostics::Diagnostic;
 pub use hook::{HOOK, compile_hook};
 pub use references::{NotKept, References};
 
-/// Maximum time for which a snippet can block Unity's main thread without a pause.
+/// Maximum time for which a snippet may block Unity's main thread without a pause.
 pub const LONGEST: std::time::Duration = std::time::Duration::from_secs(5);
 
 /// Maximum size in bytes of a snippet's text.
