@@ -1,6 +1,6 @@
 //! The keywords of C# that name types.
 
-/// Pairs of a C# keyword and the name of its type in `System`. `nint` and `dynamic` are not separate types.
+/// Pairs of a C# keyword and the name of its type in `System`. `nint` and `dynamic` are missing, as they share types.
 pub(crate) const KEYWORDS: [(&str, &str); 16] = [
     ("void", "Void"),
     ("bool", "Boolean"),

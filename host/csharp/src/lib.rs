@@ -1,10 +1,10 @@
-//! Reader for C# sources without a compiler, and for the metadata of compiled assemblies: types and methods that a
+//! Reads C# sources without a compiler, and the metadata of compiled assemblies. It finds the types and methods that a
 //! Unity project declares, their signatures as Mono.Cecil, Harmony and HarmonyX print them, and their fields,
 //! attributes and enumerations.
 //!
-//! Pure functions from text to values: no files, clock or threads. Method bodies, expressions and anything that needs
-//! a running Unity instance are out of scope. Facts that source alone cannot determine are marked as unknown, never
-//! guessed.
+//! Only pure functions from text to values: no files, clock or threads. Method bodies, expressions and anything that
+//! needs a running Unity instance are out of scope. Facts that source alone cannot determine are marked as unknown,
+//! never guessed.
 
 mod assembly;
 mod compiled;

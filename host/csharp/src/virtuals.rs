@@ -1,4 +1,4 @@
-//! Finds methods that are virtual without a keyword, because they implement an interface member implicitly.
+//! Finds methods that are virtual without a keyword, because they implement a member of an interface implicitly.
 
 use std::collections::HashMap;
 
@@ -7,12 +7,12 @@ use crate::syntax::{MethodKind, TypeKind};
 use crate::type_info::{Method, TypeInfo, Virtual};
 use crate::type_ref::TypeRef;
 
-/// Maximum number of interfaces and base types that are followed for one type.
+/// Maximum number of interfaces and base types that are visited for one type.
 const MAX_INTERFACES: usize = 200;
-/// Maximum size of a type after substitution; larger types are not followed.
+/// Maximum size of a type after substitution of type parameters, in nodes. Larger types are not visited.
 const MAX_TYPE_SIZE: usize = 64;
 
-/// Sets `is_virtual` of every public instance method that can implement an interface member.
+/// Updates `is_virtual` of every public instance method that can implement a member of an interface.
 pub(crate) fn settle(types: &mut [TypeInfo], registry: &Registry) {
     let mut verdicts: Vec<(usize, usize, Virtual)> = Vec::new();
     for at in 0..types.len() {
@@ -88,7 +88,7 @@ impl WantedMethod<'_> {
     }
 }
 
-/// Whether two types are equal, with the methods' own type parameters compared by position.
+/// Returns true if two types are equal. Type parameters of the methods are compared by position.
 fn same_type(a: &TypeRef, a_params: &[String], b: &TypeRef, b_params: &[String]) -> bool {
     match (a, b) {
         (TypeRef::Param { name: a, .. }, TypeRef::Param { name: b, .. }) => {

@@ -2,7 +2,7 @@
 
 use tree_sitter::Node;
 
-/// Returns the text of the node, without the `@` of a name that is also a keyword.
+/// Returns the text of the node, without the leading `@` of a C# name.
 pub(super) fn text_of<'s>(text: &'s [u8], node: Node<'_>) -> &'s str {
     let raw = text.get(node.byte_range()).unwrap_or_default();
     // Ends of nodes are ends of tokens, so the bytes are whole characters of the original `str`.
