@@ -1,4 +1,4 @@
-//! Translates names in errors of the host: the name of an import's value becomes the name of the tool's argument.
+//! Translates errors of the host: the import's name of a wrong value becomes the name of the tool's argument.
 //!
 //! The host's error names a value as the import's interface does (`page.cursor`, `aim.direction`). The caller knows
 //! this value only as an argument of the tool (`cursor`, `direction`).

@@ -58,8 +58,8 @@ pub(crate) struct AllWrong<'a> {
     pub(crate) reason: &'a str,
 }
 
-/// Creates the error for arguments that do not decode. The wrong field is the field without which the reason differs.
-/// Not generic, so that a component contains this code only once.
+/// Creates the error for arguments that do not decode. The wrong field is the one whose removal changes the reason. Not
+/// generic, so that a component contains this code only once.
 #[cold]
 fn explain(json: &str, problem: &serde_json::Error, refusal: Refusal<'_>) -> ToolError {
     let Ok(fields) = serde_json::from_str::<Fields<'_>>(json) else {
@@ -91,7 +91,7 @@ fn explain(json: &str, problem: &serde_json::Error, refusal: Refusal<'_>) -> Too
     }
 }
 
-/// Returns the part `expected …` of the reason; `None` if the reason says more than this and the number `value`.
+/// Returns the part `expected …` of a reason that otherwise only repeats the number `value`; else `None`.
 fn out_of_range<'r>(reason: &'r str, value: &str) -> Option<&'r str> {
     let rest = reason.strip_prefix("integer `")?.strip_prefix(value)?;
     rest.strip_prefix("`, ").filter(|right| right.starts_with("expected "))

@@ -6,7 +6,7 @@ use crate::Reply;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// `{"ok":true}`.
+/// The answer `{"ok":true}`.
 ///
 /// ```
 /// use unity_tools::{Done, serde_json};

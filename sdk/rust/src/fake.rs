@@ -23,7 +23,7 @@
 //! Each import has a type of the same name with its argument and result types. Imports that read objects, components,
 //! the scene or queries use the objects from [`FakeUnity::add`]. Logs, progress and the bundle's store work. The test
 //! sets the answers of all other imports with [`FakeUnity::answer`] or [`FakeUnity::on`]. A call of an import without
-//! an answer fails the test, and the message contains the missing line.
+//! an answer fails the test, and the message contains the line to add.
 //!
 //! Belongs here: answers and recorded calls. Does not: objects, queries and the client, which have their own files.
 
@@ -43,7 +43,7 @@ use std::rc::Rc;
 
 /// An imported function: its owned argument types and its result type. Implemented only by the bindings of the SDK.
 pub trait Import: 'static {
-    /// A tuple of the owned arguments.
+    /// The arguments of the function as a tuple of owned values.
     type Arguments: Debug + 'static;
     /// The result of the function.
     type Answer: 'static;
@@ -70,7 +70,7 @@ struct Asked {
 
 #[derive(Default)]
 struct Book {
-    /// The function that answers each import, by the Rust path of the import.
+    /// The function that answers an import, by the Rust path of the import.
     answers: BTreeMap<&'static str, Rc<RefCell<Box<dyn Any>>>>,
     asked: Vec<Asked>,
 }

@@ -5,7 +5,7 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// `{"result": …}`: the wrapper of `#[tool]` for a number, a text or a list.
+/// The JSON object `{"result": …}`, in which `#[tool]` returns a number, a text or a list.
 ///
 /// ```
 /// use unity_tools::{Plain, serde_json};

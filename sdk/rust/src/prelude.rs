@@ -15,7 +15,7 @@
 //! # fn main() {}
 //! ```
 //!
-//! Belongs here: these names. Does not: interfaces of Unity. A tool imports each of them, since each is a permission.
+//! Belongs here: these names. Does not: interfaces of Unity. Each is a permission, so a tool imports it explicitly.
 
 pub use crate::paging::{Limit, Page};
 pub use crate::{Cx, Done, ErrorKind, Reply, Result, ToolError, bundle, input, output, tool};

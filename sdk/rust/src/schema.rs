@@ -31,7 +31,7 @@ pub enum SchemaError {
     Root {
         /// The type whose schema was requested.
         root: String,
-        /// The actual type of the root.
+        /// The type or keyword that the schema has at its root.
         found: String,
     },
     /// A schema that was written by hand contains a reference to a definition that does not exist.
@@ -50,7 +50,7 @@ impl From<SchemaError> for crate::ToolError {
     }
 }
 
-/// The direction of the values that a schema describes.
+/// The side that writes the values which a schema describes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Direction {
     /// The caller writes the values: optional fields need not be nullable as well, and unknown fields are errors.

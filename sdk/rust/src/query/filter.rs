@@ -17,7 +17,7 @@ pub struct Filter {
     component: Option<usize>,
 }
 
-/// Creates a filter: the object has a component of this type, by full or short name.
+/// Creates a filter for objects that have a component of this type, by full or short name.
 pub fn with(type_name: &str) -> Filter {
     Filter::default().with(type_name)
 }
@@ -27,7 +27,7 @@ pub fn fact(name: &str, op: Op, value: impl Into<Value>) -> Filter {
     Filter::default().fact(name, op, value)
 }
 
-/// Creates a filter: the object is a descendant of the object with this id.
+/// Creates a filter for descendants of the object with this id.
 pub fn under(object: &str) -> Filter {
     Filter::default().under(object)
 }
