@@ -50,8 +50,8 @@ fn unreadable<T>(at: usize, why: impl Into<String>) -> Result<T, Unreadable> {
 
 /// Returns all tokens of a text in order, without comments.
 ///
+/// # Errors
 /// If a literal, comment or bracket is not closed, a closing bracket has no opening one, or a directive is not allowed.
-/// not allowed.
 pub(crate) fn read(text: &str) -> Result<Vec<Token<'_>>, Unreadable> {
     in_step(text)?;
     let mut found: Vec<Token> = Vec::new();

@@ -237,7 +237,7 @@ fn a_source_whose_names_come_to_far_more_than_itself_is_refused() {
     assert!(error.to_string().contains("written in full"), "{error}");
 }
 
-/// The parser would read from each of these comments to the end of the source.
+/// A source is rejected if the parser would read from many comments to the end of the source.
 #[test]
 fn gives_up_on_many_comments_that_nothing_closes() {
     let one = format!("class A {{ }} /* {}", "x".repeat(1_000_000));
