@@ -2,7 +2,6 @@
 //!
 //! In builds for other targets than WebAssembly, each function such as `list_objects` gets a type of the same name with
 //! its argument and result types, and the function calls `crate::fake`. Components contain none of this.
-//!
 //! Belongs here: finding these functions and wrapping their bodies. Does not: the answers.
 
 use proc_macro2::{Delimiter, Group, Ident, Span, TokenStream, TokenTree};

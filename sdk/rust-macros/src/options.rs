@@ -1,5 +1,4 @@
 //! Parses the options in the brackets of `#[tool(…)]`.
-//!
 //! Belongs here: parsing and validating the options. Does not: code generation (`tool.rs`).
 
 use crate::suggestions;

@@ -1,14 +1,11 @@
 //! Reads one parameter of a tool's function, which is an argument or the call context `&Cx`.
-//!
-//! Belongs here: distinguishing arguments from the context, and the struct field for an argument. Does not: the
-//! function around the parameter (`tool.rs`).
+//! Belongs here: arguments and the context, and the struct field for an argument. Does not: the function (`tool.rs`).
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, Expr, FnArg, Ident, Meta, Pat, PatType, Result, Type};
 
-/// An argument of the tool, read from a parameter of its function.
 pub(crate) struct Argument {
     pub(crate) name: Ident,
     ty: Type,
@@ -26,8 +23,7 @@ enum Default {
 }
 
 impl Argument {
-    /// Reads a parameter, and removes its attributes, because parameters of a plain function must not have them.
-    /// Returns `None` for the call context.
+    /// Reads a parameter and removes its attributes, which a plain function must not have; `None` for the call context.
     pub(crate) fn read(parameter: &mut FnArg) -> Result<Option<Self>> {
         let FnArg::Typed(typed) = parameter else {
             return Err(Error::new_spanned(

@@ -1,5 +1,4 @@
 //! Parses the return type of a tool's function.
-//!
 //! Belongs here: the type of the answer, and its conversion to a reply. Does not: the rest of the function (`tool.rs`).
 
 use proc_macro2::TokenStream;
@@ -12,7 +11,6 @@ const PLAIN: [&str; 20] = [
     "f64", "Vec", "Option", "Cow", "Box",
 ];
 
-/// The type of a tool's answer, and its conversion to a reply.
 pub(crate) struct Returned {
     pub(crate) output: TokenStream,
     form: Form,
@@ -25,8 +23,7 @@ enum Form {
 }
 
 impl Returned {
-    /// Returns code that converts the return value of `call` to a `Result<Reply<…>>`. The code is inlined, since each
-    /// helper function adds about a hundred bytes to a component.
+    /// Returns inline code, since each helper function adds about a hundred bytes to a component.
     pub(crate) fn reply(&self, call: &TokenStream) -> TokenStream {
         match self.form {
             Form::Reply => quote!(#call),
@@ -38,7 +35,6 @@ impl Returned {
     }
 }
 
-/// Parses the return type of a function.
 pub(crate) fn read(signature: &Signature) -> Result<Returned> {
     let ReturnType::Type(_, returned) = &signature.output else {
         return Err(Error::new_spanned(
