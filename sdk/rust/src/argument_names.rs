@@ -11,9 +11,8 @@ use serde::forward_to_deserialize_any;
 use serde_json::value::RawValue;
 use std::cell::Cell;
 
-/// Key in the JSON error details for the name of the wrong argument.
+/// Keys in the JSON error details: the name and the value of the wrong argument.
 const ARGUMENT: &str = "argument";
-/// Key in the JSON error details for the value of the wrong argument.
 const GIVEN: &str = "given";
 
 /// Replaces the import's names in `error` by names of the tool's arguments, the fields of `A`. `called` contains pairs
@@ -91,8 +90,7 @@ fn replace_names(mut error: ToolError, called: &[(&str, &str)], names: &[&str], 
     if let Some(field) = argument.and_then(|at| fields.0.get_mut(at)) {
         field.1 = &name;
     }
-    // A tool may request more items from the host than the caller wanted, so the error contains the number that the
-    // caller gave.
+    // A tool may request more items than the caller wanted, so the error contains the number that the caller gave.
     let asked = serde_json::from_str::<Fields<'_>>(arguments).unwrap_or_default();
     let asked = asked.0.iter().find(|(name, _)| name == own).map(|(_, value)| *value);
     let number = asked.filter(|value| is_number(value.get()));

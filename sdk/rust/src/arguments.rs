@@ -15,7 +15,6 @@ const SHOWN: usize = 80;
 /// Decodes the arguments of a call.
 ///
 /// # Errors
-///
 /// `InvalidArgument` with the field, its value and the expected value.
 ///
 /// ```
@@ -130,7 +129,6 @@ impl<'de> Visitor<'de> for Members {
 }
 
 impl Fields<'_> {
-    /// Returns the JSON of the object without the field at index `without`.
     pub(crate) fn object_without(&self, without: usize) -> String {
         let mut text = String::from("{");
         for (_, (name, value)) in self.0.iter().enumerate().filter(|(at, _)| *at != without) {
@@ -157,8 +155,7 @@ const NUMBERS: [(&str, &str); 6] = [
     (", expected a sequence", ", expected a list"),
 ];
 
-/// Returns serde's message without Rust's terms and without the position in the JSON. The caller never saw the
-/// position, and it changes when a field is removed.
+/// Returns serde's message without Rust's terms and without the position, which changes when a field is removed.
 fn clean_message(problem: &serde_json::Error) -> String {
     let mut text = problem.to_string();
     let place = format!(" at line {} column {}", problem.line(), problem.column());

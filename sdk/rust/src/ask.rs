@@ -44,7 +44,6 @@ impl Question {
     /// because clients can show no other types.
     ///
     /// # Errors
-    ///
     /// If no JSON Schema that all clients understand can be written for `T`.
     pub fn form<T: JsonSchema>(key: impl Into<String>, message: impl Into<String>) -> Result<Self, SchemaError> {
         let mut form = schema::input::<T>()?;
@@ -131,7 +130,6 @@ impl Answers {
     /// Returns MCP's result object for the question with this key.
     ///
     /// # Errors
-    ///
     /// If there is no answer with this key, or if it is not JSON.
     pub fn raw(&self, key: &str) -> Result<Value, ToolError> {
         let answer = self
@@ -145,7 +143,6 @@ impl Answers {
     /// Returns the reaction of the user to the form with this key.
     ///
     /// # Errors
-    ///
     /// If there is no answer with this key, or if the form's values do not fit `T`.
     pub fn form<T: DeserializeOwned>(&self, key: &str) -> Result<Elicited<T>, ToolError> {
         let mut answer = self.raw(key)?;

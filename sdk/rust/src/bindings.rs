@@ -1,8 +1,7 @@
 //! The Rust bindings that `wit-bindgen` generates from the WIT packages in `wit/`.
 //!
-//! Belongs here: only the WIT worlds. One world contains every interface that a guest component may import. Interfaces
-//! that a guest never calls are not in its component, so its import list is exact. Each export has its own world, so
-//! that a bundle (a component with tools) exports only what it contains.
+//! Belongs here: only the WIT worlds. One world contains all imports; those that a guest never calls are not in its
+//! component. Each export has its own world, so that a bundle exports only what it contains.
 #![allow(
     unsafe_code,
     unreachable_pub,

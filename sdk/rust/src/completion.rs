@@ -29,7 +29,6 @@ pub trait Complete: 'static {
     /// Returns the suggested values for the request, best first.
     ///
     /// # Errors
-    ///
     /// `NotFound` if the request refers to a prompt or template that this bundle does not have.
     fn complete(request: &Request, cx: &Cx) -> Result<Completion, ToolError>;
 }

@@ -113,8 +113,7 @@ impl<T> Reply<T> {
         }
     }
 
-    /// Creates a reply with one text block and no structured result, for a tool that sets
-    /// [`crate::ToolInfo::may_answer_text_alone`].
+    /// Creates a reply with only a text block, for a tool that sets [`crate::ToolInfo::may_answer_text_alone`].
     pub fn text_alone(text: impl Into<String>) -> Self {
         Self {
             structured: None,
@@ -125,8 +124,7 @@ impl<T> Reply<T> {
         }
     }
 
-    /// Creates a reply that reports a failure of the tool in a content block, not as a [`crate::ToolError`]. It suits
-    /// failures with useful partial results.
+    /// Creates a reply that reports a failure as a content block, for failures with useful partial results.
     pub fn failed(text: impl Into<String>) -> Self {
         Self {
             structured: None,
@@ -155,8 +153,7 @@ impl<T> Reply<T> {
         self
     }
 
-    /// Adds the first `most` of `notes`. If there are more, adds a last note with the number of omitted notes, which it
-    /// calls `what`: `and 3 more things`.
+    /// Adds the first `most` of `notes`. A last note counts the omitted ones, which `what` names: `and 3 more things`.
     pub fn note_first(mut self, notes: impl IntoIterator<Item = String>, most: usize, what: &str) -> Self {
         let mut notes = notes.into_iter();
         self.diagnostics.extend(notes.by_ref().take(most));
@@ -183,11 +180,9 @@ impl<T> Reply<T> {
 }
 
 impl<T: serde::Serialize> Reply<T> {
-    /// Converts the reply to the contents of a resource: the structured result as JSON, with the notes and the members
-    /// of `_meta`.
+    /// Converts the reply to the contents of a resource: the structured result as JSON, with the notes and `_meta`.
     ///
     /// # Errors
-    ///
     /// If there is no structured result, or if it cannot be written as JSON.
     pub fn into_contents(self) -> Result<crate::Contents, crate::ToolError> {
         let value = self

@@ -1,5 +1,4 @@
 //! The context of a tool call: functions of the host that a running tool uses.
-//!
 //! Belongs here: one thin method for each import of `unity-tools:host` that concerns the call itself. A method that a
 //! guest does not use costs nothing: the import is not in its component.
 
@@ -57,7 +56,6 @@ impl Cx {
     /// Returns an error if the call was cancelled. Use it with `?` between the steps of long work.
     ///
     /// # Errors
-    ///
     /// `Cancelled`, if [`Cx::cancelled`] is true.
     pub fn go_on(&self) -> Result<(), ToolError> {
         if self.cancelled() {
@@ -66,8 +64,7 @@ impl Cx {
         Ok(())
     }
 
-    /// Reports the progress of the call to the client: `done` of `total`, in any unit. `done` must grow with each
-    /// report. `total` is `None` if it is unknown.
+    /// Reports the progress: `done` of `total` (`None` if unknown), in any unit. `done` must grow with each report.
     pub fn progress(&self, done: f64, total: Option<f64>, message: Option<&str>) {
         progress::report(done, total, message);
     }
@@ -92,8 +89,7 @@ impl Cx {
         self.log(Level::Warning, text);
     }
 
-    /// Closes the HTTP stream of this call now, if it has one. The client gets the result when it reconnects. This
-    /// suits long calls of clients that prefer reconnecting to an open connection.
+    /// Closes the HTTP stream of this long call now, if it has one. The client gets the result when it reconnects.
     pub fn close_stream(&self) {
         notify::close_stream();
     }
@@ -108,13 +104,10 @@ impl Cx {
         client::supports(&feature)
     }
 
-    /// Sends all questions to the client at once and waits for the answers. The waiting time does not count towards the
-    /// deadline of the call.
+    /// Sends all questions to the client at once. Waiting for the answers does not count towards the call's deadline.
     ///
     /// # Errors
-    ///
-    /// `Unsupported` if the client does not support such a question; `PermissionDenied` if the client refused;
-    /// `Timeout`; `Cancelled`.
+    /// `Unsupported` if the client cannot ask this; `PermissionDenied` if it refused; `Timeout`; `Cancelled`.
     pub fn ask(&self, questions: Vec<Question>) -> Result<Answers, ToolError> {
         let asked: Vec<client::Question> = questions.into_iter().map(Question::into_wit).collect();
         Ok(Answers::new(client::ask(&asked)?))

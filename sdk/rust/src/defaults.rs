@@ -1,5 +1,4 @@
 //! Default values of the filters and requests that imports expect, so that a tool sets only the fields that it needs.
-//!
 //! Belongs here: `Default` for these records. Each default means "no restriction", except for page sizes.
 
 #![expect(

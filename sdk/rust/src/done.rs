@@ -1,5 +1,4 @@
 //! The answer of a tool that only reports success.
-//!
 //! Belongs here: the answer `{"ok":true}`. Does not: answers with more content.
 
 use crate::Reply;

@@ -87,7 +87,6 @@ pub fn instance(prefab: &str) -> Instantiate {
     }
 }
 
-/// Defines builder methods for the parent, scene and position of a new object or instance.
 macro_rules! placed {
     ($($made:ty),*) => {$(
         impl $made {
@@ -218,18 +217,15 @@ impl Edits {
     /// Computes the changes of the batch without applying them. It needs no permission to write.
     ///
     /// # Errors
-    ///
     /// The errors that `wit/` defines for the import `edits.preview`.
     pub fn preview(self) -> Result<Planned, ToolError> {
         let plan = edits::preview(&self.0)?;
         Ok(Planned { edits: self.0, plan })
     }
 
-    /// Applies the batch, even if its changes would differ from an earlier plan. The tool needs the permission to
-    /// write.
+    /// Applies the batch, even if its changes would differ from a plan. The tool needs the permission to write.
     ///
     /// # Errors
-    ///
     /// The errors that `wit/` defines for the import `edits-edit.apply`.
     pub fn apply(self) -> Result<Done, ToolError> {
         Ok(edits_edit::apply(&self.0, None)?)
@@ -245,8 +241,7 @@ pub struct Planned {
 }
 
 impl Planned {
-    /// Returns the ids of the policy rules that would reject the plan now, without duplicates; empty if no rule rejects
-    /// it.
+    /// Returns the ids of the policy rules that would reject the plan now, without duplicates; empty if none would.
     pub fn denied(&self) -> Vec<&str> {
         let mut rules = Vec::new();
         let all = self.plan.changes.iter().filter_map(|change| change.denied.as_deref());
@@ -261,7 +256,6 @@ impl Planned {
     /// Applies exactly the planned changes. The tool needs the permission to write.
     ///
     /// # Errors
-    ///
     /// `Conflict` if the changes would differ by now; otherwise the errors of Unity.
     pub fn apply(self) -> Result<Done, ToolError> {
         Ok(edits_edit::apply(&self.edits, Some(&self.plan.digest))?)

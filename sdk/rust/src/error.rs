@@ -47,7 +47,6 @@ pub struct Failure {
 }
 
 impl ToolError {
-    /// Returns the parts of the error for modification, to rephrase it.
     pub(crate) fn parts(&mut self) -> &mut Failure {
         &mut self.0
     }
@@ -79,8 +78,7 @@ impl ToolError {
         Self::new(ErrorKind::InvalidArgument, message)
     }
 
-    /// Creates the error for an argument that breaks a rule which its schema cannot express. Its details have the form
-    /// of the host's schema errors, so all protocols can report the argument's name in the same way.
+    /// Creates the error for an argument that breaks a rule beyond its schema, with the details of schema errors.
     pub fn violation(parameter: &str, expected: &str, got: impl Serialize) -> Self {
         let got = serde_json::to_string(&got).unwrap_or_default();
         let got = match got.char_indices().nth(SHOWN) {
@@ -148,8 +146,7 @@ impl ToolError {
         self
     }
 
-    /// Sets the machine-readable details from any value that can be written as JSON. If it cannot be written, the text
-    /// for the log contains the reason.
+    /// Sets the machine-readable details. If they cannot be written as JSON, the text for the log contains the reason.
     #[must_use]
     pub fn details(mut self, details: impl Serialize) -> Self {
         match serde_json::to_string(&details) {

@@ -47,10 +47,6 @@ impl ToolEntry {
 }
 
 /// Fails to compile if two tools have the same name, because the host would reject the bundle.
-///
-/// # Panics
-///
-/// At compile time, if two tools have the same name.
 #[doc(hidden)]
 pub const fn have_names_of_their_own(tools: &[ToolEntry]) {
     let mut at = 0;
@@ -69,14 +65,13 @@ pub const fn have_names_of_their_own(tools: &[ToolEntry]) {
     }
 }
 
-/// Returns true if both names are equal, ignoring ASCII case. A const function cannot use `==`.
+/// Ignores ASCII case, as the host does. A const function cannot use `==`.
 const fn is_same(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;
     }
     let mut at = 0;
     while at < one.len() {
-        // The host ignores case too.
         if !one[at].eq_ignore_ascii_case(&other[at]) {
             return false;
         }
@@ -125,7 +120,6 @@ impl PromptEntry {
 /// Returns the descriptions of all tools, for the host.
 ///
 /// # Panics
-///
 /// If a schema cannot be written: the host then rejects the bundle and shows the message, which names the type. Also if
 /// the component was built without the feature `listing`.
 #[expect(
@@ -144,7 +138,6 @@ pub fn list_tools(entries: &[ToolEntry]) -> Vec<listing_wit::Tool> {
 /// Runs the tool with the name in `call`.
 ///
 /// # Errors
-///
 /// `NotFound` if there is no such tool; otherwise the error of the tool.
 pub fn call_tool(entries: &[ToolEntry], call: &tools_wit::Call) -> Result<tools_wit::ToolResult, ToolError> {
     let entry = entries.iter().find(|entry| entry.is(&call.name)).ok_or_else(|| {
@@ -161,7 +154,6 @@ pub fn call_tool(entries: &[ToolEntry], call: &tools_wit::Call) -> Result<tools_
 /// Returns the descriptions of all resources, for the host.
 ///
 /// # Panics
-///
 /// If a URI or a schema cannot be written: the host then rejects the bundle and shows the message. Also if the
 /// component was built without the feature `listing`.
 #[expect(
@@ -178,7 +170,6 @@ pub fn list_resources(entries: &[ResourceEntry]) -> Vec<listing_wit::ResourceInf
 /// Reads the resource with this URI from the first entry that matches the URI.
 ///
 /// # Errors
-///
 /// `NotFound` if there is no such resource; otherwise the error of the resource.
 pub fn read_resource(entries: &[ResourceEntry], uri: &str) -> Result<Vec<ResourceContents>, ToolError> {
     let cx = Cx::new();
@@ -193,7 +184,6 @@ pub fn read_resource(entries: &[ResourceEntry], uri: &str) -> Result<Vec<Resourc
 /// Returns the descriptions of all prompts, for the host.
 ///
 /// # Panics
-///
 /// If the component was built without the feature `listing`.
 pub fn list_prompts(entries: &[PromptEntry]) -> Vec<listing_wit::Prompt> {
     entries
@@ -205,7 +195,6 @@ pub fn list_prompts(entries: &[PromptEntry]) -> Vec<listing_wit::Prompt> {
 /// Renders the prompt with this name.
 ///
 /// # Errors
-///
 /// `NotFound` if there is no such prompt; otherwise the error of the prompt.
 pub fn get_prompt(
     entries: &[PromptEntry],

@@ -1,6 +1,5 @@
 //! Methods that add optional members, such as icons and `_meta` keys, to MCP objects. `wit/types.wit` defines the
 //! allowed members, and the host validates them.
-//!
 //! Belongs here: the members that each kind of object allows. Does not: their storage (`members`).
 
 use crate::members::{ANNOTATIONS, Extra, add, add_icon};
@@ -51,8 +50,7 @@ impl Content {
         self.meta(ANNOTATIONS, json)
     }
 
-    /// Adds an icon to a link, like [`ToolInfo::icon`]. The host rejects icons on other blocks, because MCP allows none
-    /// there.
+    /// Adds an icon to a link, like [`ToolInfo::icon`]. The host rejects icons on other blocks, which MCP forbids.
     pub fn icon(mut self, src: &str) -> Self {
         if let Some(extra) = self.extra() {
             add_icon(extra, src);

@@ -92,7 +92,6 @@ impl FakeUnity {
     /// Creates a fake Unity with one empty scene `Main`, and a fake client that supports no questions.
     ///
     /// # Panics
-    ///
     /// If the test already has a `FakeUnity`.
     #[expect(clippy::new_without_default, reason = "it is no value: imports ask it")]
     pub fn new() -> Self {
@@ -121,8 +120,7 @@ impl FakeUnity {
         self.on::<I>(move |_| answer.clone());
     }
 
-    /// Sets a function that answers all following calls of an import: `unity.on::<time_scale_edit::set>(|(value, lock)|
-    /// …)`.
+    /// Sets a function that answers all following calls of an import from their arguments.
     pub fn on<I: Import>(&self, answer: impl FnMut(I::Arguments) -> I::Answer + 'static) {
         let answer: Answers<I> = Box::new(answer);
         let kept = Rc::new(RefCell::new(Box::new(answer) as Box<dyn Any>));
@@ -142,8 +140,7 @@ impl FakeUnity {
         })
     }
 
-    /// Returns all calls of imports that can change Unity, in order, each as a text such as
-    /// `objects_edit::set_active("obj:1", false)`.
+    /// Returns all calls that can change Unity, in order, each as a text: `objects_edit::set_active("obj:1", false)`.
     pub fn commands(&self) -> Vec<String> {
         self.texts(|interface| CHANGES.contains(&interface) || interface.ends_with("_edit"))
     }

@@ -1,7 +1,5 @@
 //! The heap of a guest: small, because every component contains it, and fast, because an instance serves one call.
-//!
-//! Belongs here: choosing the block for an allocation. Does not: linear memory and the function names that Rust and C
-//! use (`symbols.rs`).
+//! Belongs here: choosing blocks. Does not: linear memory and the function names that Rust and C use (`symbols.rs`).
 //!
 //! Blocks have size classes. A freed block is added to the list of its class and never joined with its neighbours. Only
 //! the last block grows and shrinks in place, because the text of an answer grows while it is written.
@@ -88,7 +86,6 @@ impl<M: Memory> Heap<M> {
         Some(aligned)
     }
 
-    /// Frees a block, so that it can be reused.
     pub(crate) fn give(&mut self, block: u32) {
         let header = self.memory.load(block - HEADER);
         if header & PINNED != 0 {
@@ -122,13 +119,11 @@ impl<M: Memory> Heap<M> {
         Some(moved)
     }
 
-    /// Returns the number of bytes that fit into a block.
     pub(crate) fn capacity(&self, block: u32) -> u32 {
         self.memory.load(block - HEADER) & !PINNED
     }
 
-    /// Ensures that at least `bytes` contiguous bytes are free at `top`, and adds memory if necessary. Returns `None`
-    /// if no memory is available.
+    /// Ensures that `bytes` contiguous bytes are free at `top`, with new memory if necessary; `None` if there is none.
     fn reserve(&mut self, bytes: u32) -> Option<()> {
         let has_room = |heap: &Self| heap.end - heap.top >= bytes;
         let found = has_room(self) || self.extends(bytes) || has_room(self) || self.extends(bytes) || has_room(self);

@@ -26,7 +26,6 @@ const MOST_PAGES: u32 = 40;
 /// omitted. `argument` is the name of the tool's argument, for errors.
 ///
 /// # Errors
-///
 /// `NotFound` with similar names; `InvalidArgument` with the candidates if several objects match.
 ///
 /// ```
@@ -49,7 +48,6 @@ trait World {
     fn list(&self, filter: &ObjectFilter, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), ToolError>;
 }
 
-/// Source of objects that calls the imports of the host.
 struct Unity;
 
 impl World for Unity {
@@ -125,8 +123,7 @@ fn number(world: &dyn World, found: &mut [ObjectCard]) {
     }
 }
 
-/// Finds the object with exactly this name. The host's filter ignores case and matches parts of names, so this function
-/// compares the names again: Unity's names are case-sensitive.
+/// Compares the names again: the host's filter ignores case and matches parts, but Unity's names are case-sensitive.
 fn find_by_name(world: &dyn World, argument: &str, given: &str) -> Result<ObjectCard, ToolError> {
     let filter = ObjectFilter {
         name: Some(given.to_owned()),
@@ -170,8 +167,7 @@ fn find_by_name(world: &dyn World, argument: &str, given: &str) -> Result<Object
     exact.pop().ok_or_else(|| not_found(argument, given, &near))
 }
 
-/// Returns true if a text is an id: `obj:` and a number. The number is negative for objects that were created while
-/// Unity ran.
+/// Returns true if a text is `obj:` and a number, which is negative for objects that were created while Unity ran.
 fn is_id(text: &str) -> bool {
     text.strip_prefix("obj:")
         .map(|number| number.strip_prefix('-').unwrap_or(number))
@@ -199,7 +195,6 @@ fn ambiguous(argument: &str, given: &str, what: &str, found: &[ObjectCard], tota
     })
 }
 
-/// Machine-readable details of the error that several objects match an argument.
 #[derive(Serialize)]
 struct Ambiguous<'a> {
     parameter: &'a str,
@@ -235,8 +230,7 @@ fn not_found(argument: &str, given: &str, near: &[ObjectCard]) -> ToolError {
     error.hint(format!("did you mean {}?", list_candidates(near.iter().take(3))))
 }
 
-/// Returns a text that lists the candidates. It includes their scenes if these differ, because the scene may be the
-/// only difference between two objects.
+/// Includes the scenes if these differ, because the scene may be the only difference between two objects.
 fn list_candidates<'a>(cards: impl Iterator<Item = &'a ObjectCard> + Clone) -> String {
     let mut scenes = cards.clone().map(|card| card.scene.as_str());
     let first = scenes.next();

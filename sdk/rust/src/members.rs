@@ -10,7 +10,6 @@ pub(crate) fn add(extra: &mut Extra, key: impl Into<String>, value: impl Into<St
     extra.push((key.into(), value.into()));
 }
 
-/// Adds an icon to the JSON array under the key `icons`.
 pub(crate) fn add_icon(extra: &mut Extra, src: &str) {
     let icon = format!("{{\"src\":{}}}", serde_json::Value::from(src));
     match extra.iter_mut().find(|(key, _)| key == ICONS) {

@@ -1,5 +1,4 @@
 //! Wrapper for results of tools that are not a JSON object.
-//!
 //! Belongs here: the JSON object that contains such a result. Does not: which results need it (`sdk-rust-macros`).
 
 use schemars::JsonSchema;

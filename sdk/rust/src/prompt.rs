@@ -36,7 +36,6 @@ pub trait Prompt: 'static {
     /// Renders the prompt. All required arguments are present.
     ///
     /// # Errors
-    ///
     /// `InvalidArgument` if a value is wrong.
     fn render(arguments: &Given, cx: &Cx) -> Result<Rendered, ToolError>;
 }
@@ -147,7 +146,6 @@ pub fn describe<P: Prompt>() -> wit::Prompt {
 /// Renders the prompt, if its name is `name`; otherwise returns `None`.
 ///
 /// # Errors
-///
 /// `InvalidArgument` for a required argument that is missing; otherwise the error of the prompt.
 pub fn render<P: Prompt>(name: &str, arguments: &[(String, String)], cx: &Cx) -> Result<Option<Rendered>, ToolError> {
     let info = P::info();

@@ -85,7 +85,6 @@ const BYTES: u32 = 32 * 1024;
 pub struct Query {
     filter: Filter,
     request: Request,
-    /// The names of the selected columns, as the caller wrote them.
     columns: Vec<String>,
 }
 
@@ -109,8 +108,7 @@ pub fn objects() -> Query {
     }
 }
 
-/// Creates a query for all components of this type in the loaded scenes. The result has one row for each component, and
-/// `where_` applies to it.
+/// Creates a query for all components of this type in the loaded scenes: one row for each, to which `where_` applies.
 pub fn components(type_name: &str) -> Query {
     let mut query = objects().with(type_name);
     query.request.per = Per::Component(type_name.to_owned());
@@ -169,7 +167,6 @@ impl Query {
     }
 }
 
-/// Methods that set the scope of the search and the form of the result.
 impl Query {
     /// Sets where to search; the default is the loaded scenes. Other scenes are read from their files.
     pub fn scope(mut self, scope: Scope) -> Self {
@@ -234,7 +231,6 @@ impl Query {
     /// Requests one page of rows.
     ///
     /// # Errors
-    ///
     /// The errors that `wit/` defines for the import: an unknown type or field is `not-found` with the nearest names.
     pub fn page(mut self) -> Result<Found, ToolError> {
         let columns = Rc::new(std::mem::take(&mut self.columns));

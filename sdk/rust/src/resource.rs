@@ -50,8 +50,7 @@ pub const DIAGNOSTIC: &str = "unity-tools/diagnostic";
 /// assert!(Levels::read(Level { number: 3 }, &Cx::new()).is_ok());
 /// ```
 pub trait Resource: 'static {
-    /// The variables of the URI: a struct whose fields have their names. Numbers and booleans are parsed. It is
-    /// [`crate::NoArgs`] if the URI has no variables.
+    /// A struct with a field for each variable of the URI, or [`crate::NoArgs`]. Numbers and booleans are parsed.
     type Params: DeserializeOwned;
 
     /// Returns the description of the resource.
@@ -60,7 +59,6 @@ pub trait Resource: 'static {
     /// Reads the contents of the resource.
     ///
     /// # Errors
-    ///
     /// `NotFound` if the URI names something that does not exist.
     fn read(params: Self::Params, cx: &Cx) -> Result<Contents, ToolError>;
 }
@@ -130,8 +128,7 @@ impl ResourceInfo {
         self
     }
 
-    /// Lists the URI of the resource without its query. The listing describes the query separately. This is allowed
-    /// only for a URI without variables in its path.
+    /// Lists the URI without its query, which the listing describes separately. Its path must have no variables.
     pub fn listed_without_query(mut self) -> Self {
         self.one = true;
         self
@@ -158,7 +155,6 @@ impl Contents {
     /// Creates contents from a value, which is written as JSON.
     ///
     /// # Errors
-    ///
     /// If the value cannot be written as JSON.
     pub fn json<T: Serialize>(value: &T) -> Result<Self, ToolError> {
         let text = serde_json::to_string(value).map_err(|problem| {
@@ -199,7 +195,6 @@ impl Contents {
 /// Returns the description of the resource for the host's list of resources.
 ///
 /// # Errors
-///
 /// If the URI template is invalid, or if the schema cannot be written.
 pub fn describe<R: Resource>() -> Result<wit::ResourceInfo, ResourceError> {
     to_wit(R::info())
@@ -240,7 +235,6 @@ fn to_wit(info: ResourceInfo) -> Result<wit::ResourceInfo, ResourceError> {
 /// Reads the resource if its URI template matches the URI; otherwise returns `None`.
 ///
 /// # Errors
-///
 /// `InvalidArgument` for a wrong query, variable or percent-encoding; otherwise the error of the resource.
 pub fn read<R: Resource>(uri: &str, cx: &Cx) -> Result<Option<ResourceContents>, ToolError> {
     read_matching(uri, R::info(), &|given| R::read(variables::decode(given)?, cx))

@@ -1,8 +1,7 @@
-//! Writes JSON Schemas in a form that every MCP client accepts.
+//! Writes JSON Schemas in a form that every MCP client accepts. The host lists a schema unchanged.
 //!
-//! Clients differ in the keywords that they accept, so the SDK writes the smallest common form: an object at the root,
-//! inlined references, no `$schema`, no titles, no number formats, no choice at the root. The host lists a schema
-//! unchanged.
+//! The form is the smallest common one: an object at the root, inlined references, no `$schema`, no titles, no number
+//! formats, no choice at the root.
 //!
 //! Belongs here: writing schemas of argument and result types. Does not: validating values (the host does).
 
@@ -50,7 +49,6 @@ impl From<SchemaError> for crate::ToolError {
     }
 }
 
-/// The side that writes the values which a schema describes.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Direction {
     /// The caller writes the values: optional fields need not be nullable as well, and unknown fields are errors.
@@ -62,7 +60,6 @@ enum Direction {
 /// Returns the schema of a tool's arguments.
 ///
 /// # Errors
-///
 /// If the type contains itself, or is no struct with named fields.
 ///
 /// ```
@@ -86,7 +83,6 @@ pub fn input<T: JsonSchema + ?Sized>() -> Result<Value, SchemaError> {
 /// Returns the schema of a tool's structured result, or of a resource's JSON.
 ///
 /// # Errors
-///
 /// If the type contains itself, or is no struct with named fields.
 pub fn output<T: JsonSchema + ?Sized>() -> Result<Value, SchemaError> {
     write_schema(

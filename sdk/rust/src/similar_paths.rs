@@ -1,9 +1,7 @@
-//! Suggests similar paths for a path that does not exist.
+//! Suggests similar paths for a path that does not exist, without a library, because each bundle must be small.
 //!
-//! Belongs here: finding the paths that are most similar, among many that a tool adds one by one. Does not: names that
-//! the host checks, because its errors already contain suggestions.
-//!
-//! The host uses a library for this. A component contains only this code instead, because each bundle must be small.
+//! Belongs here: finding the most similar of many paths. Does not: names that the host checks, because its errors
+//! already contain suggestions.
 
 /// Maximum number of suggested paths.
 const MOST: usize = 3;

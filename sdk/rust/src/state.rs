@@ -36,7 +36,6 @@ impl State {
     /// Returns the value of a key, or `None` if the key does not exist.
     ///
     /// # Errors
-    ///
     /// If the store cannot be read, or if the value does not have this type.
     pub fn get<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, ToolError> {
         state::get(key)?.map(|entry| parse(key, &entry.value)).transpose()
@@ -45,18 +44,15 @@ impl State {
     /// Sets the value of a key, and replaces an existing value.
     ///
     /// # Errors
-    ///
     /// `TooLarge` if a limit of the host is exceeded; another error if the store cannot be written.
     pub fn set<T: Serialize>(&self, key: &str, value: &T) -> Result<(), ToolError> {
         state::set(key, &bytes(key, value)?)?;
         Ok(())
     }
 
-    /// Changes the value of a key based on its current value, without losing concurrent writes of other calls. Returns
-    /// the new value.
+    /// Changes a value based on its current one, without losing writes of concurrent calls. Returns the new value.
     ///
     /// # Errors
-    ///
     /// The errors of [`State::get`] and [`State::set`]; `Conflict` if other calls changed the value during 32 attempts.
     pub fn update<T: Serialize + DeserializeOwned>(
         &self,
@@ -83,7 +79,6 @@ impl State {
     /// Removes the value of a key; returns true if the value existed.
     ///
     /// # Errors
-    ///
     /// If the store cannot be written.
     pub fn remove(&self, key: &str) -> Result<bool, ToolError> {
         Ok(state::remove(key)?)

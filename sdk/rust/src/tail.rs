@@ -1,7 +1,6 @@
 //! The newest lines of Unity's log, in the form that all tools and resources share.
 //!
-//! Belongs here: reading the lines, shortening the list to a size, and the note about omitted lines. Does not: the form
-//! of a line in a result, which each tool defines.
+//! Belongs here: reading and shortening the list, and the note about omitted lines. Does not: the form of a line.
 
 use crate::unity::logs::{self, Line, LogFilter};
 use crate::{Reply, ToolError, fit};
@@ -28,7 +27,6 @@ impl Tail {
     /// Reads the newest `count` (1 to 2000) lines that match the filter.
     ///
     /// # Errors
-    ///
     /// The errors of the import `logs::tail`.
     pub fn read(count: u32, filter: &LogFilter) -> Result<Self, ToolError> {
         let (lines, left_out) = logs::tail(count, filter)?;
@@ -38,7 +36,6 @@ impl Tail {
     /// Reads the newest `count` (1 to 2000) lines of Unity's own console.
     ///
     /// # Errors
-    ///
     /// The errors of the import `logs::tail`.
     pub fn from_unity(count: u32) -> Result<Self, ToolError> {
         let filter = LogFilter {

@@ -93,13 +93,10 @@ impl Template {
         !self.required.is_empty() || self.parts.iter().any(|part| matches!(part, Part::Variable(_)))
     }
 
-    /// Returns the decoded variables of a URI as pairs of name and value; `None` if the URI does not match the
-    /// template. An empty query value counts as absent.
+    /// Returns the decoded variables by name; `None` if the URI does not match. An empty query value counts as absent.
     ///
     /// # Errors
-    ///
-    /// `InvalidArgument` for a query key that is not in the template, for a required key that is missing, and for an
-    /// invalid percent-encoding.
+    /// `InvalidArgument` for an unknown query key, a missing required key, or an invalid percent-encoding.
     pub fn read(&self, uri: &str) -> Result<Option<Vec<(String, String)>>, ToolError> {
         let (path, query) = match uri.split_once('?') {
             Some((path, query)) => (path, Some(query)),

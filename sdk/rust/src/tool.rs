@@ -1,5 +1,4 @@
 //! Tools: typed arguments, a typed result, and a description.
-//!
 //! Belongs here: the trait and its description. Does not: the dispatch of a call (`export.rs`).
 
 use crate::bindings::listing::exports::unity_tools::tool::listing as wit;
@@ -53,8 +52,7 @@ pub trait Tool: 'static {
     /// The effect of the tool. The host enforces it: a tool with `Read` cannot write, whatever it imports.
     const EFFECT: Effect;
 
-    /// The name of the tool. If it is `None`, the name is derived from the name of the type: `TakeScreenshotCommand`
-    /// gives `take_screenshot`.
+    /// The name of the tool; `None` derives it from the type: `TakeScreenshotCommand` gives `take_screenshot`.
     const NAME: Option<&'static str> = None;
 
     /// Pairs of an import's name for a value and this tool's argument name for it, such as `("paths", "fields")`. They
@@ -68,7 +66,6 @@ pub trait Tool: 'static {
     /// Runs the tool.
     ///
     /// # Errors
-    ///
     /// A [`ToolError`] contains the kind of failure, one sentence, and a hint.
     fn run(args: Self::Args, cx: &Cx) -> Result<Reply<Self::Output>, ToolError>;
 }
@@ -238,16 +235,10 @@ impl ToolInfo {
     }
 }
 
-/// Returns the name under which the host lists a tool.
 pub(crate) fn name_of<T: Tool>() -> String {
     T::NAME.map_or_else(|| name::infer::<T>(), str::to_owned)
 }
 
-/// Returns the description of the tool for the host's list of tools.
-///
-/// # Errors
-///
-/// If no schema that every client accepts can be written. The message names the type and the necessary change.
 pub(crate) fn describe<T: Tool>() -> Result<wit::Tool, SchemaError> {
     let output = (!is_unit::<T::Output>()).then_some(schema::output::<T::Output> as Write);
     to_wit(name_of::<T>(), T::EFFECT, T::info(), schema::input::<T::Args>, output)
@@ -291,11 +282,6 @@ fn to_wit(
     })
 }
 
-/// Runs one call: decodes the JSON arguments, runs the tool, and encodes its reply.
-///
-/// # Errors
-///
-/// `InvalidArgument` for wrong arguments; otherwise the error of the tool.
 pub(crate) fn call<T: Tool>(json: &str, cx: &Cx) -> Result<ToolResult, ToolError> {
     let reply = T::run(arguments::decode::<T::Args>(json)?, cx)
         .map_err(|error| argument_names::with_caller_names::<T::Args>(error, T::CALLED, json))?;

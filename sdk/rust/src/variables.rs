@@ -1,7 +1,5 @@
 //! Converts variables of a URI to typed parameters.
-//!
-//! Belongs here: converting a text to the type of the field, without a schema, so that components need no schema
-//! generator. Does not: parsing URIs (`template.rs`).
+//! Belongs here: converting without a schema, as components have no schema generator. Does not: URIs (`template.rs`).
 
 use crate::ToolError;
 use crate::arguments::{AllWrong, Wrong};
@@ -10,10 +8,6 @@ use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, IntoDeserialize
 use serde::forward_to_deserialize_any;
 
 /// Decodes the variables of a URI to the fields of `T`. `variables` are pairs of name and text.
-///
-/// # Errors
-///
-/// `InvalidArgument` with the variable, its text and the expected value.
 pub(crate) fn decode<T: DeserializeOwned>(variables: &[(String, String)]) -> Result<T, ToolError> {
     let mut rest = Variables {
         rest: variables,

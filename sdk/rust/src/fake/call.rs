@@ -1,5 +1,4 @@
 //! Answers of the fake host about the running call: its time limits, progress, log lines and the bundle's store.
-//!
 //! Belongs here: these answers. Does not: answers of the client (`client.rs`).
 
 use super::FakeUnity;

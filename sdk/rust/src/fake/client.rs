@@ -1,5 +1,4 @@
 //! A fake MCP client with a user. The test sets their answers.
-//!
 //! Belongs here: answers to `Cx::ask`. Does not: answers of Unity.
 
 use super::FakeUnity;

@@ -1,7 +1,5 @@
 //! The objects of the fake scene, and the answers of the imports that read them.
-//!
-//! Belongs here: the answers that a real host would give for a small scene. Does not: imports that change objects. The
-//! test sets their answers.
+//! Belongs here: a real host's answers for a small scene. Does not: imports that change objects (the test's answers).
 
 use super::FakeUnity;
 use crate::ToolError;
@@ -28,7 +26,6 @@ pub struct FakeObject {
     components: Vec<FakeComponent>,
 }
 
-/// A component of a fake object, with the field values that the test sets.
 #[derive(Clone, Debug)]
 pub(super) struct FakeComponent {
     pub(super) type_name: String,
@@ -71,7 +68,6 @@ impl FakeObject {
     /// `wit/value.md` defines the form of a value.
     ///
     /// # Panics
-    ///
     /// If the object has no such component yet.
     #[expect(clippy::panic, reason = "this is code of tests, which fail by it")]
     pub fn field(mut self, name: &str, value: impl Into<Value>) -> Self {
@@ -113,13 +109,11 @@ impl FakeObject {
     }
 }
 
-/// The objects of the fake scene, in the order in which they were added.
 #[derive(Debug, Default)]
 pub(super) struct World {
     pub(super) objects: Vec<Placed>,
 }
 
-/// An object in the fake scene, with its id and components.
 #[derive(Debug)]
 pub(super) struct Placed {
     pub(super) card: ObjectCard,

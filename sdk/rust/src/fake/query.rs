@@ -1,7 +1,5 @@
 //! Queries over the objects of a fake scene.
-//!
-//! Belongs here: the answers of `query::find` that a host would give for objects and fields that the test created. Does
-//! not: files, prefabs and other facts that a fake scene lacks. A test that needs them sets the answer of the import.
+//! Belongs here: a host's answers for objects and fields that the test created. Does not: files and prefabs.
 
 use super::FakeUnity;
 use super::objects::{FakeComponent, Placed, World, is_type};
@@ -175,8 +173,7 @@ fn unsupported_query(what: &str) -> ToolError {
     )
 }
 
-/// Returns the value of a column: `None` if the row has no such field; a list if the object has several components of
-/// the type.
+/// Returns `None` if the row has no such field; a list if the object has several components of the type.
 fn cell(object: &Placed, component: Option<usize>, column: &Column) -> Result<Option<Value>, ToolError> {
     let field = match column {
         Column::Fact(name) => return fact(object, name).map(Some),

@@ -19,7 +19,6 @@ unsafe extern "C" {
     static __heap_base: u8;
 }
 
-/// The linear memory of the component.
 #[derive(Debug)]
 struct Linear {
     /// True if `grow` has already returned the memory between the linker's data and the end of the initial pages.

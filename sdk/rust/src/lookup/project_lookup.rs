@@ -40,7 +40,6 @@ pub fn request(scope: Scope, page: Page) -> Request {
 /// this file. Paths of siblings with equal names have a number: `/Spawn[1]`, `/Spawn[2]`. The lookup loads no scene.
 ///
 /// # Errors
-///
 /// `NotFound` with similar objects; `InvalidArgument` with the candidates if several objects have the path or name.
 pub fn object(argument: &str, given: &str) -> Result<Meant, ToolError> {
     if let Some((file, path)) = split_file(given) {
@@ -61,7 +60,6 @@ pub fn object(argument: &str, given: &str) -> Result<Meant, ToolError> {
 /// Returns the id of an object by its file path and its path in this file; `None` if the text contains no file path.
 ///
 /// # Errors
-///
 /// The same errors as [`object`].
 pub fn one_of_file(argument: &str, given: &str) -> Result<Option<String>, ToolError> {
     let Some((file, path)) = split_file(given) else {
@@ -78,7 +76,6 @@ pub fn split_file(given: &str) -> Option<(&str, &str)> {
     at.next().map(|at| given.split_at(at))
 }
 
-/// Finds the object with this path in a scene that is not loaded; `None` if there is none.
 fn find_unloaded(argument: &str, given: &str) -> Result<Option<Meant>, ToolError> {
     let path = absolute(given);
     let found = numbered(&Scope::Scenes, &path)?;
@@ -128,7 +125,6 @@ fn ambiguous_error(argument: &str, given: &str, found: &[query::Row], count: usi
 /// Finds the object that `given` identifies, like [`object`], but only in the files of `scope`.
 ///
 /// # Errors
-///
 /// The same errors as [`object`].
 pub fn object_in(argument: &str, given: &str, scope: &Scope) -> Result<Meant, ToolError> {
     if let Some(meant) = one_in(argument, given, scope)? {
@@ -222,8 +218,7 @@ fn display_row(row: &query::Row) -> String {
     format!("{} ({}{})", row.object, row.file, row.path)
 }
 
-/// Creates the error for a path that no object has. It suggests objects whose names contain the last name of the path
-/// or start like it. If there are none, it suggests similarly spelled siblings, or objects with the same first letter.
+/// Suggests objects with a similar last name, else similarly spelled siblings or objects with the same first letter.
 #[cold]
 fn no_object(argument: &str, given: &str, scope: &Scope) -> Result<ToolError, ToolError> {
     let last = given.trim_end_matches('/').rsplit('/').next().unwrap_or(given);

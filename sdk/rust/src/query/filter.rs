@@ -1,5 +1,4 @@
 //! Filters of a query: conditions on objects.
-//!
 //! Belongs here: conditions, and their conversion to nodes of the import. Does not: the searched scope (`query.rs`).
 
 use crate::unity::query::{ComponentTest, Node, Op, Test};
@@ -116,8 +115,7 @@ impl Filter {
         u32::try_from(self.nodes.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// Adds the nodes of another filter; returns the index of its root. The root of a filter without conditions is an
-    /// empty `all`, which is always true.
+    /// Adds another filter and returns the index of its root: an always true, empty `all` if it has no conditions.
     fn absorb(&mut self, mut filter: Self) -> u32 {
         if filter.all.is_empty() {
             return self.add(Node::All(Vec::new()));

@@ -1,5 +1,4 @@
 //! Results of a query: rows whose cells are converted to the types of the tool.
-//!
 //! Belongs here: pages and rows. Does not: building the query (`query.rs`).
 
 use crate::ToolError;
@@ -68,7 +67,6 @@ impl Row {
     /// or the row has no such field. If the object has several components of the type, the value is a list.
     ///
     /// # Errors
-    ///
     /// `Internal` if the column was not selected, or if its value cannot be converted to `T`.
     pub fn get<T: DeserializeOwned>(&self, column: &str) -> Result<T, ToolError> {
         let cell = self.cell(column)?;
@@ -88,7 +86,6 @@ impl Row {
     /// Returns the unparsed value: a JSON text as `wit/value.md` defines it; `None` if the row has no such field.
     ///
     /// # Errors
-    ///
     /// `Internal` if the column was not selected.
     pub fn cell(&self, column: &str) -> Result<Option<&str>, ToolError> {
         match self.columns.iter().position(|known| known == column) {
@@ -123,8 +120,7 @@ impl Rows {
         }
     }
 
-    /// Returns true if all rows were consumed and the result is complete. False if the host ended the search early, or
-    /// if files could not be searched.
+    /// Returns true if all rows were consumed and the host neither ended the search early nor skipped a file.
     pub fn is_complete(&self) -> bool {
         self.complete && self.next.is_none() && self.not_searched.is_empty()
     }

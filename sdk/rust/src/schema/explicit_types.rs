@@ -1,7 +1,5 @@
-//! Adds a type to each schema without one, and to the items of each array. Clients ignore tools that have schemas
-//! without types.
-//! Belongs here: completing a schema without a type, and an array without items. Does not: schemas of Rust types
-//! (`schema`).
+//! Adds a type to each schema without one, and to the items of each array. Clients ignore tools with untyped schemas.
+//! Belongs here: completing schemas. Does not: schemas of Rust types (`schema`).
 
 use super::Direction;
 use serde_json::{Map, Value, json};
@@ -16,10 +14,8 @@ pub(super) fn any(direction: Direction) -> Value {
     Value::Object(schema)
 }
 
-/// Adds the missing types to a `schema` that allows values or items of every type.
-///
-/// Arguments get one schema for each type, since clients reject lists of types. An array in an array then contains only
-/// numbers, like a vector. Results may be nested without a limit.
+/// Adds the missing types. Arguments get one schema for each type, since clients reject lists of types. An array in an
+/// array then contains only numbers, like a vector. Results may be nested without a limit.
 pub(super) fn complete(schema: &mut Map<String, Value>, direction: Direction) {
     if schema.get("type") == Some(&json!("array")) && !schema.contains_key("items") {
         let items = match schema.get("prefixItems").and_then(Value::as_array) {
