@@ -18,10 +18,7 @@ pub(crate) struct Binding<'a> {
     pub(crate) field: &'a Field,
 }
 
-/// Returns the cases of a struct or an enum.
-///
-/// # Errors
-/// If the type is a union.
+/// Returns an error for a union.
 pub(crate) fn cases(input: &DeriveInput) -> Result<Vec<Case<'_>>> {
     match &input.data {
         Data::Struct(data) => Ok(vec![case(&input.attrs, None, &data.fields)]),
@@ -57,10 +54,7 @@ fn case<'a>(attributes: &'a [Attribute], variant: Option<&'a Ident>, fields: &'a
     }
 }
 
-/// Returns the attribute with this name, or `None` if there is none.
-///
-/// # Errors
-/// If the type has two attributes with this name.
+/// Returns an error if there are two attributes with this name.
 pub(crate) fn attribute<'a>(attributes: &'a [Attribute], name: &str) -> Result<Option<&'a Attribute>> {
     let mut found = attributes.iter().filter(|attribute| attribute.path().is_ident(name));
     let first = found.next();

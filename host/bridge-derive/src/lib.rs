@@ -1,8 +1,6 @@
-//! The macros of the crate `host-bridge`. They generate the sizes and kinds of replies, the bounds of commands and the
-//! list of functions from the types.
+//! The macros of `host-bridge`: sizes and kinds of replies, bounds of commands, and the list of functions.
 //!
-//! Belongs here: code generation. Does not: the traits and the rules, which are in `host_bridge::weight` and
-//! `host_bridge::bounds`.
+//! Belongs here: code generation. Does not: the traits and rules (`host_bridge::weight`, `host_bridge::bounds`).
 
 mod bounds;
 mod case;
