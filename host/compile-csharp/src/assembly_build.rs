@@ -53,7 +53,6 @@ pub struct Asked<'a> {
     pub fields: &'a [Variable],
     /// Prefixes of ended sessions, whose fields Unity removes.
     pub forgotten: &'a [String],
-    /// The assemblies that the snippet may reference.
     pub references: &'a [Reference],
 }
 
@@ -120,7 +119,6 @@ pub(crate) fn unreadable(code: &str, Unreadable { at, why }: Unreadable) -> Prob
     }])
 }
 
-/// Returns the name of an assembly, from the kind of code (`what`) and a digest of the code.
 pub(crate) fn assembly_name(what: &str, code: &str) -> String {
     let digest = HEXLOWER.encode(&Sha256::digest(code.as_bytes())[..8]);
     format!("unity-tools-{what}-{digest}")
@@ -130,10 +128,7 @@ pub(crate) fn assembly_name(what: &str, code: &str) -> String {
 /// as a value, or a value as a statement. After one of them, the other form is tried.
 const OTHER_FORM: [&str; 5] = ["CS0029", "CS0815", "CS0201", "CS1002", "CS1525"];
 
-/// Compiles the snippet in one form, and returns the bytes of the assembly.
-///
-/// # Errors
-/// The outer error is a failure of the compiler itself; the inner error contains the errors in the code.
+/// Compiles the snippet in one form. The errors are those of [`Build::run`].
 async fn attempt(
     compiler: &Compiler,
     folder: &Path,
@@ -157,7 +152,6 @@ async fn attempt(
     build.run(compiler, folder).await
 }
 
-/// The input of one run of a compiler.
 pub(crate) struct Build<'a> {
     /// The caller's text with the generated lines around it.
     pub(crate) page: &'a Page,
@@ -171,10 +165,7 @@ pub(crate) struct Build<'a> {
 }
 
 impl Build<'_> {
-    /// Runs the compiler, and returns the bytes of the assembly. `folder` receives temporary files.
-    ///
-    /// # Errors
-    /// The outer error is a failure of the compiler itself; the inner error contains the errors in the code.
+    /// The outer error is a failure of the compiler itself; the inner one contains the errors in the code.
     pub(crate) async fn run(
         &self,
         compiler: &Compiler,
@@ -276,7 +267,6 @@ fn page(snippet: &Snippet, form: Form, asked: Asked<'_>) -> Page {
     page
 }
 
-/// Returns the `using` directives that are added to every snippet.
 pub(crate) fn default_usings(tasks: bool, aliases: &[String], references: &[Reference]) -> String {
     let has = |wanted: &str| references.iter().any(|reference| reference.name == wanted);
     let is_unity = references

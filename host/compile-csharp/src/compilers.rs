@@ -1,6 +1,5 @@
-//! Finds a C# compiler by ordered rules, in folders that the operator configured or that installers use.
-//!
-//! This module only finds a compiler; `process` runs it. It uses no data from a Unity instance.
+//! Finds a C# compiler by these rules, in folders that the operator configured or that installers use.
+//! It uses no data from a Unity instance.
 //!
 //! 1. Editors below each folder of `Places::editors`, newest name first: the folder itself, or a folder in it, that
 //!    contains `Editor/Data` (Windows, Linux) or `Unity.app/Contents` (macOS; also `Editor/Unity.app/Contents`). In it,

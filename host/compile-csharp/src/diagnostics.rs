@@ -32,8 +32,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Returns the errors in the compiler's output `written` for a page, sorted by position. Errors in generated lines get
-/// the position `end`. The list is empty if the compiler printed no error.
+/// Returns the errors in the compiler's output, sorted by position. Errors in generated lines get the position `end`.
 pub(crate) fn read(written: &str, page: &Page, end: Place) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for line in written.lines() {

@@ -14,8 +14,7 @@ use std::path::Path;
 /// Name of the generated type that contains the hook's methods.
 pub const HOOK: &str = "UnityToolsHook";
 
-/// Compiles the source of a hook with one run of the compiler. `folder` receives temporary files. The source can begin
-/// with `using` directives.
+/// Compiles the source of a hook, which can begin with `using` directives. `folder` receives temporary files.
 ///
 /// # Errors
 /// An error in the source, or a failure of the compiler.

@@ -1,9 +1,7 @@
-//! Compiles C# code from a caller to a small assembly. The compiler is a program on this computer that runs as a
-//! separate process, outside Unity.
+//! Compiles C# code from a caller to a small assembly, with a compiler that runs as a separate process outside Unity.
 //!
-//! This crate finds compilers, runs one within limits, generates the code around a snippet, maps errors to the caller's
-//! lines and stores the referenced assemblies. It contains no links, Unity sessions or policy, and it never runs an
-//! assembly: only Unity does.
+//! It finds compilers, runs one within limits, and maps its errors to the caller's lines. It contains no links, Unity
+//! sessions or policy, and it never runs an assembly: only Unity does.
 
 mod assembly_build;
 mod compilers;

@@ -1,5 +1,4 @@
-//! Creates source text from pieces of the caller's text and generated lines, and maps the compiler's positions back to
-//! the caller's text.
+//! Creates source text from the caller's text and generated lines, and maps the compiler's positions back.
 
 use crate::tokens::{Place, Token, place};
 use std::fmt::Write as _;
@@ -21,7 +20,6 @@ impl Edit {
     }
 }
 
-/// The source text for the compiler, with the data for mapping positions back to the caller's text.
 #[derive(Debug, Default)]
 pub(crate) struct Page {
     text: String,
@@ -34,8 +32,7 @@ struct Shift {
     by: i64,
 }
 
-/// Prefix of the file names that the compiler's errors contain for pieces of the caller's text; a number follows. `OWN`
-/// is the file name for generated lines.
+/// Prefix of the file names in the compiler's errors for pieces of the caller's text; `OWN` is for generated lines.
 const PIECE: &str = "snippet-";
 const OWN: &str = "made.cs";
 
@@ -81,8 +78,7 @@ impl Page {
         &self.text
     }
 
-    /// Converts a position that the compiler reported in `file` to a position in the caller's text. `None` if `file` is
-    /// no piece of this text.
+    /// Converts the compiler's position in `file` to one in the caller's text; `None` if `file` is no piece of it.
     pub(crate) fn place(&self, file: &str, found: Place) -> Option<Place> {
         let number = file.rsplit(['/', '\\']).next()?.strip_prefix(PIECE)?;
         let shifts = self.pieces.get(number.parse::<usize>().ok()?)?;

@@ -18,7 +18,6 @@ const PRINTED: u64 = 256 << 10;
 #[cfg(target_os = "linux")]
 const WRITTEN: u64 = 64 << 20;
 
-/// The reason why a run of the compiler has no output.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     #[error("the compiler cannot be started: {0}")]
@@ -29,8 +28,7 @@ pub(crate) enum Failure {
     Unread(io::Error),
 }
 
-/// Runs the compiler in `folder`, which contains the file with its arguments. Returns true if the compiler reported
-/// success, and its output.
+/// Runs the compiler in `folder`, which contains the file of arguments. The flag is true if the compiler succeeded.
 pub(crate) async fn run(compiler: &Compiler, folder: &Path, arguments: &str) -> Result<(bool, String), Failure> {
     let mut command = Command::new(&compiler.program);
     command.args(&compiler.arguments);
@@ -102,8 +100,7 @@ impl Group {
         rustix::process::Pid::from_raw(i32::try_from(self.0?).ok()?)
     }
 
-    /// Sets limits of the operating system for the process. A limit that the system rejects stays unchanged, because
-    /// time and heap are also limited in other ways.
+    /// A limit that the system rejects stays unchanged, because time and heap are also limited in other ways.
     #[cfg(target_os = "linux")]
     fn limit(&self) {
         use rustix::process::{Resource, Rlimit, prlimit};

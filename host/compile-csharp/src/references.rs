@@ -81,8 +81,7 @@ impl References {
         Ok(file)
     }
 
-    /// Returns the path for a digest; `None` if the digest is invalid. Only a valid digest becomes a file name, so a
-    /// text from another process is never used as a path.
+    /// Returns `None` for an invalid digest, so that a text from another process is never used as a path.
     fn file(&self, sha256: &str) -> Option<PathBuf> {
         let is_digest = sha256.len() == 64 && sha256.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         is_digest.then(|| self.folder.join(format!("{sha256}.dll")))

@@ -12,7 +12,6 @@ pub(crate) struct Snippet {
     /// The caller's text, with blanks instead of tabs outside of literals.
     text: String,
     usings: Vec<Range<usize>>,
-    /// Alias names that the snippet's `using A = …` directives define.
     pub(crate) aliases: Vec<String>,
     types: Vec<Range<usize>>,
     edits: Vec<Edit>,
@@ -44,10 +43,6 @@ pub(crate) enum Form {
 }
 
 impl Snippet {
-    /// Splits a text into the parts of a snippet.
-    ///
-    /// # Errors
-    /// If the code has a syntax that the host cannot read, or that is not allowed in a snippet.
     pub(crate) fn read(text: &str) -> Result<Self, Unreadable> {
         let tokens = read(text)?;
         reject_forbidden(&tokens)?;
@@ -94,8 +89,7 @@ impl Snippet {
         Ok(found)
     }
 
-    /// Returns the forms of the last statement that are tried, in this order: as a statement, or as an expression with
-    /// a value.
+    /// Returns the forms of the last statement that are tried, in this order.
     pub(crate) fn forms(&self) -> &'static [Form] {
         match &self.last {
             None => &[Form::Statement],
@@ -117,8 +111,7 @@ impl Snippet {
         }
     }
 
-    /// Adds the statements to the page, with the last one in the form `form`. The compiler reports statements after it
-    /// that cannot be reached.
+    /// Adds the statements, the last one in `form`. The compiler reports statements after it that cannot be reached.
     pub(crate) fn put_statements(&self, page: &mut Page, form: Form) {
         let mut edits = self.edits.clone();
         let away = self.usings.iter().chain(&self.types);
@@ -183,8 +176,7 @@ fn last(words: &Statements<'_, '_>, tokens: &[Token<'_>], start: usize) -> Optio
     })
 }
 
-/// Rejects code that makes a compiler open a file or change its settings, or that would end the generated code around
-/// the snippet.
+/// Rejects code that would open a file, change the compiler's settings, or end the generated code around the snippet.
 pub(crate) fn reject_forbidden(tokens: &[Token<'_>]) -> Result<(), Unreadable> {
     for (at, token) in tokens.iter().enumerate() {
         let next = |more: usize| {

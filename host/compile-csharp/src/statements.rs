@@ -16,7 +16,6 @@ pub(crate) enum Block {
     Other,
 }
 
-/// A view of the tokens of one snippet that finds its statements and blocks.
 pub(crate) struct Statements<'a, 'b>(pub(crate) &'b [Token<'a>]);
 
 const HEADS: [&str; 7] = ["if", "using", "lock", "fixed", "catch", "when", "switch"];
@@ -127,8 +126,7 @@ impl<'a> Statements<'a, '_> {
         self.function(head)
     }
 
-    /// Returns `Method` if the tokens up to `head`, before parentheses, are the head of a function; `Other` if they are
-    /// an object creation, for example.
+    /// Returns `Method` if the tokens up to `head`, before parentheses, are the head of a function; else `Other`.
     fn function(&self, head: usize) -> Block {
         for number in (0..=head).rev() {
             if self.is_any(number, &["new", "record", "class", "struct", "is", "case", "switch"]) {
@@ -152,8 +150,7 @@ impl<'a> Statements<'a, '_> {
         is_switch || matches!(self.block(at), Block::Loop | Block::Method | Block::Plain)
     }
 
-    /// Returns the index of the last token of the type declaration that starts at token `start`; `None` if no type is
-    /// declared there.
+    /// Returns the index of the last token of the type declaration that starts at token `start`, if there is one.
     pub(crate) fn type_end(&self, start: usize) -> Option<usize> {
         let mut at = start;
         while self.is(at, "[") {
@@ -272,7 +269,6 @@ impl<'a> Statements<'a, '_> {
         None
     }
 
-    /// Returns true if the statement at token `start` can be the value of the snippet.
     pub(crate) fn may_be_value(&self, start: usize) -> bool {
         !self.is_any(start, &NO_VALUE) && !self.is(start, "{") && self.declares(start).is_empty()
     }

@@ -48,10 +48,7 @@ fn unreadable<T>(at: usize, why: impl Into<String>) -> Result<T, Unreadable> {
     Err(Unreadable { at, why: why.into() })
 }
 
-/// Returns all tokens of a text in order, without comments.
-///
-/// # Errors
-/// If a literal, comment or bracket is not closed, a closing bracket has no opening one, or a directive is not allowed.
+/// Skips comments. An unclosed literal, comment or bracket is an error, and so is a forbidden directive.
 pub(crate) fn read(text: &str) -> Result<Vec<Token<'_>>, Unreadable> {
     in_step(text)?;
     let mut found: Vec<Token> = Vec::new();
@@ -153,8 +150,7 @@ fn number(rest: &str) -> usize {
     rest.len()
 }
 
-/// Returns the length in bytes of the string or character literal at the start of `rest`. `None` if there is no
-/// literal, `Some(None)` if the literal is not closed.
+/// Returns the length in bytes of the literal at the start of `rest`; `None` without one, `Some(None)` if not closed.
 fn literal(rest: &str) -> Option<Option<usize>> {
     let quote = rest.find(|c| c != '$' && c != '@')?;
     let (prefix, body) = rest.split_at(quote);
@@ -297,7 +293,6 @@ fn read_interpolated(body: &str, is_verbatim: bool) -> Option<usize> {
     None
 }
 
-/// Returns the line and column of the byte position `at`.
 pub(crate) fn place(text: &str, at: usize) -> Place {
     let before = text.get(..at).unwrap_or(text);
     let begins = before.rfind('\n').map_or(0, |end| end + 1);
