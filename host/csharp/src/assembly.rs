@@ -75,8 +75,7 @@ impl AssemblyFile {
         })
     }
 
-    /// Returns the namespace and name of each class that is not nested and has no type parameters. The namespace is
-    /// empty for the global namespace.
+    /// Returns the namespace (empty if global) and name of each class without outer type and type parameters.
     pub fn plain_classes(&self) -> impl Iterator<Item = (&str, &str)> {
         let names = self.types.iter().map(|declared| &declared.info.name);
         names.filter_map(|name| match name.path.as_slice() {
@@ -113,8 +112,7 @@ pub fn read_assembly(name: &str, bytes: &[u8]) -> Result<AssemblyFile, NotAnAsse
     Ok(file)
 }
 
-/// Returns true if an assembly declares other files as its parts. A compiler that references the assembly would open
-/// these files.
+/// Returns true if an assembly has parts in other files, which a compiler that references it would open.
 ///
 /// # Errors
 /// If the bytes are no managed assembly.
@@ -122,7 +120,6 @@ pub fn names_files(bytes: &[u8]) -> Result<bool, NotAnAssembly> {
     Ok(Metadata::read(bytes)?.rows(FILE) > 0)
 }
 
-/// Data that all methods of one type share.
 struct Declaring {
     name: Arc<TypeName>,
     args: Arc<[TypeRef]>,
@@ -339,8 +336,7 @@ impl<'m> Reader<'m> {
         })
     }
 
-    /// Returns the parameter names of a method, by position from 1. `method` is the row of the method, `count` the
-    /// number of its parameters.
+    /// Returns the names of a method's `count` parameters, by position from 1. `method` is the row of the method.
     fn param_names(&self, method: usize, count: usize) -> HashMap<usize, &'m str> {
         let all = self.metadata.rows(PARAM) + 1;
         let first = self.metadata.cell(METHOD_DEF, method, 5).unwrap_or(all);

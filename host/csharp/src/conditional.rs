@@ -1,9 +1,7 @@
-//! Applies `#if` and related directives of C#. It selects the lines of a source that belong to the program, under known
-//! and unknown symbols.
+//! Applies the `#if` directives of C#: selects the lines that belong to the program, under known and unknown symbols.
 //!
 //! It works on text before parsing, so that a directive that splits a statement never reaches the parser. Dropped lines
-//! are replaced by blanks of the same length, so that byte offsets stay those of the file. C# grammar does not belong
-//! here.
+//! are replaced by blanks of the same length, so that byte offsets stay those of the file.
 
 mod condition;
 
@@ -70,8 +68,7 @@ pub(crate) fn select(source: &str, symbols: &Symbols, unknown_is: bool) -> Selec
             let (word, rest) = directive
                 .split_once(|c: char| !c.is_ascii_alphabetic())
                 .unwrap_or((directive, ""));
-            // `split_once` removes the character that ends the word; a parenthesis or `!` there belongs to the
-            // condition.
+            // `split_once` removes the character that ends the word; a parenthesis or `!` belongs to the condition.
             let rest = if rest.is_empty() {
                 rest
             } else {
@@ -128,7 +125,6 @@ enum Fate {
     SurelyOut,
 }
 
-/// An open `#if … #endif` region of the source.
 struct Region {
     outside: Fate,
     /// `None` if no branch was selected yet; otherwise true if the condition of the selected branch was certain.

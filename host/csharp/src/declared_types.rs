@@ -74,8 +74,7 @@ impl<'f> Declared<'f> {
         self.decl.broken
     }
 
-    /// Returns the fields, attributes and other details of the declaration; `None` if the source was read without
-    /// details.
+    /// Returns the fields, attributes and other details; `None` if the source was read without details.
     pub fn detail(self) -> Option<&'f Detail> {
         self.decl.detail.as_deref()
     }

@@ -108,8 +108,7 @@ pub enum Initializer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constant {
     pub name: String,
-    /// The value of the member. `None` if its expression is not a simple constant, or if it depends on an `#if` branch
-    /// that can be inactive.
+    /// The value; `None` if its expression is no simple constant or depends on an `#if` branch that can be inactive.
     pub value: Option<i64>,
 }
 

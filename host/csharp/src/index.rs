@@ -29,15 +29,13 @@ pub use find::{MethodLookup, TypeLookup};
 #[derive(Debug)]
 pub struct TypeIndex {
     types: Vec<TypeInfo>,
-    /// The registry of type names, which resolves names in sources.
     pub(crate) registry: Registry,
     /// Indexes into `types` by full name, without numbers of type parameters and with `.` before nested types.
     by_name: HashMap<String, Vec<usize>>,
 }
 
 impl TypeIndex {
-    /// Parses sources, which are pairs of name and text, and builds the index. Also returns an error for each source
-    /// that cannot be read; the other sources are indexed.
+    /// Builds the index from pairs of name and text. Each source that cannot be read gives an error instead.
     pub fn from_texts<'a>(
         sources: impl IntoIterator<Item = (&'a str, &'a str)>,
         symbols: &Symbols,
@@ -163,7 +161,6 @@ impl TypeIndex {
 /// A parsed source, its origin, and true if its types can be listed.
 type Declared = (Arc<SourceFile>, Origin, bool);
 
-/// Registers the name of a compiled type, so that sources can use it.
 fn register_compiled(declared: &DeclaredType, registry: &mut Registry) {
     if !declared.is_visible {
         return;
@@ -230,8 +227,7 @@ fn note_gaps(info: &mut TypeInfo, decl: &TypeDecl, twice: bool) {
     }
 }
 
-/// Sorts the methods and removes duplicates. Of a partial method the half with a body remains, of two `#if` branches
-/// the first.
+/// Sorts the methods and drops duplicates: halves of partial methods without a body, and second `#if` branches.
 fn tidy(methods: &mut Vec<Method>) {
     methods.sort_by_cached_key(|m| {
         (

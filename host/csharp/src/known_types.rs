@@ -6,7 +6,6 @@ use crate::syntax::{TypeKind, TypeParam};
 
 const TABLE: &str = include_str!("known_types.txt");
 
-/// Adds every type name of the table to the registry.
 pub(crate) fn register(registry: &mut Registry) {
     let mut namespace = "";
     let mut kind = TypeKind::Class;

@@ -1,5 +1,4 @@
-//! Scans C# source bytes for comments and for string and character literals, without a parser. `conditional` handles
-//! directives.
+//! Scans C# source bytes for comments and for string and character literals, without a parser.
 
 /// Returns the length in bytes of the comment or literal at the start of `rest`; 0 if there is none.
 pub(crate) fn passed_over(rest: &[u8]) -> usize {
@@ -29,8 +28,7 @@ pub(crate) fn passed_over(rest: &[u8]) -> usize {
     }
 }
 
-/// Returns the byte position after the first `quotes` consecutive quotation marks, even if more follow; `None` if there
-/// are none. Reads each byte once.
+/// Returns the byte position after the first `quotes` quotation marks in a row, even if more follow; else `None`.
 pub(crate) fn end_of_quotes(text: &[u8], quotes: usize) -> Option<usize> {
     let mut row = 0;
     for (at, byte) in text.iter().enumerate() {

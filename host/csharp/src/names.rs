@@ -49,9 +49,8 @@ pub(crate) fn join(namespace: &str, name: &str) -> String {
     }
 }
 
-/// Calls `resolve` and subtracts the length of the result from `left`, the file's remaining allowance in bytes. `None`
-/// if the allowance is used up. This limits names that expand without bound, such as aliases of generic types with
-/// thousands of parameters.
+/// Resolves within `left`, the file's remaining allowance in bytes; `None` if it is used up. This limits names that
+/// expand without bound, such as aliases of generic types with thousands of parameters.
 pub(crate) fn spent(left: &mut Option<usize>, resolve: impl FnOnce() -> TypeRef) -> Option<TypeRef> {
     (*left)?;
     let ty = resolve();
@@ -154,7 +153,6 @@ impl Registry {
         }
     }
 
-    /// Returns the base class and the interfaces of a type.
     pub(crate) fn bases(&self, id: usize) -> &[TypeRef] {
         &self.entries[id].bases
     }
@@ -192,8 +190,7 @@ impl Registry {
             .collect()
     }
 
-    /// Returns the namespace that Mono's reflection reports for type parameters in scope of the type `owner`. It is
-    /// empty for a nested type, because its metadata row has no namespace.
+    /// Returns the namespace of type parameters in Mono's reflection; empty for a nested type, whose row has none.
     pub(crate) fn param_namespace(&self, owner: Option<usize>) -> &str {
         let top = owner.map(|id| &self.entries[id]).filter(|entry| entry.outer.is_none());
         top.map_or("", |entry| entry.name.namespace.as_str())

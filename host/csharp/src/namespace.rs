@@ -3,8 +3,7 @@
 
 use crate::lexis::passed_over;
 
-/// Returns the namespace of the class, struct or record with this name. `None` if it is in the global namespace, or if
-/// there is no such type.
+/// Returns the namespace of the class, struct or record with this name; `None` if it is global or does not exist.
 pub fn namespace_of(source: &str, class: &str) -> Option<String> {
     // Open namespaces with the brace level at which they were opened; a file-scoped namespace stays open.
     let mut open: Vec<(String, usize)> = Vec::new();

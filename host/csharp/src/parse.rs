@@ -25,21 +25,17 @@ const MAX_DEPTH: usize = 64;
 /// hundred steps. Real C# needs about twenty reports in a thousand bytes, the worst invalid input seventy.
 const BYTES_PER_REPORT: usize = 5;
 const MIN_REPORTS: usize = 10_000;
-/// Maximum length of a type name in bytes, including outer types and namespaces. Compilers allow no longer names
-/// (CS7013).
+/// Maximum length of a type name in bytes, with outer types and namespaces, as in compilers (CS7013).
 pub(crate) const MAX_NAME_BYTES: usize = 1023;
-/// Allowance for the length of all names, in bytes for each byte of the source. Real code needs less, even if every
-/// name is written in full.
+/// Allowance for the length of all names, in bytes for each byte of the source. Real code needs less.
 const ALLOWANCE_PER_BYTE: usize = 32;
 const MIN_ALLOWANCE: usize = 1 << 20;
 /// Maximum number of unclosed `<` in one statement. A source with more is rejected before parsing.
 const MAX_OPEN_ANGLES: usize = 500;
-/// Maximum number of unclosed brackets, parentheses and braces. A source with more is rejected before parsing.
-/// Hand-written and generated code has less than a hundred.
+/// Maximum number of unclosed brackets of all kinds, checked before parsing. Real code has less than a hundred.
 const MAX_OPEN_BRACKETS: usize = 2_000;
 
-/// Maximum number of bytes that the parser may read repeatedly because of unclosed comments. From each of them it reads
-/// to the end of the source.
+/// Maximum number of bytes that the parser may read again because of unclosed comments; see `open_comments`.
 const MAX_COMMENT_BYTES: usize = 4 * MAX_SOURCE_BYTES;
 
 /// The reason why a source was not read at all.
@@ -87,8 +83,7 @@ pub struct SourceFile {
 /// Parses one source. `name` is used in errors and listings only; `source` can start with a byte order mark.
 ///
 /// # Errors
-/// If the source is longer than [`MAX_SOURCE_BYTES`], or so complex that parsing would take too long. Broken C# is no
-/// error: the readable part is returned and marked.
+/// If the source exceeds [`MAX_SOURCE_BYTES`] or is too complex. Broken C# is no error: its readable part is returned.
 pub fn parse_source(name: &str, source: &str, symbols: &Symbols) -> Result<SourceFile, ParseError> {
     parse_source_while(name, source, symbols, &mut || true)
 }
@@ -164,8 +159,7 @@ fn read(
 }
 
 impl SourceFile {
-    /// Returns the total length in bytes of the names of all types, each written in full with its outer types and type
-    /// parameters.
+    /// Returns the total length in bytes of all type names, in full with outer types and type parameters.
     fn names_length(&self) -> usize {
         let mut of_types: Vec<usize> = Vec::with_capacity(self.types.len());
         for decl in &self.types {
@@ -263,8 +257,7 @@ fn open_brackets(text: &[u8]) -> usize {
     most
 }
 
-/// Adds the declarations that only `other`, the result of the second pass, contains. Declarations that are in one pass
-/// only, or differ, become conditional.
+/// Adds the declarations of the second pass. Those in one pass only, and those that differ, become conditional.
 fn unite(file: &mut SourceFile, other: SourceFile) {
     let SourceFile {
         scopes,

@@ -7,8 +7,7 @@ use crate::type_ref::{TypeName, TypeRef};
 /// The printed form of a method signature, named after the library that uses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
-    /// Mono.Cecil: no modifiers and no parameter names, such as `System.Void
-    /// UnityEngine.GameObject::SetActive(System.Boolean)`.
+    /// Mono.Cecil: no modifiers or parameter names: `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`.
     Cecil,
     /// Harmony: names from .NET reflection, such as `virtual System.Void My.Game.Player::Hit(System.Int32 amount)`.
     /// Nested types have no outer type, and by-ref and array types have no generic arguments.
@@ -95,8 +94,7 @@ impl Method {
     }
 }
 
-/// Returns the name of an interface such as `IEnumerable<T>` as the compiler writes it into the name of an explicit
-/// implementation. The flag is true if this text is certain.
+/// Returns an interface's name in the name of an explicit implementation, and true if this text is certain.
 pub(crate) fn explicit_prefix(interface: &TypeRef) -> (String, bool) {
     match interface {
         TypeRef::Named(name, args) => {
@@ -230,9 +228,8 @@ fn reflection_full_name(ty: &TypeRef) -> String {
     }
 }
 
-/// Returns true if the source contains enough to print the type in HarmonyX's form. A by-ref or pointer to a generic
-/// type outside `System` prints the assembly of every argument except the declaring type's parameters. The source does
-/// not contain this assembly.
+/// Returns false for a by-ref or pointer to a generic type outside `System`, unless all arguments are parameters of the
+/// declaring type. HarmonyX prints the assembly of each other argument, which the source does not contain.
 fn harmony_x_is_exact(ty: &TypeRef, method_params: &[String]) -> bool {
     match ty {
         TypeRef::Named(_, args) => args.iter().all(|arg| harmony_x_is_exact(arg, method_params)),

@@ -34,8 +34,7 @@ pub enum Gap {
     Conditional,
     /// The type is a C# record. The members that the compiler adds to a record are not listed.
     CompilerMade,
-    /// Several sources declare the complete type, probably for different assemblies. The methods of all declarations
-    /// are listed.
+    /// Several sources declare the complete type, probably for different assemblies. All their methods are listed.
     DeclaredTwice,
     /// Another compiled assembly declares a type with the same name. The methods are those of the first assembly.
     OtherAssembly,

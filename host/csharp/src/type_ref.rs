@@ -98,8 +98,7 @@ impl TypeName {
 pub enum TypeRef {
     /// A named type, with the type arguments of all its nesting levels in one list.
     Named(Arc<TypeName>, Vec<Self>),
-    /// A type parameter. `namespace` is the namespace of its declaring type, as .NET reflection reports it; empty if
-    /// the declaring type is nested.
+    /// A type parameter. `namespace` is that of its declaring type in .NET reflection; empty if that type is nested.
     Param {
         name: String,
         namespace: Arc<str>,
@@ -128,8 +127,7 @@ impl TypeRef {
         self.substitute(params, args)
     }
 
-    /// Returns the type in C# syntax with full names, such as `System.Collections.Generic.List<int>`,
-    /// `A.Outer<int>.Inner` or `int[]`.
+    /// Returns the type in C# syntax with full names: `System.Collections.Generic.List<int>`, `A.Outer<int>.Inner`.
     pub fn csharp(&self) -> String {
         match self {
             Self::Named(name, args) => match name.keyword() {
@@ -144,7 +142,6 @@ impl TypeRef {
         }
     }
 
-    /// Replaces each type parameter in `params` by the argument at the same position in `args`.
     pub(crate) fn substitute(&self, params: &[String], args: &[Self]) -> Self {
         match self {
             Self::Param { name, .. } => {
@@ -162,8 +159,7 @@ impl TypeRef {
         }
     }
 
-    /// Returns the length in bytes of the type when it is written in full, plus the memory of its nodes. It is used to
-    /// limit the expansion of names in a source.
+    /// Returns the length in bytes of the type in full, plus the memory of its nodes, to limit its expansion.
     pub(crate) fn expanded_length(&self) -> usize {
         std::mem::size_of::<Self>()
             + match self {

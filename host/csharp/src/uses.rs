@@ -1,8 +1,4 @@
-//! Finds the uses of a type in a source: the positions that name it, each with its line. It follows C#'s scope rules as
-//! far as possible without a compiler.
-//!
-//! This module finds the positions and decides whether they are certain. `parse` reads declarations, and `names`
-//! resolves names.
+//! Finds the uses of a type in a source, each with its line, by C#'s scope rules as far as possible without a compiler.
 //!
 //! Comments, literals and directives are skipped, but expressions in interpolated strings are read. The declaration of
 //! the type and everything inside it are no uses.
@@ -25,8 +21,7 @@ pub const MAX_USES_OF_ONE: usize = 10_000;
 /// The suffix that C# allows to omit in the name of an attribute.
 const ATTRIBUTE: &str = "Attribute";
 
-/// Returns all names and keywords of a source in order, including those in expressions of interpolated strings.
-/// Comments, literals and directives are skipped.
+/// Returns the names and keywords of a source in order, with those in expressions of interpolated strings.
 pub fn code_words(source: &str) -> impl Iterator<Item = &str> {
     tokens::tokenize(source)
         .into_iter()
@@ -43,7 +38,6 @@ pub struct Use {
     pub is_sure: bool,
 }
 
-/// The meaning of a name: the wanted type, something else, or unknown.
 enum Meant {
     Target,
     Other,

@@ -40,8 +40,7 @@ pub(crate) fn settle(types: &mut [TypeInfo], registry: &Registry) {
                 }
             }
         }
-        // For a member that the type inherits, the compiler marks the base's method, if both types are in one
-        // assembly.
+        // The compiler marks the base's method for a member that the type inherits, if both are in one assembly.
         for base in registry.base_chain(at).into_iter().filter(|b| *b != at) {
             for (number, method) in types[base].methods.iter().enumerate() {
                 if method.may_implement() && left.iter().any(|w| w.matches(method)) {

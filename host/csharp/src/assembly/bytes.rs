@@ -1,6 +1,5 @@
 //! Reads little-endian numbers from untrusted bytes. A read out of bounds returns `None`.
 
-/// A view of bytes without a cursor. Callers pass the position of each read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
 
@@ -32,7 +31,6 @@ impl<'a> Bytes<'a> {
         Some(u64::from_le_bytes(*bytes))
     }
 
-    /// Reads a 32-bit number as a `usize`, for use as a position.
     pub(super) fn offset(self, at: usize) -> Option<usize> {
         usize::try_from(self.u32(at)?).ok()
     }
@@ -45,7 +43,6 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// A reader of bytes with a cursor. Each read continues at the end of the last read.
 pub(super) struct Cursor<'a> {
     bytes: Bytes<'a>,
     at: usize,

@@ -15,7 +15,6 @@ use crate::type_ref::TypeRef;
 /// Maximum number of custom attributes that are read for one field.
 const MAX_ATTRIBUTES: usize = 32;
 
-/// Returns the interfaces (coded indexes) by the row of the type that implements them.
 pub(super) fn interfaces(metadata: &Metadata<'_>) -> HashMap<usize, Vec<usize>> {
     let mut found: HashMap<usize, Vec<usize>> = HashMap::new();
     for row in 1..=metadata.rows(INTERFACE_IMPL) {
@@ -27,7 +26,6 @@ pub(super) fn interfaces(metadata: &Metadata<'_>) -> HashMap<usize, Vec<usize>> 
     found
 }
 
-/// Returns the rows of custom attributes by the row of their field.
 pub(super) fn attributes(metadata: &Metadata<'_>) -> HashMap<usize, Vec<usize>> {
     let mut found: HashMap<usize, Vec<usize>> = HashMap::new();
     for row in 1..=metadata.rows(CUSTOM_ATTRIBUTE) {
@@ -44,7 +42,6 @@ pub(super) fn attributes(metadata: &Metadata<'_>) -> HashMap<usize, Vec<usize>> 
     found
 }
 
-/// Returns the row of the constant value by the row of its field.
 pub(super) fn constants(metadata: &Metadata<'_>) -> HashMap<usize, usize> {
     let rows = (1..=metadata.rows(CONSTANT)).filter_map(|row| Some((metadata.cell(CONSTANT, row, 1)?, row)));
     rows.filter(|(parent, _)| parent & 3 == 0)
@@ -53,7 +50,6 @@ pub(super) fn constants(metadata: &Metadata<'_>) -> HashMap<usize, usize> {
 }
 
 impl Reader<'_> {
-    /// Reads the fields, base types and interfaces of the type definition in this row.
     pub(super) fn compiled(&self, row: usize, place: &Place) -> Compiled {
         let flags = self.metadata.cell(TYPE_DEF, row, 0).unwrap_or_default();
         let mut compiled = Compiled {
@@ -125,8 +121,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Returns the short name of the attribute in this row, from the type of its constructor. `None` if the same
-    /// assembly declares the attribute.
+    /// Returns the short name of the attribute in this row; `None` if the same assembly declares the attribute.
     fn attribute_name(&self, row: usize) -> Option<String> {
         let constructor = self.metadata.cell(CUSTOM_ATTRIBUTE, row, 1)?;
         let member = (constructor & 7 == 3).then_some(constructor >> 3)?;

@@ -127,7 +127,6 @@ struct Table {
     width: usize,
 }
 
-/// The tables and heaps of one assembly file.
 #[derive(Debug)]
 pub(super) struct Metadata<'a> {
     stream: Bytes<'a>,

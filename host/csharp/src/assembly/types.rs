@@ -32,7 +32,6 @@ impl Reader<'_> {
         })
     }
 
-    /// Reads the return type and the parameter types of a method signature.
     pub(super) fn method_types(&self, cursor: &mut Cursor<'_>, place: &Place) -> Option<(TypeRef, Vec<TypeRef>)> {
         let convention = cursor.byte()?;
         if convention & 0x10 != 0 {

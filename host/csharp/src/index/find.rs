@@ -69,8 +69,7 @@ impl TypeInfo {
 }
 
 impl TypeIndex {
-    /// Finds a type by its full name. `+`, `/` and `.` all separate nested types. The number of type parameters is
-    /// optional.
+    /// Finds a type by its full name, with `+`, `/` or `.` between nested types and optional type parameter counts.
     pub fn find_type(&self, name: &str) -> TypeLookup<'_> {
         let name = name.trim();
         let all = self.by_name.get(&type_key(name)).map(Vec::as_slice).unwrap_or_default();

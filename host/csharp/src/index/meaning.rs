@@ -23,8 +23,7 @@ impl TypeIndex {
         ids.filter_map(|id| self.types.get(*id))
     }
 
-    /// Returns the base type and the interfaces of a type, as far as sources, assemblies and the engine table contain
-    /// them. They can contain the type parameters of the type.
+    /// Returns the known base type and interfaces of a type. They can contain the type parameters of the type.
     pub fn bases(&self, name: &TypeName) -> &[TypeRef] {
         if let Some(compiled) = self.info(name).and_then(|info| info.compiled.as_ref()) {
             return &compiled.bases;

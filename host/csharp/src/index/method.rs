@@ -10,7 +10,6 @@ use crate::syntax::{MemberDecl, MethodKind, TypeDecl, TypeSyntax};
 use crate::type_info::Virtual;
 use crate::type_ref::TypeRef;
 
-/// The type that declares a method, and the source of this type.
 pub(super) struct Site<'a> {
     pub(super) decl: &'a TypeDecl,
     pub(super) owner: usize,

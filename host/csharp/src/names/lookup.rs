@@ -10,7 +10,6 @@ use crate::type_ref::TypeRef;
 /// Maximum number of nested lookups, such as aliases and type arguments, for one name.
 const MAX_STEPS: usize = 64;
 
-/// The scope of a name in a source.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
     pub(crate) scopes: &'a [Scope],
@@ -169,8 +168,7 @@ impl Registry {
         let mut args = outer_args.to_vec();
         for at in self.base_chain(outer) {
             if at != outer {
-                // The arguments that the chain passes to this base; a chain of generic bases is followed for one
-                // step.
+                // The arguments that the chain passes to this base; a chain of generic bases is followed for one step.
                 let base = self.entries[outer].bases.iter().find_map(|b| match b {
                     TypeRef::Named(n, a) if self.id_of(n) == Some(at) => Some(a),
                     _ => None,

@@ -1,5 +1,4 @@
-//! Reads fields, attributes, enumeration members and method headers from the syntax tree. It is used only on request,
-//! because an index of methods does not need them.
+//! Reads fields, attributes, enumeration members and method headers from the syntax tree, only on request.
 
 use tree_sitter::Node;
 
@@ -40,7 +39,6 @@ pub(super) fn read_header(text: &[u8], node: Node<'_>, kind: TypeKind) -> Detail
     detail
 }
 
-/// Adds the details of one node in the body of a type to `detail`.
 pub(super) fn read(text: &[u8], node: Node<'_>, detail: &mut Detail) {
     match node.kind() {
         "field_declaration" => fields(text, node, detail),
@@ -122,7 +120,6 @@ fn property(text: &[u8], node: Node<'_>, detail: &mut Detail) {
     });
 }
 
-/// Creates a field without modifiers and attributes, from the nodes of its name, type and initializer.
 fn bare_field(text: &[u8], name: Node<'_>, ty: Node<'_>, value: Option<Node<'_>>) -> Field {
     Field {
         name: text_of(text, name).to_owned(),
@@ -200,7 +197,6 @@ fn constants(text: &[u8], body: Node<'_>, detail: &mut Detail) {
     }
 }
 
-/// Returns the modifiers and attributes of a declaration.
 fn words(text: &[u8], node: Node<'_>) -> (Modifiers, Vec<Attribute>) {
     let mut modifiers = Modifiers::default();
     let mut attributes = Vec::new();

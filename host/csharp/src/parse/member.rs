@@ -1,5 +1,4 @@
-//! Reads methods, and other members that compile to methods (accessors, operators, delegates, positional records), from
-//! the syntax tree.
+//! Reads methods and members that compile to methods (accessors, operators, delegates, positional records).
 
 use tree_sitter::Node;
 
@@ -84,8 +83,7 @@ pub(super) fn read(text: &[u8], node: Node<'_>, decl: &mut TypeDecl) {
     }
 }
 
-/// Adds the methods that the header of a type declares: the methods of a delegate, the accessors of a positional
-/// record, and a primary constructor.
+/// Adds the methods of a delegate, the accessors of a positional record, and a primary constructor to `decl`.
 pub(super) fn read_header(text: &[u8], node: Node<'_>, decl: &mut TypeDecl) {
     let header = Header::from_node(text, node, decl.kind);
     if decl.kind == TypeKind::Delegate {

@@ -9,7 +9,6 @@ pub(super) fn text_of<'s>(text: &'s [u8], node: Node<'_>) -> &'s str {
     std::str::from_utf8(raw).unwrap_or_default().trim_start_matches('@')
 }
 
-/// Returns all children of the node, including tokens.
 pub(super) fn children(node: Node<'_>) -> Vec<Node<'_>> {
     let mut cursor = node.walk();
     node.children(&mut cursor).collect()

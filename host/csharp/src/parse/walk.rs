@@ -8,7 +8,6 @@ use super::{Depth, MAX_DEPTH, MAX_NAME_BYTES, SourceFile, detail, member};
 use crate::lexis::passed_over;
 use crate::syntax::{Scope, TypeDecl, TypeKind, TypeSyntax};
 
-/// The state of the walk: the source text and the declarations that were read so far.
 pub(super) struct Walk<'s> {
     text: &'s [u8],
     depth: Depth,
@@ -89,7 +88,6 @@ const fn scope(parent: Option<usize>, namespace: String, offset: usize) -> Scope
     }
 }
 
-/// Reads the namespaces, usings and types below one node of the syntax tree.
 impl Walk<'_> {
     fn container(&mut self, node: Node<'_>, mut place: Place) {
         if place.depth > MAX_DEPTH {
@@ -156,8 +154,7 @@ impl Walk<'_> {
         self.file.scopes.len() - 1
     }
 
-    /// Returns the scope for the types after an error node. If the node contains the start of a namespace, this is the
-    /// new scope of the namespace; otherwise it is `parent`.
+    /// Returns the scope for the types after an error node: the namespace that starts in the node, or `parent`.
     fn swallowed_namespace(&mut self, error: Node<'_>, parent: usize) -> usize {
         let children = children(error);
         let names = children.windows(2).filter_map(|pair| match pair {

@@ -129,7 +129,6 @@ fn is_declared_name(text: &str, tokens: &[Token], at: usize) -> bool {
     matches!(token.sign(text), b'>' | b']' | b'?' | b'*') && matches!(next, b';' | b'=' | b',' | b')' | b'{' | b'(')
 }
 
-/// Returns the kind of the position of the name at token `at`.
 pub(super) fn place(text: &str, tokens: &[Token], at: usize, reading: &Reading<'_>) -> Place {
     let start = chain_start(text, tokens, at);
     let before_at = start.checked_sub(1);

@@ -4,7 +4,6 @@ use super::tokens::Token;
 use crate::parse::SourceFile;
 use crate::type_ref::TypeName;
 
-/// An open block or bracket.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Block {
     /// The body of the type with this index in `SourceFile::types`.
@@ -15,7 +14,6 @@ enum Block {
     Bracket,
 }
 
-/// A cursor over the tokens of a source, with the types and blocks that are open at its position.
 pub(super) struct Reading<'s> {
     text: &'s str,
     tokens: &'s [Token],
