@@ -1,4 +1,4 @@
-//! The derive of the trait `Bounds`, which checks the values of commands.
+//! Derives the trait `Bounds`, which checks the values of commands to a Unity instance.
 
 use crate::case::{Binding, Case, attribute, cases};
 use proc_macro2::TokenStream;
@@ -81,7 +81,7 @@ fn check(owner: &Ident, variant: Option<&Ident>, binding: &Binding<'_>, given: G
     }
 }
 
-/// The parsed `#[bounds(…)]` of a field.
+/// The parsed `#[bounds(…)]` attribute of a field.
 #[derive(Default)]
 struct Given {
     name: Option<String>,

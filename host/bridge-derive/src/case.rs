@@ -1,14 +1,14 @@
-//! The cases of a type: a struct has one, an enum has one for each variant.
+//! Splits a type into cases for the derive macros: a struct is one case, each variant of an enum is one.
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Attribute, Data, DeriveInput, Error, Field, Fields, Ident, Result};
 
-/// One case of a type: the pattern that matches it and binds each field to a name, and its attributes and fields.
+/// One case of a type: a pattern that matches it and binds each field to a name, its attributes and its fields.
 pub(crate) struct Case<'a> {
     pub(crate) pattern: TokenStream,
     pub(crate) attributes: &'a [Attribute],
-    /// `None` for a struct.
+    /// The name of the variant; `None` for a struct.
     pub(crate) variant: Option<&'a Ident>,
     pub(crate) fields: Vec<Binding<'a>>,
 }
@@ -18,10 +18,7 @@ pub(crate) struct Binding<'a> {
     pub(crate) field: &'a Field,
 }
 
-/// Returns the cases of a struct or an enum.
-///
-/// # Errors
-/// The type is a union.
+/// Returns an error for a union.
 pub(crate) fn cases(input: &DeriveInput) -> Result<Vec<Case<'_>>> {
     match &input.data {
         Data::Struct(data) => Ok(vec![case(&input.attrs, None, &data.fields)]),
@@ -57,10 +54,7 @@ fn case<'a>(attributes: &'a [Attribute], variant: Option<&'a Ident>, fields: &'a
     }
 }
 
-/// Returns the attribute with this name, if there is one.
-///
-/// # Errors
-/// The type has two attributes with this name.
+/// Returns an error if there are two attributes with this name.
 pub(crate) fn attribute<'a>(attributes: &'a [Attribute], name: &str) -> Result<Option<&'a Attribute>> {
     let mut found = attributes.iter().filter(|attribute| attribute.path().is_ident(name));
     let first = found.next();

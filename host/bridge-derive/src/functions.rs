@@ -1,4 +1,4 @@
-//! `#[functions]`: the functions that a target can serve, one for each variant of `Command`.
+//! Expands `#[functions]`: generates the enum of the functions that a Unity instance can serve, from `Command`.
 
 use crate::case::{Case, attribute, cases};
 use proc_macro2::TokenStream;
@@ -36,37 +36,37 @@ pub(crate) fn expand(mut input: DeriveInput) -> Result<TokenStream> {
     let replies = rows.iter().map(|row| &row.reply);
     let interfaces = methods.iter().map(|method| interface(method));
     let made = quote! {
-        /// A function of the `unity-tools:unity` imports, which is also a method of the link to a running instance.
+        /// A function of the `unity-tools:unity` imports, which is also a method of the link to a Unity instance.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
         pub enum Function {
             #(#[doc = concat!("`", #methods, "`")] #names,)*
         }
 
         impl Function {
-            /// All functions.
+            /// All functions, in the order of the variants.
             pub const ALL: &[Self] = &[#(Self::#names),*];
 
-            /// Its method name on the link: interface name, then function name, for example `objects/list-objects`.
+            /// Returns the method name on the link: interface and function, such as `objects/list-objects`.
             pub const fn method(self) -> &'static str {
                 match self { #(Self::#names => #methods,)* }
             }
 
-            /// The interface of the function.
+            /// Returns the WIT interface of the function.
             pub const fn interface(self) -> ::host_api::Interface {
                 match self { #(Self::#names => ::host_api::Interface::#interfaces,)* }
             }
 
-            /// Its effect, unless an argument raises it (see `Command::access`).
+            /// Returns the effect of the function, which an argument can raise (see `Command::access`).
             pub const fn effect(self) -> ::host_api::Effect {
                 match self { #(Self::#names => ::host_api::Effect::#effects,)* }
             }
 
-            /// The least capability that a bridge needs to serve it.
+            /// Returns the lowest capability that a bridge needs to serve the function.
             pub const fn required_capability(self) -> crate::capability::Capability {
                 match self { #(Self::#names => crate::capability::Capability::#needs,)* }
             }
 
-            /// The kind of its reply.
+            /// Returns the kind of the function's reply.
             pub const fn reply(self) -> crate::reply::ReplyKind {
                 match self { #(Self::#names => crate::reply::ReplyKind::#replies,)* }
             }
@@ -74,23 +74,23 @@ pub(crate) fn expand(mut input: DeriveInput) -> Result<TokenStream> {
 
         #[allow(unused_variables, reason = "an expression needs few of the fields")]
         impl Command {
-            /// The function of this command.
+            /// Returns the function that this command calls.
             pub fn function(&self) -> Function {
                 match self { #(Self::#names { .. } => Function::#names,)* }
             }
 
-            /// The types and members that an allowlist must contain.
+            /// Returns the types and members that an allowlist must contain for this command.
             fn target(&self) -> ::host_api::AccessTarget {
                 use target::*;
                 match self { #(#targets,)* _ => ::host_api::AccessTarget::None }
             }
 
-            /// The requested page of a list, by offset.
+            /// Returns the requested page of a list by offset; `None` if the command has no such page.
             pub fn page(&self) -> Option<&PageRequest> {
                 match self { #(#pages,)* _ => None }
             }
 
-            /// The requested page of a list, by cursor.
+            /// Returns the requested page of a list by cursor; `None` if the command has no such page.
             pub fn cursor_page(&self) -> Option<&CursorPage> {
                 match self { #(#cursor_pages,)* _ => None }
             }
@@ -106,7 +106,7 @@ pub(crate) fn expand(mut input: DeriveInput) -> Result<TokenStream> {
     Ok(quote!(#input #made))
 }
 
-/// The parsed `#[function(METHOD, EFFECT, CAPABILITY, REPLY, …)]` of a variant.
+/// The parsed `#[function(METHOD, EFFECT, CAPABILITY, REPLY, …)]` attribute of a variant.
 struct Row {
     method: LitStr,
     effect: Ident,
@@ -164,7 +164,7 @@ fn row(case: &Case<'_>) -> Result<Row> {
     Attribute::parse_args(given)
 }
 
-/// Returns the match arm for a variant with a field of the type `name`; `None` without such a field.
+/// Returns a match arm for a variant that has a field of the type `name`; `None` if there is no such field.
 fn page(case: &Case<'_>, name: &str) -> Option<TokenStream> {
     let is_page = |field: &Type| matches!(field, Type::Path(path) if path.path.is_ident(name));
     let page = case.fields.iter().find(|binding| is_page(&binding.field.ty))?;

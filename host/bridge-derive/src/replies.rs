@@ -1,4 +1,4 @@
-//! The derive of `Replies`: the kinds of replies and their payloads.
+//! Derives the kinds of replies, and the conversion from a reply to its content.
 
 use crate::case::{Case, cases};
 use proc_macro2::TokenStream;
@@ -39,7 +39,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
         }
 
         impl Reply {
-            /// Its kind.
+            /// Returns the kind of the reply.
             pub fn kind(&self) -> ReplyKind {
                 match self { #(Self::#kinds { .. } => ReplyKind::#kinds,)* }
             }
@@ -54,7 +54,7 @@ struct Payload {
     arms: Vec<TokenStream>,
 }
 
-/// Returns the payload type of a variant and its match arm: `()`, the content of the variant, or a tuple of its fields.
+/// Returns the content type of a variant and its match arm. The type is `()`, the only field, or a tuple of the fields.
 fn payload(case: &Case<'_>) -> Payload {
     let variant = case.variant;
     let names: Vec<&Ident> = case.fields.iter().map(|binding| &binding.name).collect();

@@ -1,4 +1,4 @@
-//! The derive of the trait `Weight`, which estimates the size of answers in bytes.
+//! Derives the trait `Weight`, which estimates the size of answers in bytes.
 
 use crate::case::{Binding, Case, attribute, cases};
 use proc_macro2::TokenStream;
@@ -50,7 +50,7 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
     })
 }
 
-/// Returns the expression for the number of items marked `#[listed]`, or for that of the only content of a variant.
+/// Returns an expression for the length of the list marked `#[listed]`, or of the list in an unnamed field.
 fn list(case: &Case<'_>) -> Result<Option<TokenStream>> {
     for Binding { name, field } in &case.fields {
         if attribute(&field.attrs, "listed")?.is_some() {

@@ -1,4 +1,4 @@
-//! Compiles a snippet to an assembly, and reads the value from the result that Unity returns.
+//! Compiles a C# snippet to an assembly, and parses the result that Unity returns when it runs the assembly.
 
 use crate::compilers::{Compiler, Language};
 use crate::diagnostics::{self, Diagnostic};
@@ -15,7 +15,7 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tokio::sync::Semaphore;
 
-/// The name of the type, and in `METHOD` of its method, that Unity calls.
+/// The name of the generated type that Unity calls. `METHOD` is the name of its entry method.
 pub const ENTRY: &str = "UnityToolsHarness";
 pub const METHOD: &str = "Run";
 
@@ -24,12 +24,12 @@ const MAX_ASSEMBLY: u64 = 4 << 20;
 /// Maximum number of compilers that run at the same time in this process.
 const AT_ONCE: usize = 2;
 const HARNESS: &str = include_str!("harness.cs");
-/// Additional source for snippets that contain `await`.
+/// Additional C# source for snippets that contain `await`, which run over several frames.
 const FRAME_BY_FRAME: &str = include_str!("turns.cs");
 
 static TURNS: Semaphore = Semaphore::const_new(AT_ONCE);
 
-/// A field that the snippets of a session share.
+/// A variable of a session: a field that all its snippets share.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Variable {
     pub name: String,
@@ -37,7 +37,7 @@ pub struct Variable {
     pub type_name: String,
 }
 
-/// An assembly that the code may reference.
+/// An assembly that the snippet may reference.
 #[derive(Clone, Debug)]
 pub struct Reference {
     pub name: String,
@@ -48,12 +48,11 @@ pub struct Reference {
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
     pub code: &'a str,
-    /// The prefix of the names of the fields that the session's snippets share: letters and digits.
+    /// The prefix of the names of the session's fields; it consists of letters and digits.
     pub session: &'a str,
     pub fields: &'a [Variable],
-    /// Prefixes of the sessions whose fields are dropped.
+    /// Prefixes of ended sessions, whose fields Unity removes.
     pub forgotten: &'a [String],
-    /// The assemblies that the code may reference.
     pub references: &'a [Reference],
 }
 
@@ -69,10 +68,10 @@ pub struct Made {
 pub enum Problem {
     #[error("the code has {given} bytes, at most {MAX_SOURCE} are allowed")]
     TooLong { given: usize },
-    /// Errors of the caller's code with line and column; never empty.
+    /// Errors of the caller's code with line and column; at least one.
     #[error("{}", list(.0))]
     Code(Vec<Diagnostic>),
-    /// An error of the compiler itself, which different code cannot fix.
+    /// A failure of the compiler itself, which different code cannot fix.
     #[error("{0}")]
     Compiler(String),
 }
@@ -82,10 +81,10 @@ fn list(found: &[Diagnostic]) -> String {
     told.join("\n")
 }
 
-/// Compiles a snippet by running the compiler once or twice. `folder` receives its temporary files.
+/// Compiles a snippet by running the compiler once or twice. `folder` receives temporary files.
 ///
 /// # Errors
-/// An error of the code, or of the compiler.
+/// An error in the code, or a failure of the compiler.
 pub async fn compile(compiler: &Compiler, folder: &Path, asked: Asked<'_>) -> Result<Made, Problem> {
     if asked.code.len() > MAX_SOURCE {
         return Err(Problem::TooLong {
@@ -120,20 +119,16 @@ pub(crate) fn unreadable(code: &str, Unreadable { at, why }: Unreadable) -> Prob
     }])
 }
 
-/// Returns an assembly name from the kind of code (`what`) and a digest of the code.
 pub(crate) fn assembly_name(what: &str, code: &str) -> String {
     let digest = HEXLOWER.encode(&Sha256::digest(code.as_bytes())[..8]);
     format!("unity-tools-{what}-{digest}")
 }
 
-/// Error codes that occur if a call without a value was compiled as a value, or a value as a statement. After them, the
-/// other form is tried.
+/// Error codes that the compiler reports if the last statement was compiled in the wrong form: a call without a value
+/// as a value, or a value as a statement. After one of them, the other form is tried.
 const OTHER_FORM: [&str; 5] = ["CS0029", "CS0815", "CS0201", "CS1002", "CS1525"];
 
-/// Compiles the snippet in one form and returns the bytes of the assembly.
-///
-/// # Errors
-/// The outer error is of the compiler itself, the inner one of the code.
+/// Compiles the snippet in one form. The errors are those of [`Build::run`].
 async fn attempt(
     compiler: &Compiler,
     folder: &Path,
@@ -157,24 +152,20 @@ async fn attempt(
     build.run(compiler, folder).await
 }
 
-/// The input of one run of a compiler.
 pub(crate) struct Build<'a> {
     /// The caller's text with the generated lines around it.
     pub(crate) page: &'a Page,
-    /// Names and texts of additional source files of the host.
+    /// Names and texts of additional source files that the host provides.
     pub(crate) ours: &'a [(&'a str, &'a str)],
     pub(crate) defines: &'a [&'a str],
     pub(crate) references: &'a [Reference],
     pub(crate) name: &'a str,
-    /// The position that is reported for errors in generated lines.
+    /// The position that is reported for errors in generated lines: the end of the caller's text.
     pub(crate) end: Place,
 }
 
 impl Build<'_> {
-    /// Runs the compiler and returns the bytes of the assembly. `folder` receives its temporary files.
-    ///
-    /// # Errors
-    /// The outer error is of the compiler itself, the inner one of the code.
+    /// The outer error is a failure of the compiler itself; the inner one contains the errors in the code.
     pub(crate) async fn run(
         &self,
         compiler: &Compiler,
@@ -251,7 +242,7 @@ impl Build<'_> {
     }
 }
 
-/// Returns all source text except the harness, which is equal for all snippets.
+/// Creates the main source file: the snippet and generated lines. The harness, equal for all snippets, is another file.
 fn page(snippet: &Snippet, form: Form, asked: Asked<'_>) -> Page {
     let mut page = Page::default();
     page.add_own_lines(&default_usings(snippet.tasks, &snippet.aliases, asked.references));
@@ -276,7 +267,6 @@ fn page(snippet: &Snippet, form: Form, asked: Asked<'_>) -> Page {
     page
 }
 
-/// Returns the `using` directives that are added to every snippet.
 pub(crate) fn default_usings(tasks: bool, aliases: &[String], references: &[Reference]) -> String {
     let has = |wanted: &str| references.iter().any(|reference| reference.name == wanted);
     let is_unity = references
@@ -344,27 +334,27 @@ fn head(snippet: &Snippet, asked: Asked<'_>) -> String {
     text
 }
 
-/// The result of a snippet.
+/// The result of a snippet that Unity ran.
 #[derive(Clone, Debug, PartialEq, Eq, Deserialize)]
 pub struct Ran {
-    /// The value of the snippet as text; `null` if it has none.
+    /// The value of the snippet as text; `null` if the snippet has no value.
     pub output: String,
-    /// The value as JSON, if it has a JSON form.
+    /// The value as JSON; `None` if the value has no JSON form.
     #[serde(default)]
     pub value: Option<String>,
-    /// Names that later snippets of the session can use, each with the text of its type.
+    /// Variables that later snippets of the session can use: pairs of a name and the text of its type.
     pub kept: BTreeMap<String, String>,
-    /// Names that later snippets cannot use, because no other assembly can name their types.
+    /// Names of variables that later snippets cannot use, because other assemblies cannot name their types.
     pub lost: Vec<String>,
 }
 
-/// Limits for a valid result: bytes of a type name, bytes of a variable name, number of variable names. They are needed
-/// because a Unity instance can return anything.
+/// Limits for a valid result: bytes of a type name, bytes of a variable name, number of variable names. A result is
+/// checked because a Unity instance can return anything.
 const LONGEST_TYPE: usize = 1_000;
 const LONGEST_NAME: usize = 256;
 const MOST_NAMES: usize = 64;
 
-/// Parses the text that the entry method returned; `None` if it does not have the expected form.
+/// Parses the text that the entry method returned; `None` if the text does not have the expected form.
 pub fn parse_result(value: &str) -> Option<Ran> {
     let ran: Ran = serde_json::from_str(value).ok()?;
     let is_name = |name: &str| {

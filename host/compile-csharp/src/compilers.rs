@@ -1,6 +1,5 @@
-//! Search for a C# compiler by ordered rules, in folders that the operator configured or that installers use.
-//!
-//! This module only finds a compiler; `process` runs it. Data from a Unity instance is never used.
+//! Finds a C# compiler by these rules, in folders that the operator configured or that installers use.
+//! It uses no data from a Unity instance.
 //!
 //! 1. Editors below each folder of `Places::editors`, newest name first: the folder itself, or a folder in it, that
 //!    contains `Editor/Data` (Windows, Linux) or `Unity.app/Contents` (macOS; also `Editor/Unity.app/Contents`). In it,
@@ -12,18 +11,18 @@
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
-/// The folders in which compilers are searched.
+/// The folders in which `find` searches a compiler.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     pub editors: Vec<PathBuf>,
     pub dotnet: Option<PathBuf>,
-    /// The configured path of the `mcs` file itself.
+    /// The configured path of the `mcs` file itself; `None` if it is not configured.
     pub mcs: Option<PathBuf>,
-    /// The folders of `PATH`. If it is empty, mcs is not searched.
+    /// The folders of `PATH`, in which `mcs` is searched.
     pub path: Vec<PathBuf>,
 }
 
-/// The C# version of a compiler.
+/// The kind of a compiler, which determines its C# version.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Language {
     /// csc (Roslyn): the newest C# version that the found compiler supports.
@@ -37,16 +36,16 @@ pub enum Language {
 pub struct Compiler {
     pub language: Language,
     pub program: PathBuf,
-    /// Arguments of `program` that precede those of the compiler.
+    /// Arguments of `program` before the arguments of the compiler, such as the path of `csc.dll`.
     pub arguments: Vec<String>,
 }
 
 const DOTNET: &str = if cfg!(windows) { "dotnet.exe" } else { "dotnet" };
 const MONO: &str = if cfg!(windows) { "mono.exe" } else { "mono" };
-/// Maximum number of entries that are read in one folder.
+/// Maximum number of entries that are read from one folder.
 const MOST: usize = 256;
 
-/// Returns the first compiler by the rules of this module. Blocks the thread.
+/// Returns the first compiler that the rules of this module find; `None` if there is none. Blocks the thread.
 pub fn find(places: &Places) -> Option<Compiler> {
     let editors = places.editors.iter().flat_map(|folder| data_folders(folder));
     editors
@@ -67,7 +66,7 @@ fn newest_first(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Returns the numbers in a folder's name, so that version 10 is newer than 9: `2022.3.33f1` → 2022, 3, 33, 1.
+/// Returns the numbers in a folder's name, for sorting by version: `2022.3.33f1` → 2022, 3, 33, 1.
 fn numbers(path: &Path) -> Vec<u64> {
     let name = path.file_name().unwrap_or_default().to_string_lossy().into_owned();
     name.split(|letter: char| !letter.is_ascii_digit())

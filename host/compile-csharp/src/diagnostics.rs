@@ -5,17 +5,17 @@ use crate::tokens::Place;
 use serde::Serialize;
 use std::fmt;
 
-/// Maximum number of errors that are reported, because a missing bracket can cause thousands.
+/// Maximum number of reported errors, because a missing bracket can cause thousands.
 const MOST: usize = 20;
 /// Maximum number of characters of one error message.
 const LONGEST: usize = 1_000;
 
-/// One error of the compiler or the host, with its position.
+/// One error of the compiler or the host, with its position in the caller's text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Diagnostic {
-    /// Line in the caller's text, from 1.
+    /// Line in the caller's text, counted from 1.
     pub line: u32,
-    /// Column from 1, in UTF-16 units.
+    /// Column in UTF-16 units, counted from 1.
     pub column: u32,
     /// The compiler's error code, such as `CS0103`; empty if the host itself rejected the code.
     pub code: String,
@@ -32,8 +32,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Returns the errors in the compiler's output `written` for a page, sorted by position. Errors in generated lines get
-/// the position `end`. Empty if the compiler printed none.
+/// Returns the errors in the compiler's output, sorted by position. Errors in generated lines get the position `end`.
 pub(crate) fn read(written: &str, page: &Page, end: Place) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for line in written.lines() {
@@ -48,7 +47,7 @@ pub(crate) fn read(written: &str, page: &Page, end: Place) -> Vec<Diagnostic> {
     found
 }
 
-/// Parses one line of output: `file(line,column): error CS0000: message`, or the same without file and position.
+/// Parses a line of output: `file(line,column): error CS0000: message`, or without position; `None` for other lines.
 fn error(line: &str, page: &Page, end: Place) -> Option<Diagnostic> {
     let (before, rest) = line.split_once("error ")?;
     let (code, message) = rest.split_once(": ")?;

@@ -1,6 +1,6 @@
 //! The source of a hook: methods that run around another method, compiled into one type of an assembly.
 //!
-//! Loops get no checks, and session fields are not available: the methods run whenever the hooked method runs.
+//! The methods run whenever the hooked method runs, so their loops get no checks, and they cannot use session fields.
 
 use crate::MAX_SOURCE;
 use crate::assembly_build::{Build, Made, Problem, Reference, assembly_name, default_usings, unreadable};
@@ -11,14 +11,13 @@ use crate::snippet::{alias, reject_forbidden, usings};
 use crate::tokens::{Unreadable, place, read};
 use std::path::Path;
 
-/// Name of the type that contains the hook's methods.
+/// Name of the generated type that contains the hook's methods.
 pub const HOOK: &str = "UnityToolsHook";
 
-/// Compiles the source of a hook with one run of the compiler. `folder` receives its temporary files; the source can
-/// begin with `using` directives.
+/// Compiles the source of a hook, which can begin with `using` directives. `folder` receives temporary files.
 ///
 /// # Errors
-/// An error of the source, or of the compiler.
+/// An error in the source, or a failure of the compiler.
 pub async fn compile_hook(
     compiler: &Compiler,
     folder: &Path,

@@ -1,9 +1,7 @@
-//! Compiles C# code from a caller to a small assembly outside Unity, with a compiler on this computer that runs as a
-//! separate process.
+//! Compiles C# code from a caller to a small assembly, with a compiler that runs as a separate process outside Unity.
 //!
-//! This crate finds compilers, runs one within limits, generates the code around a snippet, maps errors to the caller's
-//! lines and keeps the referenced assemblies. It knows no links, Unity sessions or policy, and it never runs an
-//! assembly: only Unity does.
+//! It finds compilers, runs one within limits, and maps its errors to the caller's lines. It contains no links, Unity
+//! sessions or policy, and it never runs an assembly: only Unity does.
 
 mod assembly_build;
 mod compilers;
@@ -23,7 +21,7 @@ pub use diagnostics::Diagnostic;
 pub use hook::{HOOK, compile_hook};
 pub use references::{NotKept, References};
 
-/// Maximum time for which a snippet can block Unity's main thread without a pause.
+/// Maximum time for which a snippet may block Unity's main thread without a pause.
 pub const LONGEST: std::time::Duration = std::time::Duration::from_secs(5);
 
 /// Maximum size in bytes of a snippet's text.

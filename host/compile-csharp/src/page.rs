@@ -1,11 +1,10 @@
-//! Source text from pieces of the caller's text and generated lines, which maps the compiler's positions back to the
-//! caller's text.
+//! Creates source text from the caller's text and generated lines, and maps the compiler's positions back.
 
 use crate::tokens::{Place, Token, place};
 use std::fmt::Write as _;
 use std::ops::Range;
 
-/// A replacement of the bytes `part` of the caller's text; an insertion if the range is empty.
+/// A replacement of a byte range of the caller's text by `text`; an insertion if the range is empty.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Edit {
     pub(crate) part: Range<usize>,
@@ -21,7 +20,6 @@ impl Edit {
     }
 }
 
-/// The source text for the compiler, with the data that maps positions back to the caller's text.
 #[derive(Debug, Default)]
 pub(crate) struct Page {
     text: String,
@@ -34,8 +32,7 @@ struct Shift {
     by: i64,
 }
 
-/// Prefix of the file names of the pieces in the compiler's errors; a number follows. `OWN` is the file name of the
-/// generated lines.
+/// Prefix of the file names in the compiler's errors for pieces of the caller's text; `OWN` is for generated lines.
 const PIECE: &str = "snippet-";
 const OWN: &str = "made.cs";
 
@@ -45,8 +42,8 @@ impl Page {
         let _ = write!(self.text, "\n#line 1 \"{OWN}\"\n{lines}\n");
     }
 
-    /// Adds the bytes `part` of the caller's text; `edits` must be in order. Blanks replace the text before the part in
-    /// its first line, so that columns are unchanged.
+    /// Adds the byte range `part` of the caller's text; `edits` must be in order. Blanks replace the text before the
+    /// range in its first line, so that columns stay unchanged.
     pub(crate) fn piece(&mut self, text: &str, part: Range<usize>, edits: &[Edit]) {
         let begins = place(text, part.start);
         let _ = write!(self.text, "\n#line {} \"{PIECE}{}\"\n", begins.line, self.pieces.len());
@@ -81,8 +78,7 @@ impl Page {
         &self.text
     }
 
-    /// Returns the position in the caller's text for a position that the compiler reported in `file`; `None` if it is
-    /// in none of the pieces.
+    /// Converts the compiler's position in `file` to one in the caller's text; `None` if `file` is no piece of it.
     pub(crate) fn place(&self, file: &str, found: Place) -> Option<Place> {
         let number = file.rsplit(['/', '\\']).next()?.strip_prefix(PIECE)?;
         let shifts = self.pieces.get(number.parse::<usize>().ok()?)?;
@@ -101,8 +97,7 @@ impl Page {
     }
 }
 
-/// Returns the text with each tab outside of literals replaced by a blank, because compilers do not agree on the width
-/// of a tab.
+/// Replaces each tab outside of literals by a blank, because compilers do not agree on the width of a tab.
 pub(crate) fn without_tabs(text: &str, tokens: &[Token<'_>]) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut at = 0;

@@ -1,4 +1,4 @@
-//! Runs a compiler as a separate process, with limits on time, memory and output, and without any data of this host.
+//! Runs a compiler as a separate process, with limits on time, memory and output, and without the host's environment.
 
 use crate::compilers::Compiler;
 use std::io;
@@ -10,15 +10,14 @@ use tokio::process::Command;
 
 /// Maximum time for one run of the compiler.
 const TIME: Duration = Duration::from_secs(30);
-/// Maximum size of the compiler's heap in bytes. The limit that the system enforces, if any, is higher.
+/// Maximum size of the compiler's heap in bytes. The limit of the operating system, if any, is higher.
 const HEAP: u64 = 768 << 20;
-/// Maximum number of bytes of the compiler's output that are read.
+/// Maximum number of bytes that are read from each output stream of the compiler.
 const PRINTED: u64 = 256 << 10;
-/// Maximum size in bytes of one file that the compiler writes.
+/// Maximum size of one file that the compiler writes, in bytes.
 #[cfg(target_os = "linux")]
 const WRITTEN: u64 = 64 << 20;
 
-/// The reason why the compiler has no output.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum Failure {
     #[error("the compiler cannot be started: {0}")]
@@ -29,8 +28,7 @@ pub(crate) enum Failure {
     Unread(io::Error),
 }
 
-/// Runs the compiler in `folder`, which contains the file with its arguments. Returns whether it reported success, and
-/// its output.
+/// Runs the compiler in `folder`, which contains the file of arguments. The flag is true if the compiler succeeded.
 pub(crate) async fn run(compiler: &Compiler, folder: &Path, arguments: &str) -> Result<(bool, String), Failure> {
     let mut command = Command::new(&compiler.program);
     command.args(&compiler.arguments);
@@ -86,11 +84,11 @@ async fn read(pipe: Option<impl AsyncRead + Unpin>) -> io::Result<String> {
     Ok(String::from_utf8_lossy(&bytes).into_owned())
 }
 
-/// The process group of the compiler; dropping this value kills it.
+/// The process group of the compiler. Dropping this value kills the group.
 struct Group(Option<u32>);
 
 impl Group {
-    /// Forgets the group without killing it, because the process has ended and another process can have its number.
+    /// Prevents the kill on drop: after the end of the process, another process can have its id.
     fn forget(&mut self) {
         self.0 = None;
     }
@@ -102,8 +100,7 @@ impl Group {
         rustix::process::Pid::from_raw(i32::try_from(self.0?).ok()?)
     }
 
-    /// Sets limits of the system for the process. A limit that the system rejects stays unchanged; time and heap are
-    /// limited in other ways.
+    /// A limit that the system rejects stays unchanged, because time and heap are also limited in other ways.
     #[cfg(target_os = "linux")]
     fn limit(&self) {
         use rustix::process::{Resource, Rlimit, prlimit};

@@ -1,6 +1,6 @@
-//! The assemblies that snippets reference: files of this host, named by the digest of their content.
+//! Stores the assemblies that snippets reference, as files whose names are the digests of their contents.
 //!
-//! This module limits what is kept and checks that each file matches its name. It requests no assembly.
+//! This module limits the stored size and checks that each file matches its name. It does not request assemblies.
 
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
@@ -19,7 +19,7 @@ pub struct References {
     folder: PathBuf,
 }
 
-/// The reason why an assembly is not stored.
+/// The reason why an assembly was not stored.
 #[derive(Debug, thiserror::Error)]
 pub enum NotKept {
     #[error("the assembly is not the requested one: its SHA-256 differs")]
@@ -35,13 +35,13 @@ pub enum NotKept {
 }
 
 impl References {
-    /// Uses `folder` for the assemblies; it must belong to this host only.
+    /// Creates a store in `folder`, which only this host may use.
     pub fn new(folder: PathBuf) -> Self {
         Self { folder }
     }
 
-    /// Returns the file with that digest, 64 lower-case hexadecimal digits. `None` if the file is missing or its
-    /// content has another digest.
+    /// Returns the path of the assembly with this SHA-256 digest (64 lower-case hexadecimal digits). `None` if the file
+    /// is missing or its content has another digest.
     pub fn get(&self, sha256: &str) -> Option<PathBuf> {
         let file = self.file(sha256)?;
         let bytes = std::fs::read(&file).ok()?;
@@ -57,10 +57,10 @@ impl References {
         Some(file)
     }
 
-    /// Stores an assembly under its digest and returns the path of its file.
+    /// Stores an assembly under its SHA-256 digest, and returns the path of its file.
     ///
     /// # Errors
-    /// The bytes have another digest, or the assembly must not be passed to a compiler.
+    /// If the bytes have another digest, or if the assembly must not be passed to a compiler.
     pub fn put(&self, sha256: &str, bytes: &[u8]) -> Result<PathBuf, NotKept> {
         let file = self
             .file(sha256)
@@ -81,8 +81,7 @@ impl References {
         Ok(file)
     }
 
-    /// Returns the path of an assembly; `None` if the digest is invalid. Only a valid digest becomes a file name, so no
-    /// name from another process is used as a path.
+    /// Returns `None` for an invalid digest, so that a text from another process is never used as a path.
     fn file(&self, sha256: &str) -> Option<PathBuf> {
         let is_digest = sha256.len() == 64 && sha256.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         is_digest.then(|| self.folder.join(format!("{sha256}.dll")))

@@ -1,4 +1,4 @@
-//! The parts of a snippet: its directives, the types that it declares, its statements and its value.
+//! Splits a snippet into its parts: `using` directives, declared types, statements and the value.
 
 use crate::guards::guards;
 use crate::page::{Edit, Page, without_tabs};
@@ -6,32 +6,31 @@ use crate::statements::Statements;
 use crate::tokens::{Kind, Token, Unreadable, read};
 use std::ops::Range;
 
-/// A snippet that was split into its parts. All positions are in bytes of `text`.
+/// A snippet that was split into its parts. Positions are byte offsets in `text`.
 #[derive(Debug)]
 pub(crate) struct Snippet {
     /// The caller's text, with blanks instead of tabs outside of literals.
     text: String,
     usings: Vec<Range<usize>>,
-    /// Names that `using A = …` directives of the snippet define.
     pub(crate) aliases: Vec<String>,
     types: Vec<Range<usize>>,
     edits: Vec<Edit>,
-    /// Position of the end of the last token.
+    /// End of the last token of the snippet.
     end: usize,
-    /// Names that the snippet declares at the top level.
+    /// Names of the variables that the snippet declares at the top level.
     pub(crate) declared: Vec<String>,
     last: Option<Last>,
     pub(crate) awaits: bool,
-    /// Whether the snippet contains `Task` or `await`.
+    /// True if the snippet contains `Task` or `await`.
     pub(crate) tasks: bool,
 }
 
-/// The last statement, if it can be the value of the snippet.
+/// The last statement of a snippet, if it can be the value of the snippet.
 #[derive(Debug)]
 struct Last {
-    /// The range of its `return`, or an empty range at its start.
+    /// The byte range of the keyword `return`, or an empty range at the start of the statement.
     head: Range<usize>,
-    /// Position of its `;`, if it has one.
+    /// Byte offset of the statement's `;`, or `None` if it has none.
     end: Option<usize>,
     is_return: bool,
 }
@@ -44,10 +43,6 @@ pub(crate) enum Form {
 }
 
 impl Snippet {
-    /// Splits a text into the parts of a snippet.
-    ///
-    /// # Errors
-    /// The code cannot be placed between the generated lines.
     pub(crate) fn read(text: &str) -> Result<Self, Unreadable> {
         let tokens = read(text)?;
         reject_forbidden(&tokens)?;
@@ -94,8 +89,7 @@ impl Snippet {
         Ok(found)
     }
 
-    /// Returns the forms in which the snippet can compile, in the order in which they are tried: as a statement, or as
-    /// an expression with a value.
+    /// Returns the forms of the last statement that are tried, in this order.
     pub(crate) fn forms(&self) -> &'static [Form] {
         match &self.last {
             None => &[Form::Statement],
@@ -117,8 +111,7 @@ impl Snippet {
         }
     }
 
-    /// Adds the statements to the page, with the last one in the form `form`. If statements follow that cannot be
-    /// reached, the compiler reports them.
+    /// Adds the statements, the last one in `form`. The compiler reports statements after it that cannot be reached.
     pub(crate) fn put_statements(&self, page: &mut Page, form: Form) {
         let mut edits = self.edits.clone();
         let away = self.usings.iter().chain(&self.types);
@@ -183,8 +176,7 @@ fn last(words: &Statements<'_, '_>, tokens: &[Token<'_>], start: usize) -> Optio
     })
 }
 
-/// Rejects code that makes a compiler open a file or change its settings, or that would end the generated code around
-/// it.
+/// Rejects code that would open a file, change the compiler's settings, or end the generated code around the snippet.
 pub(crate) fn reject_forbidden(tokens: &[Token<'_>]) -> Result<(), Unreadable> {
     for (at, token) in tokens.iter().enumerate() {
         let next = |more: usize| {
@@ -216,7 +208,7 @@ pub(crate) fn reject_forbidden(tokens: &[Token<'_>]) -> Result<(), Unreadable> {
     Ok(())
 }
 
-/// Returns the byte ranges of the `using` directives at the beginning, and the index of the first token after them.
+/// Returns the token ranges of the `using` directives at the beginning, and the index of the first token after them.
 pub(crate) fn usings(tokens: &[Token<'_>]) -> (Vec<Range<usize>>, usize) {
     let words = Statements(tokens);
     let mut found = Vec::new();
@@ -242,7 +234,7 @@ pub(crate) fn alias(using: &[Token<'_>]) -> Option<String> {
     is_alias.then(|| using[1].text.to_owned())
 }
 
-/// Returns the byte ranges of the types among the statements, and the tokens of the statements alone.
+/// Returns the byte ranges of the declared types, and the tokens of all other statements.
 fn types<'a>(tokens: &[Token<'a>]) -> (Vec<Range<usize>>, Vec<Token<'a>>) {
     let words = Statements(tokens);
     let (mut found, mut left) = (Vec::new(), Vec::new());

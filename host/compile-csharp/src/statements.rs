@@ -1,22 +1,21 @@
-//! Determines the meaning of the brackets and words of a snippet: top-level statements, blocks, declared names.
+//! Analyzes the brackets and words of a snippet: top-level statements, kinds of blocks, declared names.
 
 use crate::tokens::{Kind, Token};
 
-/// The kind of block that a `{` begins.
+/// The kind of the block that begins with a `{`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Block {
     Loop,
-    /// The body of a function within an expression.
+    /// The body of a function within an expression, such as a lambda.
     Lambda,
     /// The body of a named function, or of an accessor.
     Method,
-    /// The block of another statement.
+    /// The block of any other statement, such as `if`.
     Plain,
-    /// Braces that are no block of statements: values, members, patterns.
+    /// Braces that are no block of statements, such as those of initializers, type members and patterns.
     Other,
 }
 
-/// A view of the tokens of one snippet.
 pub(crate) struct Statements<'a, 'b>(pub(crate) &'b [Token<'a>]);
 
 const HEADS: [&str; 7] = ["if", "using", "lock", "fixed", "catch", "when", "switch"];
@@ -38,7 +37,7 @@ const TYPES: [&str; 7] = [
 ];
 const ACCESSORS: [&str; 5] = ["get", "set", "init", "add", "remove"];
 
-/// Words that begin a statement which is not a declaration and has no value.
+/// Words that begin a statement which declares nothing and has no value.
 const NO_VALUE: [&str; 22] = [
     "if", "for", "foreach", "while", "do", "switch", "try", "using", "lock", "else", "catch", "finally", "throw",
     "goto", "break", "continue", "yield", "fixed", "unsafe", "case", "return", "const",
@@ -58,7 +57,7 @@ impl<'a> Statements<'a, '_> {
         (token.kind == Kind::Word).then_some(token.text)
     }
 
-    /// Returns the index of the bracket that closes the one at the token `at`; the last token if there is none.
+    /// Returns the index of the bracket that closes the bracket at token `at`, or of the last token if none does.
     pub(crate) fn closing(&self, at: usize) -> usize {
         let mut depth = 0_usize;
         for (number, token) in self.0.iter().enumerate().skip(at) {
@@ -89,7 +88,7 @@ impl<'a> Statements<'a, '_> {
         0
     }
 
-    /// Returns the kind of block that begins with the `{` at the token `at`.
+    /// Returns the kind of the block that begins with the `{` at token `at`.
     pub(crate) fn block(&self, at: usize) -> Block {
         let Some(before) = at.checked_sub(1) else {
             return Block::Plain;
@@ -127,8 +126,7 @@ impl<'a> Statements<'a, '_> {
         self.function(head)
     }
 
-    /// Returns `Method` if the tokens up to `head`, before parentheses, are the head of a function; `Other` for an
-    /// object creation.
+    /// Returns `Method` if the tokens up to `head`, before parentheses, are the head of a function; else `Other`.
     fn function(&self, head: usize) -> Block {
         for number in (0..=head).rev() {
             if self.is_any(number, &["new", "record", "class", "struct", "is", "case", "switch"]) {
@@ -143,7 +141,7 @@ impl<'a> Statements<'a, '_> {
         Block::Method
     }
 
-    /// Whether the `}` of the block that begins with the `{` at the token `at` ends a statement.
+    /// Returns true if a statement ends with the `}` of the block that begins with the `{` at token `at`.
     pub(crate) fn ends_statement(&self, at: usize) -> bool {
         let is_switch = at >= 1 && self.is(at - 1, ")") && {
             let head = self.opening(at - 1);
@@ -152,8 +150,7 @@ impl<'a> Statements<'a, '_> {
         is_switch || matches!(self.block(at), Block::Loop | Block::Method | Block::Plain)
     }
 
-    /// Returns the index of the last token of the type that is declared at the token `start`; `None` if no type is
-    /// declared there.
+    /// Returns the index of the last token of the type declaration that starts at token `start`, if there is one.
     pub(crate) fn type_end(&self, start: usize) -> Option<usize> {
         let mut at = start;
         while self.is(at, "[") {
@@ -175,7 +172,7 @@ impl<'a> Statements<'a, '_> {
         Some(at.min(self.0.len() - 1))
     }
 
-    /// Returns the indexes of the tokens with which the statements and types at the top level start.
+    /// Returns the index of the first token of each top-level statement and type.
     pub(crate) fn starts(&self) -> Vec<usize> {
         let mut starts = Vec::new();
         let mut at = 0;
@@ -203,7 +200,7 @@ impl<'a> Statements<'a, '_> {
         starts
     }
 
-    /// Returns the names that the statement at the token `start` declares with a value.
+    /// Returns the names of the variables that the statement at token `start` declares with a value.
     pub(crate) fn declares(&self, start: usize) -> Vec<&'a str> {
         let first = start + usize::from(self.is(start, "const"));
         let mut names = Vec::new();
@@ -272,7 +269,6 @@ impl<'a> Statements<'a, '_> {
         None
     }
 
-    /// Whether the statement at the token `start` can be the value of the snippet.
     pub(crate) fn may_be_value(&self, start: usize) -> bool {
         !self.is_any(start, &NO_VALUE) && !self.is(start, "{") && self.declares(start).is_empty()
     }

@@ -1,9 +1,9 @@
-//! The tokens of a C# text, as far as the host needs them: where a literal, a comment or a bracket begins and ends.
+//! Splits a C# text into tokens, as precisely as the host needs: where literals, comments and brackets begin and end.
 //!
 //! This reader rejects everything that it does not know for certain, because a compiler reads the same text afterwards.
 //! `host_csharp` is a separate, tolerant reader for sources that are not compiled here.
 
-/// A position in the caller's text, from 1; columns count UTF-16 units, as in compilers.
+/// A position in the caller's text. Lines and columns count from 1; columns count UTF-16 units, as in compilers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Place {
     pub(crate) line: u32,
@@ -13,7 +13,7 @@ pub(crate) struct Place {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Kind {
     Word,
-    /// A string, a character or a number.
+    /// A string, character or number.
     Literal,
     /// Punctuation: one character, except for `=>`, `::` and `??`.
     Mark,
@@ -23,7 +23,7 @@ pub(crate) enum Kind {
 pub(crate) struct Token<'a> {
     pub(crate) kind: Kind,
     pub(crate) text: &'a str,
-    /// Position in the text in bytes.
+    /// Byte offset of the token in the text.
     pub(crate) at: usize,
 }
 
@@ -37,7 +37,7 @@ impl Token<'_> {
     }
 }
 
-/// The reason why a text cannot be read, found before a compiler runs, and its position in bytes.
+/// The reason why a text cannot be read, and the byte offset of the problem. It is found before a compiler runs.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Unreadable {
     pub(crate) at: usize,
@@ -48,11 +48,7 @@ fn unreadable<T>(at: usize, why: impl Into<String>) -> Result<T, Unreadable> {
     Err(Unreadable { at, why: why.into() })
 }
 
-/// Returns all tokens in order, without comments.
-///
-/// # Errors
-/// A literal, comment or bracket that is not closed, a closing bracket without an opening one, or a directive that is
-/// not allowed.
+/// Skips comments. An unclosed literal, comment or bracket is an error, and so is a forbidden directive.
 pub(crate) fn read(text: &str) -> Result<Vec<Token<'_>>, Unreadable> {
     in_step(text)?;
     let mut found: Vec<Token> = Vec::new();
@@ -125,8 +121,8 @@ fn bracket(open: &mut Vec<(char, usize)>, letter: char, at: usize) -> Result<(),
     }
 }
 
-/// Accepts `#region`, `#endregion` and `#pragma warning`, and returns the length of the line in bytes. Directives that
-/// change the file of an error or the compiled code are reserved for the host.
+/// Accepts `#region`, `#endregion` and `#pragma warning`, and returns the length of the line in bytes. Rejects other
+/// directives, because they change the file name of an error or the compiled code.
 fn directive(rest: &str, at: usize) -> Result<usize, Unreadable> {
     let line = &rest[..rest.find('\n').unwrap_or(rest.len())];
     let word = line[1..].trim_start();
@@ -154,8 +150,7 @@ fn number(rest: &str) -> usize {
     rest.len()
 }
 
-/// Returns the length in bytes of the string or character literal at the start of `rest`: `None` if `rest` begins with
-/// neither, `Some(None)` if the literal is not closed.
+/// Returns the length in bytes of the literal at the start of `rest`; `None` without one, `Some(None)` if not closed.
 fn literal(rest: &str) -> Option<Option<usize>> {
     let quote = rest.find(|c| c != '$' && c != '@')?;
     let (prefix, body) = rest.split_at(quote);
@@ -209,8 +204,8 @@ fn raw(body: &str, quotes: usize) -> Option<usize> {
     Some(quotes + end + more)
 }
 
-/// Rejects characters that a compiler reads in a different way: it ends lines at more characters than this reader, and
-/// ignores invisible ones. Otherwise this reader could take code for a comment, or miss a forbidden word.
+/// Rejects characters that compilers read in a different way. Compilers end lines at more characters than this reader,
+/// and ignore invisible ones. So this reader could confuse code with a comment, or miss a forbidden word.
 fn in_step(text: &str) -> Result<(), Unreadable> {
     let mut letters = text.char_indices().peekable();
     while let Some((at, letter)) = letters.next() {
@@ -252,7 +247,7 @@ fn in_step(text: &str) -> Result<(), Unreadable> {
 }
 
 /// Returns the length in bytes of an interpolated string; `None` if it is not closed. Braces contain code, which can
-/// contain literals, and after a colon the format of the value, which contains none.
+/// contain literals. After a colon they contain the format of the value, which contains no literals.
 fn read_interpolated(body: &str, is_verbatim: bool) -> Option<usize> {
     let mut at = 1;
     let mut depth = 0_u32;
@@ -298,7 +293,6 @@ fn read_interpolated(body: &str, is_verbatim: bool) -> Option<usize> {
     None
 }
 
-/// Returns the line and column of the byte position `at`.
 pub(crate) fn place(text: &str, at: usize) -> Place {
     let before = text.get(..at).unwrap_or(text);
     let begins = before.rfind('\n').map_or(0, |end| end + 1);

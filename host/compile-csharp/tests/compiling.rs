@@ -1,4 +1,4 @@
-//! Snippets that the installed compilers compile into assemblies, and that mono runs.
+//! Tests that compile snippets with the installed compilers and run the assemblies with mono.
 
 use anyhow::{Context, Result, bail, ensure};
 use host_compile_csharp::{
@@ -10,7 +10,7 @@ use std::path::Path;
 use std::process::Command;
 use tests_support::mono::{checked_output, mono};
 
-/// The part of Unity: it loads an assembly, calls its entry method and advances the result.
+/// A C# program that replaces Unity: it loads an assembly, calls its entry method and advances the result.
 const UNITY: &str = r#"
 using System; using System.Collections; using System.IO; using System.Reflection;
 static class Unity {
@@ -34,7 +34,7 @@ struct Bench {
 }
 
 impl Bench {
-    /// `None`, with a message, if mono is not installed.
+    /// Creates the test bench; `None`, with a message, if mono is not installed.
     fn new(what: &str) -> Result<Option<Self>> {
         if !mono(what)? {
             return Ok(None);
@@ -82,7 +82,7 @@ impl Bench {
         compile(&self.compiler, self.folder.path(), asked).await
     }
 
-    /// The results of the snippets of one session, run one after the other in one process.
+    /// Returns the results of the snippets of one session. They run one after the other in one process.
     async fn run(&self, codes: &[&str]) -> Result<Vec<String>> {
         let mut files = Vec::new();
         let mut fields: Vec<Variable> = Vec::new();

@@ -1,5 +1,5 @@
-//! Reads the types and methods that a compiled assembly declares from its metadata; code is not read.
-//! `assembly/tables.rs` locates tables and columns; nothing here uses sources.
+//! Reads the types and methods that a compiled .NET assembly declares, from its metadata. It does not read code.
+//! `assembly/tables.rs` locates tables and columns; nothing here uses C# sources.
 
 mod bytes;
 mod fields;
@@ -17,10 +17,10 @@ use bytes::Cursor;
 use tables::{FILE, GENERIC_PARAM, METHOD_DEF, Metadata, NESTED_CLASS, PARAM, TYPE_DEF, TYPE_REF};
 use types::Place;
 
-/// Maximum depth of nested types, and of types in a signature; deeper ones are omitted.
+/// Maximum depth of nested types, and of types in a signature. Deeper types are omitted.
 const MAX_DEPTH: usize = 32;
 
-/// Why types cannot be read from a file.
+/// The reason why no types can be read from a file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotAnAssembly {
     #[error("it is not a Windows program file (PE)")]
@@ -36,20 +36,20 @@ pub enum NotAnAssembly {
 /// The declarations of one assembly.
 #[derive(Clone, Debug)]
 pub struct AssemblyFile {
-    /// The name that the caller gave the file.
+    /// The name that the caller gave the file; used in listings.
     pub name: String,
-    /// The types, without types and methods that a compiler generated for its own use.
+    /// The types, without types and methods that the compiler generated for its own use.
     pub(crate) types: Vec<DeclaredType>,
-    /// Number of declarations whose rows could not be read.
+    /// Number of types and methods whose metadata rows could not be read.
     pub unread: usize,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct DeclaredType {
     pub(crate) info: TypeInfo,
-    /// Whether the type and all types around it are public, so that sources can name it.
+    /// True if the type and all its outer types are public, so that C# sources can name it.
     pub(crate) is_visible: bool,
-    /// Names of the type parameters of all nesting levels.
+    /// Names of the type parameters of the type and its outer types.
     pub(crate) params: Vec<String>,
 }
 
@@ -64,7 +64,7 @@ impl AssemblyFile {
         self.types.iter().map(|declared| &declared.info)
     }
 
-    /// Returns each type with its base type and its interfaces; base types that cannot be read are omitted.
+    /// Returns each type with its base type and its interfaces. Base types that cannot be read are omitted.
     pub fn bases(&self) -> impl Iterator<Item = (&TypeName, &[TypeRef])> {
         self.types.iter().map(|declared| {
             let compiled = declared.info.compiled.as_ref();
@@ -75,8 +75,7 @@ impl AssemblyFile {
         })
     }
 
-    /// Returns the namespace (empty for the global namespace) and name of each class that is not nested and has no type
-    /// parameters.
+    /// Returns the namespace (empty if global) and name of each class without outer type and type parameters.
     pub fn plain_classes(&self) -> impl Iterator<Item = (&str, &str)> {
         let names = self.types.iter().map(|declared| &declared.info.name);
         names.filter_map(|name| match name.path.as_slice() {
@@ -88,10 +87,10 @@ impl AssemblyFile {
     }
 }
 
-/// Reads an assembly's metadata. `name` is used in listings only. Time and memory are linear in the file's length.
+/// Reads the metadata of an assembly. `name` is used in listings only. Time and memory are linear in the file's length.
 ///
 /// # Errors
-/// If the bytes are no managed assembly; single broken rows are only counted.
+/// If the bytes are no managed assembly. Single broken rows are no error; they are counted.
 pub fn read_assembly(name: &str, bytes: &[u8]) -> Result<AssemblyFile, NotAnAssembly> {
     let metadata = Metadata::read(bytes)?;
     let reader = Reader::new(&metadata);
@@ -113,8 +112,7 @@ pub fn read_assembly(name: &str, bytes: &[u8]) -> Result<AssemblyFile, NotAnAsse
     Ok(file)
 }
 
-/// Whether an assembly refers to other files as parts of it, which a compiler that references the assembly would
-/// open.
+/// Returns true if an assembly has parts in other files, which a compiler that references it would open.
 ///
 /// # Errors
 /// If the bytes are no managed assembly.
@@ -122,29 +120,28 @@ pub fn names_files(bytes: &[u8]) -> Result<bool, NotAnAssembly> {
     Ok(Metadata::read(bytes)?.rows(FILE) > 0)
 }
 
-/// Data that all methods of one type share.
 struct Declaring {
     name: Arc<TypeName>,
     args: Arc<[TypeRef]>,
-    /// The cost of each method in bytes of text, subtracted from the reader's allowance.
+    /// Cost of each method in bytes of text. It is subtracted from the allowance of the assembly file.
     cost: usize,
 }
 
 struct Reader<'m> {
     metadata: &'m Metadata<'m>,
-    /// Row of the outer type by row of the nested type.
+    /// Row of the outer type, by the row of the nested type.
     outer: HashMap<usize, usize>,
-    /// Type parameters by their owner (a coded index), each with its number, in the order of the numbers.
+    /// Type parameters by their owner (a coded index of ECMA-335). Each has a position and a name, sorted by position.
     params: HashMap<usize, Vec<(usize, String)>>,
-    /// Interfaces (coded indexes) by row of the implementing type.
+    /// Interfaces (coded indexes) by the row of the type that implements them.
     interfaces: HashMap<usize, Vec<usize>>,
-    /// Rows of custom attributes by row of the field.
+    /// Rows of custom attributes, by the row of their field.
     attributes: HashMap<usize, Vec<usize>>,
-    /// Row of the constant by row of the field.
+    /// Row of the constant value, by the row of its field.
     constants: HashMap<usize, usize>,
-    /// Row of the first field that no type has claimed yet.
+    /// Row of the first field that belongs to none of the types read so far.
     next_field: Cell<usize>,
-    /// Names of all type definitions; the index is the row minus 1.
+    /// Names of all type definitions; the index is the row minus 1. `None` for names that cannot be read.
     names: Vec<Option<Arc<TypeName>>>,
 }
 
@@ -339,8 +336,7 @@ impl<'m> Reader<'m> {
         })
     }
 
-    /// Returns the parameter names of a method by position, from 1. `method` is its row; `count` is the number of
-    /// parameters.
+    /// Returns the names of a method's `count` parameters, by position from 1. `method` is the row of the method.
     fn param_names(&self, method: usize, count: usize) -> HashMap<usize, &'m str> {
         let all = self.metadata.rows(PARAM) + 1;
         let first = self.metadata.cell(METHOD_DEF, method, 5).unwrap_or(all);

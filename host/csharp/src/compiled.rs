@@ -1,11 +1,11 @@
-//! Parts of a compiled type other than its methods, read from metadata.
+//! Fields and base types of a compiled type, read from metadata.
 
 use crate::type_ref::TypeRef;
 
 /// Fields and base types of one compiled type.
 #[derive(Clone, Debug, Default)]
 pub struct Compiled {
-    /// The base type, then the interfaces; those that cannot be read are omitted.
+    /// The base type, then the interfaces. Types that cannot be read are omitted.
     pub bases: Vec<TypeRef>,
     pub is_serializable: bool,
     pub is_abstract: bool,
@@ -20,11 +20,11 @@ pub struct CompiledField {
     pub name: String,
     pub ty: TypeRef,
     pub is_public: bool,
-    /// Whether the field is neither `static`, `const`, `readonly` nor `[NonSerialized]`.
+    /// True if the field is neither `static`, `const`, `readonly` nor `[NonSerialized]`.
     pub is_plain: bool,
-    /// The value of an integer constant, including members of an enumeration.
+    /// The value of an integer constant or enumeration member; `None` for other fields.
     pub constant: Option<i128>,
-    /// Short names of the attributes without `Attribute`; only attributes that other assemblies declare, without their
-    /// arguments.
+    /// Short names of the attributes, without the suffix `Attribute` and arguments. Attributes that the same assembly
+    /// declares are omitted.
     pub attributes: Vec<String>,
 }

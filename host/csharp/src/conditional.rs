@@ -1,9 +1,7 @@
-//! Applies `#if` and related directives: selects the lines of a source that belong to the program, under known and
-//! unknown symbols.
+//! Applies the `#if` directives of C#: selects the lines that belong to the program, under known and unknown symbols.
 //!
-//! Works on text before parsing, so that a directive that splits a statement never reaches the parser. Dropped lines
-//! are replaced by blanks of the same length, so that byte offsets stay those of the file. C# grammar does not belong
-//! here.
+//! It works on text before parsing, so that a directive that splits a statement never reaches the parser. Dropped lines
+//! are replaced by blanks of the same length, so that byte offsets stay those of the file.
 
 mod condition;
 
@@ -12,7 +10,7 @@ use std::collections::BTreeSet;
 use crate::lexis::end_of_quotes;
 use condition::{Truth, evaluate};
 
-/// The known conditional compilation symbols. A symbol in neither set is unknown.
+/// The known conditional compilation symbols. A symbol in neither set has an unknown value.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Symbols {
     pub defined: BTreeSet<String>,
@@ -20,8 +18,7 @@ pub struct Symbols {
 }
 
 impl Symbols {
-    /// Returns the value of the condition after `#if`; `None` if it depends on an unknown symbol or is no valid
-    /// condition.
+    /// Returns the value of the condition after `#if`. `None` if it depends on an unknown symbol or is invalid.
     pub fn decide(&self, condition: &str) -> Option<bool> {
         condition::decide(condition, self)
     }
@@ -30,16 +27,16 @@ impl Symbols {
 /// A source after its directives were applied.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Selection {
-    /// The text of the source with the same length in bytes; directives and dropped lines are replaced by blanks.
+    /// The text of the source with the same length in bytes. Blanks replace directives and dropped lines.
     pub(crate) text: String,
-    /// For each line, whether it was dropped because of the assumed value of an unknown symbol.
+    /// For each line, true if it was dropped because of the assumed value of an unknown symbol.
     pub(crate) guessed_out: Vec<bool>,
-    /// Whether an `#endif`, `#else` or `#elif` has no `#if`, or an `#if` is not closed.
+    /// True if an `#endif`, `#else` or `#elif` has no `#if`, or if an `#if` is not closed.
     pub(crate) unbalanced: bool,
 }
 
 impl Selection {
-    /// Returns the number of runs of lines that both selections dropped, although no known symbol excludes them.
+    /// Returns the number of blocks of consecutive lines that both selections dropped because of unknown symbols.
     pub(crate) fn unseen_with(&self, other: &Self) -> usize {
         let mut runs = 0;
         let mut inside = false;
@@ -52,7 +49,7 @@ impl Selection {
     }
 }
 
-/// Applies the directives of `source`; every unknown symbol has the value `unknown_is`.
+/// Applies the directives of `source`. Every unknown symbol gets the value `unknown_is`.
 pub(crate) fn select(source: &str, symbols: &Symbols, unknown_is: bool) -> Selection {
     let mut known = symbols.clone();
     let mut chain: Vec<Region> = Vec::new();
@@ -71,8 +68,7 @@ pub(crate) fn select(source: &str, symbols: &Symbols, unknown_is: bool) -> Selec
             let (word, rest) = directive
                 .split_once(|c: char| !c.is_ascii_alphabetic())
                 .unwrap_or((directive, ""));
-            // `split_once` removes the character that ends the word; a parenthesis or `!` there belongs to the
-            // condition.
+            // `split_once` removes the character that ends the word; a parenthesis or `!` belongs to the condition.
             let rest = if rest.is_empty() {
                 rest
             } else {
@@ -129,10 +125,9 @@ enum Fate {
     SurelyOut,
 }
 
-/// An open `#if … #endif` region.
 struct Region {
     outside: Fate,
-    /// `None` if no branch was taken yet, otherwise whether the condition of the taken branch was certain.
+    /// `None` if no branch was selected yet; otherwise true if the condition of the selected branch was certain.
     taken: Option<bool>,
     fate: Fate,
 }
@@ -162,7 +157,7 @@ impl Region {
     }
 }
 
-/// The state of the scan at the end of a line: only in code can the next line be a directive.
+/// The state of the scan at the end of a line. Only in the state `Code` can the next line be a directive.
 #[derive(Clone, Copy)]
 enum Lexer {
     Code,
@@ -223,7 +218,7 @@ impl Lexer {
     }
 }
 
-/// Returns the length in bytes of a string or character literal at the start of `rest` that ends on its line.
+/// Returns the length in bytes of the string or character literal at the start of `rest`, within one line.
 fn literal(rest: &[u8]) -> usize {
     let mut at = 1;
     while at < rest.len() {

@@ -1,11 +1,11 @@
-//! Public view of the types of one source. Names are as written and not resolved.
+//! Public view of the types that one source declares. Names are as written in the source and not resolved.
 
 use crate::detail::Detail;
 use crate::parse::SourceFile;
 use crate::syntax::{MethodKind, TypeDecl, TypeKind};
 use crate::type_ref::TypeName;
 
-/// One declaration of a type; a partial type has several.
+/// One declaration of a type. A partial type has several declarations.
 #[derive(Clone, Copy, Debug)]
 pub struct Declared<'f> {
     pub(crate) file: &'f SourceFile,
@@ -13,7 +13,7 @@ pub struct Declared<'f> {
 }
 
 impl SourceFile {
-    /// Returns all types of the source; an outer type comes before its nested types.
+    /// Returns all types of the source. Each outer type precedes its nested types.
     pub fn types(&self) -> impl Iterator<Item = Declared<'_>> {
         self.types.iter().map(|decl| Declared { file: self, decl })
     }
@@ -28,19 +28,19 @@ impl<'f> Declared<'f> {
         self.decl.kind
     }
 
-    /// Returns the namespace; empty for the global namespace.
+    /// Returns the namespace of the type; empty for the global namespace.
     pub fn namespace(self) -> &'f str {
         let scope = self.file.scopes.get(self.decl.scope);
         scope.map_or("", |scope| scope.namespace.as_str())
     }
 
-    /// Returns the type that contains this one; `None` if this type is not nested.
+    /// Returns the type that contains this type; `None` if this type is not nested.
     pub fn outer(self) -> Option<Self> {
         let decl = self.file.types.get(self.decl.outer?)?;
         Some(Self { decl, ..self })
     }
 
-    /// Returns the identity of the type: namespace, then the outer types and the type itself.
+    /// Returns the identity of the type: its namespace, the names of its outer types, and its own name.
     pub fn type_name(self) -> TypeName {
         let mut path = Vec::new();
         let mut at = Some(self);
@@ -61,21 +61,20 @@ impl<'f> Declared<'f> {
         self.decl.type_params.iter().map(|param| param.name.as_str())
     }
 
-    /// Whether the type has a constructor that determines the content of a new value. For a struct only a constructor
-    /// without arguments counts, because a default value calls no other.
+    /// Returns true if a constructor determines the content of a new value. For a struct only a constructor without
+    /// parameters counts, because a default value calls no other.
     pub fn has_constructor(self) -> bool {
         let is_struct = self.kind() == TypeKind::Struct;
         let mut members = self.decl.members.iter();
         members.any(|member| member.kind == MethodKind::Constructor && (!is_struct || member.params.is_empty()))
     }
 
-    /// Whether the parser had to skip a part of the declaration.
+    /// Returns true if the parser skipped a part of the declaration.
     pub fn is_broken(self) -> bool {
         self.decl.broken
     }
 
-    /// Returns the fields, attributes and other details of the declaration; `None` unless the source was read with
-    /// details.
+    /// Returns the fields, attributes and other details; `None` if the source was read without details.
     pub fn detail(self) -> Option<&'f Detail> {
         self.decl.detail.as_deref()
     }

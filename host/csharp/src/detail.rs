@@ -1,7 +1,7 @@
-//! Declarations in a type other than its hookable methods: fields, attributes, members of an enumeration, headers of
-//! methods. Plain data as the source writes it; `parse` reads it, and other crates interpret it for Unity.
+//! Details of a type declaration: fields, attributes, enumeration members, and method headers. They are plain data as
+//! the source writes it; `parse` reads it, and other crates interpret it for Unity.
 
-/// The names of the modifiers; the index of a name is its bit number.
+/// Names of the C# modifiers. The index of a name is its bit number in `Modifiers`.
 const WORDS: &str = "\
     abstract async const extern file fixed internal new override partial private protected public readonly sealed \
      static virtual";
@@ -17,7 +17,7 @@ impl Modifiers {
         }
     }
 
-    /// Whether the declaration has that modifier; `volatile`, `unsafe` and `required` are not stored.
+    /// Returns true if the declaration has this modifier. `volatile`, `unsafe` and `required` are not stored.
     pub fn has(self, word: &str) -> bool {
         bit_of(word).is_some_and(|at| self.0 & (1 << at) != 0)
     }
@@ -27,21 +27,21 @@ fn bit_of(word: &str) -> Option<usize> {
     WORDS.split_whitespace().position(|known| known == word)
 }
 
-/// An attribute in square brackets.
+/// A C# attribute in square brackets.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Attribute {
-    /// The name as the source writes it: `Range`, `UnityEngine.RangeAttribute`.
+    /// The name as the source writes it, such as `Range` or `UnityEngine.RangeAttribute`.
     pub name: String,
     /// The text of the arguments on one line, without the parentheses.
     pub arguments: String,
     /// The types in `typeof` expressions of the arguments, as the source writes them.
     pub types: Vec<String>,
-    /// The target of the attribute, such as `field` in `[field: SerializeField]`.
+    /// The target of the attribute, such as `field` in `[field: SerializeField]`; `None` if none is written.
     pub target: Option<String>,
 }
 
 impl Attribute {
-    /// Whether this is the attribute with the name `short`; the source can add `Attribute` or a namespace.
+    /// Returns true if this is the attribute `short`. The source may add the suffix `Attribute` or a namespace.
     pub fn is(&self, short: &str) -> bool {
         let name = self.name.rsplit(['.', ':']).next().unwrap_or(&self.name);
         name == short || name.strip_suffix("Attribute") == Some(short)
@@ -56,7 +56,7 @@ impl Attribute {
     }
 }
 
-/// A field, or an automatic property, which has a backing field.
+/// A field of a type, or an automatic property, which has a backing field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Field {
     pub name: String,
@@ -66,16 +66,16 @@ pub struct Field {
     pub modifiers: Modifiers,
     pub attributes: Vec<Attribute>,
     pub initializer: Option<Initializer>,
-    /// The text of the initializer on one line.
+    /// The text of the initializer on one line; `None` without an initializer.
     pub written: Option<String>,
     pub is_property: bool,
-    /// Whether the declaration is in an `#if` branch that can be inactive.
+    /// True if the declaration is in an `#if` branch that can be inactive.
     pub conditional: bool,
-    /// Line of the declaration in the source, from 1.
+    /// Line of the declaration in the source, counted from 1.
     pub line: usize,
 }
 
-/// The initializer of a field, after `=`. Nothing is evaluated.
+/// The initializer of a field, which follows `=`. It is parsed but not evaluated.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Initializer {
     Null,
@@ -85,9 +85,9 @@ pub enum Initializer {
     Text(String),
     /// A character literal.
     Character(String),
-    /// A dotted name by its parts: `Vector3.up`, `LIMIT`.
+    /// The parts of a dotted name such as `Vector3.up` or `LIMIT`.
     Name(Vec<String>),
-    /// The terms of a bitwise or: `A | B`.
+    /// The operands of a bitwise or, such as `A | B`.
     Either(Vec<Self>),
     /// An object creation: `new Vector3(1, 2, 3)`, `new() { … }`.
     New {
@@ -108,8 +108,7 @@ pub enum Initializer {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Constant {
     pub name: String,
-    /// The value of the member; `None` if its expression is not plain or depends on an `#if` branch that can be
-    /// inactive.
+    /// The value; `None` if its expression is no simple constant or depends on an `#if` branch that can be inactive.
     pub value: Option<i64>,
 }
 
@@ -122,10 +121,10 @@ pub struct Header {
     pub modifiers: Modifiers,
     pub attributes: Vec<Attribute>,
     pub params: usize,
-    /// Whether the method implements an interface member explicitly.
+    /// True if the method implements an interface member explicitly.
     pub is_explicit: bool,
     pub conditional: bool,
-    /// Line of the method in the source, from 1.
+    /// Line of the method in the source, counted from 1.
     pub line: usize,
 }
 
@@ -134,18 +133,18 @@ pub struct Header {
 pub struct Detail {
     pub modifiers: Modifiers,
     pub attributes: Vec<Attribute>,
-    /// Base types and interfaces, as the source writes them.
+    /// Base types and interfaces as the source writes them.
     pub bases: Vec<String>,
     pub fields: Vec<Field>,
     pub constants: Vec<Constant>,
     /// Headers of ordinary methods, without constructors, operators and accessors.
     pub methods: Vec<Header>,
-    /// Number of omitted members: beyond the limits, or with syntax errors.
+    /// Number of omitted members: those beyond the limits or with syntax errors.
     pub left_out: usize,
 }
 
 impl Detail {
-    /// Adds the details from the other pass over the same source; a member that is not in both becomes conditional.
+    /// Adds the details that another pass read with other `#if` branches. Members of only one pass become conditional.
     pub(crate) fn unite(&mut self, other: Self) {
         for field in &mut self.fields {
             field.conditional |= !other

@@ -1,19 +1,19 @@
 //! Engine classes whose methods are known without an assembly, and the members of well-known interfaces. Both are C#
-//! declarations, which the parser for project sources reads.
+//! declarations that the parser for project sources reads.
 
 use crate::conditional::Symbols;
 use crate::parse::{ParseError, SourceFile, parse_source};
 
-/// Public methods and accessors of UnityEngine 2022.3: GameObject, Transform, Component, Behaviour, MonoBehaviour,
-/// Camera, Light, Rigidbody, Collider.
+/// C# declarations with the public methods and accessors of UnityEngine 2022.3: GameObject, Transform, Component,
+/// Behaviour, MonoBehaviour, Camera, Light, Rigidbody, Collider.
 const CLASSES: [&str; 2] = [
     include_str!("engine_table/classes.cs"),
     include_str!("engine_table/physics.cs"),
 ];
-/// Declarations of interfaces with their members; a method that implements one of these members becomes virtual.
+/// C# declarations of interfaces with their members. A method that implements one of these members becomes virtual.
 const INTERFACES: &str = include_str!("engine_table/interfaces.cs");
 
-/// A parsed table. `listed`: its types can be listed; the interfaces are only looked up.
+/// A parsed table. `listed` is true if the index lists its types; interfaces are only used to find virtual methods.
 pub(crate) struct Table {
     pub(crate) file: SourceFile,
     pub(crate) listed: bool,

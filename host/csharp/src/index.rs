@@ -1,5 +1,5 @@
-//! Index of the types and methods of many sources, for queries about hooks. It uses `names.rs` to resolve names and
-//! `virtuals.rs` to find virtual methods. `signature.rs` prints methods; `index/find.rs` has the queries.
+//! Index of the types and methods of many sources, for queries about hooks. `names.rs` resolves names, `virtuals.rs`
+//! finds virtual methods, `signature.rs` prints methods, and `index/find.rs` has the queries.
 
 mod find;
 mod meaning;
@@ -24,20 +24,18 @@ use method::{Site, method};
 
 pub use find::{MethodLookup, TypeLookup};
 
-/// The types of a project and of the engine table, with all other known names. Immutable: when a source changes, build
-/// a new index and reuse the parsed sources that did not change.
+/// The types of a project and of the table of engine classes, with all other known names. An index never changes. If a
+/// source changes, build a new index and reuse the parsed sources that did not change.
 #[derive(Debug)]
 pub struct TypeIndex {
     types: Vec<TypeInfo>,
-    /// The registry that resolves written names.
     pub(crate) registry: Registry,
-    /// Indexes in `types` by full name, without numbers of type parameters and with `.` before nested types.
+    /// Indexes into `types` by full name, without numbers of type parameters and with `.` before nested types.
     by_name: HashMap<String, Vec<usize>>,
 }
 
 impl TypeIndex {
-    /// Parses sources, pairs of name and text, and builds the index. A source that cannot be read is returned with its
-    /// reason; the others are indexed.
+    /// Builds the index from pairs of name and text. Each source that cannot be read gives an error instead.
     pub fn from_texts<'a>(
         sources: impl IntoIterator<Item = (&'a str, &'a str)>,
         symbols: &Symbols,
@@ -54,7 +52,7 @@ impl TypeIndex {
     }
 
     /// Builds the index from parsed sources and assemblies. The order of sources only decides the order in
-    /// [`TypeInfo::files`]. If several assemblies declare a type, the first one counts, unless a source declares it.
+    /// [`TypeInfo::files`]. For a type with several declarations, sources take precedence, then the first assembly.
     pub fn build(sources: &[Arc<SourceFile>], assemblies: &[Arc<AssemblyFile>]) -> Self {
         let mut registry = Registry::default();
         // Sources first: a project's declaration takes precedence over the tables.
@@ -152,7 +150,7 @@ impl TypeIndex {
         index
     }
 
-    /// Returns the types whose methods can be listed, by full name.
+    /// Returns the types whose methods can be listed, sorted by full name.
     pub fn types(&self) -> Vec<&TypeInfo> {
         let mut listed: Vec<&TypeInfo> = self.types.iter().filter(|t| t.listed).collect();
         listed.sort_by_cached_key(|t| t.name.full_name());
@@ -160,10 +158,9 @@ impl TypeIndex {
     }
 }
 
-/// A parsed source, its origin, and whether its types can be listed.
+/// A parsed source, its origin, and true if its types can be listed.
 type Declared = (Arc<SourceFile>, Origin, bool);
 
-/// Registers a compiled type, so that sources can use its name.
 fn register_compiled(declared: &DeclaredType, registry: &mut Registry) {
     if !declared.is_visible {
         return;
@@ -181,7 +178,7 @@ fn register_compiled(declared: &DeclaredType, registry: &mut Registry) {
     }
 }
 
-/// Adds the types of assemblies that no source declares; each type is added once.
+/// Adds the types of assemblies to the index. Types that a source or an earlier assembly declares are not added.
 fn add_compiled(compiled: &[&DeclaredType], types: &mut Vec<TypeInfo>, registry: &Registry, in_sources: usize) {
     let mut known: HashMap<String, usize> = HashMap::new();
     for declared in compiled {
@@ -230,8 +227,7 @@ fn note_gaps(info: &mut TypeInfo, decl: &TypeDecl, twice: bool) {
     }
 }
 
-/// Sorts the methods and removes duplicates: of a partial method the half with a body is kept, of two `#if` branches
-/// the first.
+/// Sorts the methods and drops duplicates: halves of partial methods without a body, and second `#if` branches.
 fn tidy(methods: &mut Vec<Method>) {
     methods.sort_by_cached_key(|m| {
         (

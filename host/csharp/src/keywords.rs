@@ -1,6 +1,6 @@
 //! The keywords of C# that name types.
 
-/// Pairs of a C# keyword and the name of its type in `System`. `nint` and `dynamic` are not separate types.
+/// Pairs of a C# keyword and its type's name in `System`, without `nint` and `dynamic`, which are no separate types.
 pub(crate) const KEYWORDS: [(&str, &str); 16] = [
     ("void", "Void"),
     ("bool", "Boolean"),

@@ -1,12 +1,11 @@
-//! Names of types of the base class library and of Unity, so that `List<Vector3>` in a source has a full name. The
-//! table has only names and kinds; `engine_table.rs` has the methods of a few engine classes.
+//! Names of types of the .NET base class library and of Unity, so that `List<Vector3>` in a source gets a full name.
+//! The table has only names and kinds; `engine_table.rs` has the methods of a few engine classes.
 
 use crate::names::Registry;
 use crate::syntax::{TypeKind, TypeParam};
 
 const TABLE: &str = include_str!("known_types.txt");
 
-/// Adds every type name of the table to the registry.
 pub(crate) fn register(registry: &mut Registry) {
     let mut namespace = "";
     let mut kind = TypeKind::Class;

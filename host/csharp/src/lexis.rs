@@ -1,7 +1,6 @@
-//! Lexical scan for the parts of C# that are no code: comments and the contents of string and character literals. It is
-//! for readers of source bytes without a parser; `conditional` handles directives.
+//! Scans C# source bytes for comments and for string and character literals, without a parser.
 
-/// Returns the length in bytes of the comment or literal at the start of `rest`; 0 if there is neither.
+/// Returns the length in bytes of the comment or literal at the start of `rest`; 0 if there is none.
 pub(crate) fn passed_over(rest: &[u8]) -> usize {
     let end_of = |end: &[u8], from: usize| {
         let found = rest
@@ -29,8 +28,7 @@ pub(crate) fn passed_over(rest: &[u8]) -> usize {
     }
 }
 
-/// Returns the byte position after the first run of at least `quotes` quotes, also within a longer run. Reads each byte
-/// once.
+/// Returns the byte position after the first `quotes` quotation marks in a row, even if more follow; else `None`.
 pub(crate) fn end_of_quotes(text: &[u8], quotes: usize) -> Option<usize> {
     let mut row = 0;
     for (at, byte) in text.iter().enumerate() {
@@ -42,7 +40,7 @@ pub(crate) fn end_of_quotes(text: &[u8], quotes: usize) -> Option<usize> {
     None
 }
 
-/// Returns the length in bytes of a string or character literal, which ends at the end of its line at the latest.
+/// Returns the length in bytes of a string or character literal. An unclosed literal ends at the end of its line.
 fn literal(rest: &[u8], quote: u8) -> usize {
     let mut at = 1;
     while let Some(byte) = rest.get(at) {
@@ -79,8 +77,8 @@ pub fn words_in(source: &str) -> impl Iterator<Item = &str> {
     })
 }
 
-/// Returns `text` on one line: comments removed, white space collapsed to one space, literals unchanged. At most
-/// `limit` characters; longer text ends with `…`.
+/// Converts C# text to one line: removes comments, collapses white space to one space, keeps literals unchanged. The
+/// result has at most `limit` characters; a longer text ends with `…`.
 pub(crate) fn to_one_line(text: &str, limit: usize) -> String {
     let mut line = String::new();
     let mut rest = text;

@@ -1,10 +1,8 @@
-//! Reader for C# sources without a compiler, and for the metadata of compiled assemblies: types and methods that a
-//! Unity project declares, their signatures as Mono.Cecil, Harmony and HarmonyX print them, and their fields,
-//! attributes and enumerations.
+//! Reads C# sources without a compiler, and the metadata of compiled assemblies: types, fields, attributes, and methods
+//! with their signatures as Mono.Cecil, Harmony and HarmonyX print them.
 //!
-//! Pure functions from text to values: no files, clock or threads. Method bodies, expressions and anything that needs
-//! a running Unity instance are out of scope. Facts that source alone cannot determine are marked as unknown, never
-//! guessed.
+//! Only pure functions from text to values: no files, clock or threads. Method bodies and expressions are out of scope.
+//! Facts that source alone cannot determine are marked as unknown, never guessed.
 
 mod assembly;
 mod compiled;

@@ -1,5 +1,5 @@
-//! Resolves written type names by C#'s scope rules: over the project's types, the table of known types, usings and
-//! aliases. The registry stores types, not their methods.
+//! Resolves type names in sources by C#'s scope rules, with the project's types, the table of known types, `using`
+//! directives and aliases. The registry stores types, not their methods.
 
 mod few_sources;
 mod lookup;
@@ -14,16 +14,16 @@ use crate::type_ref::{TypeName, TypeRef};
 pub use few_sources::{Meaning, Names};
 pub(crate) use lookup::Context;
 
-/// Maximum number of classes in a chain of base classes.
+/// Maximum length of a chain of base classes.
 const MAX_BASES: usize = 32;
 
-/// All types that can be named. The id of a type is its index and never changes.
+/// A registry of all types that sources can name. The id of a type is its index and never changes.
 #[derive(Debug, Default)]
 pub(crate) struct Registry {
     entries: Vec<Entry>,
     top: HashMap<String, usize>,
     namespaces: HashSet<String>,
-    /// The scopes with the `global using` directives of all sources.
+    /// Scopes with the `global using` directives of all sources.
     pub(crate) global: Vec<Scope>,
 }
 
@@ -49,9 +49,8 @@ pub(crate) fn join(namespace: &str, name: &str) -> String {
     }
 }
 
-/// Returns the result of `resolve` and subtracts its length from `left`, the file's remaining allowance in bytes;
-/// `None` if the allowance is used up. This limits aliases and types inside generic types with thousands of parameters,
-/// whose names expand without bound.
+/// Resolves within `left`, the file's remaining allowance in bytes; `None` if it is used up. This limits names that
+/// expand without bound, such as aliases of generic types with thousands of parameters.
 pub(crate) fn spent(left: &mut Option<usize>, resolve: impl FnOnce() -> TypeRef) -> Option<TypeRef> {
     (*left)?;
     let ty = resolve();
@@ -60,7 +59,7 @@ pub(crate) fn spent(left: &mut Option<usize>, resolve: impl FnOnce() -> TypeRef)
 }
 
 impl Registry {
-    /// Adds a type or finds the existing entry, and returns its id. All parts of a partial type share one entry.
+    /// Adds a type or finds its existing entry, and returns its id. All parts of a partial type share one entry.
     pub(crate) fn add(
         &mut self,
         namespace: &str,
@@ -108,7 +107,7 @@ impl Registry {
         known
     }
 
-    /// Adds the types of a source and returns their ids in the order of the source.
+    /// Adds the types of a source, and returns their ids in the order of the source.
     pub(crate) fn add_source(&mut self, file: &SourceFile) -> Vec<usize> {
         let mut ids: Vec<usize> = Vec::with_capacity(file.types.len());
         for decl in &file.types {
@@ -131,7 +130,7 @@ impl Registry {
         self.entries[id].has_members = true;
     }
 
-    /// Whether a declaration with members was read, so that an absent member certainly does not exist.
+    /// Returns true if a declaration with members was read. A member that is absent then certainly does not exist.
     pub(crate) fn has_members(&self, id: usize) -> bool {
         self.entries[id].has_members
     }
@@ -154,12 +153,11 @@ impl Registry {
         }
     }
 
-    /// Returns the base class and interfaces of the type.
     pub(crate) fn bases(&self, id: usize) -> &[TypeRef] {
         &self.entries[id].bases
     }
 
-    /// Returns the ids of the type and its base classes, nearest first, as far as they are known.
+    /// Returns the ids of the type and its known base classes, nearest first.
     pub(crate) fn base_chain(&self, id: usize) -> Vec<usize> {
         let mut chain = vec![id];
         let mut at = id;
@@ -179,7 +177,7 @@ impl Registry {
         chain
     }
 
-    /// Returns the names of the type parameters of the type and its outer types, outermost first.
+    /// Returns the names of the type parameters of a type and its outer types, outermost type first.
     pub(crate) fn all_params(&self, id: usize) -> Vec<String> {
         let mut levels = vec![id];
         while let Some(outer) = levels.last().and_then(|at| self.entries[*at].outer) {
@@ -192,14 +190,13 @@ impl Registry {
             .collect()
     }
 
-    /// Returns the namespace that Mono's reflection reports for type parameters in scope inside `owner`. A nested type
-    /// declares the parameters of its outer types again, and its metadata row has no namespace.
+    /// Returns the namespace of type parameters in Mono's reflection; empty for a nested type, whose row has none.
     pub(crate) fn param_namespace(&self, owner: Option<usize>) -> &str {
         let top = owner.map(|id| &self.entries[id]).filter(|entry| entry.outer.is_none());
         top.map_or("", |entry| entry.name.namespace.as_str())
     }
 
-    /// Returns the type parameters of the type `id` as types, as seen inside the type `owner`.
+    /// Returns the type parameters of the type `id` as types, as they appear inside the type `owner`.
     pub(crate) fn own_args(&self, id: usize, owner: Option<usize>) -> Vec<TypeRef> {
         let namespace: Arc<str> = self.param_namespace(owner).into();
         let param = |name| TypeRef::Param {

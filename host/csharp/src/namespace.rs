@@ -3,8 +3,7 @@
 
 use crate::lexis::passed_over;
 
-/// Returns the namespace that contains the class, struct or record with that name; `None` for the global namespace or
-/// if there is no such type.
+/// Returns the namespace of the class, struct or record with this name; `None` if it is global or does not exist.
 pub fn namespace_of(source: &str, class: &str) -> Option<String> {
     // Open namespaces with the brace level at which they were opened; a file-scoped namespace stays open.
     let mut open: Vec<(String, usize)> = Vec::new();
@@ -47,7 +46,7 @@ pub fn namespace_of(source: &str, class: &str) -> Option<String> {
     None
 }
 
-/// An iterator over the identifiers (with their dots), braces and semicolons of a source; it skips everything else.
+/// An iterator over the identifiers (with their dots), braces and semicolons of a source. It skips everything else.
 struct Words<'a> {
     rest: &'a str,
 }

@@ -1,11 +1,11 @@
-//! Normalizes a signature in any of the three printed forms for comparison: no modifiers, no parameter names, `.`
-//! before nested types, full names for C# keywords. `signature.rs` prints signatures.
+//! Normalizes method signatures in any of the three printed forms for comparison: without modifiers and parameter
+//! names, with `.` before nested types and full names for C# keywords. `signature.rs` prints signatures.
 
 use crate::keywords::KEYWORDS;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// Maximum length of a signature in bytes; no printed form is that long.
+/// Maximum length of a signature in bytes; printed signatures are shorter.
 const MAX_BYTES: usize = 4096;
 static MODIFIERS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "public private protected internal static abstract virtual override sealed extern unsafe async new partial \
@@ -27,12 +27,12 @@ pub enum NotASignature {
     Word { word: String, text: String },
 }
 
-/// The parts of a written signature; equal for texts that refer to the same method.
+/// The normalized parts of a method signature. They are equal for texts that refer to the same method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct WrittenSignature {
-    /// The return type; `None` if only `Name(…)` was written.
+    /// The return type; `None` if the text has only `Name(…)`.
     pub ret: Option<String>,
-    /// The declaring type; `None` if no `::` was written.
+    /// The declaring type; `None` if the text has no `::`.
     pub declaring: Option<String>,
     pub name: String,
     pub params: Vec<String>,
@@ -42,7 +42,7 @@ impl WrittenSignature {
     /// Parses a signature in the form of Mono.Cecil, Harmony or HarmonyX, or only `Name(types)`.
     ///
     /// # Errors
-    /// The text is too long or has none of these forms.
+    /// If the text is too long or has none of these forms.
     pub fn parse(text: &str) -> Result<Self, NotASignature> {
         if text.len() > MAX_BYTES {
             return Err(NotASignature::TooLong(text.len()));
@@ -89,7 +89,7 @@ impl WrittenSignature {
         })
     }
 
-    /// Whether `self`, which can lack its return or declaring type, matches the complete signature `full`.
+    /// Returns true if `self` matches the complete signature `full`. `self` may lack its return or declaring type.
     pub fn fits(&self, full: &Self) -> bool {
         self.name == full.name
             && self.params == full.params
@@ -98,7 +98,7 @@ impl WrittenSignature {
     }
 }
 
-/// Returns the key of a type name for lookups: `My.Game.Outer+Inner`, `` My.Game.Outer`1/Inner `` and
+/// Converts a type name to a key for lookups: `My.Game.Outer+Inner`, `` My.Game.Outer`1/Inner `` and
 /// `My.Game.Outer<T>.Inner` all become `My.Game.Outer.Inner`.
 pub(crate) fn type_key(text: &str) -> String {
     let mut depth = 0_usize;
@@ -114,7 +114,7 @@ pub(crate) fn type_key(text: &str) -> String {
     key
 }
 
-/// Splits the text at separators outside of all brackets.
+/// Splits the text at separators that are outside of all brackets.
 fn split_outside(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<&str> {
     let mut parts = Vec::new();
     let (mut depth, mut from) = (0_usize, 0);
@@ -133,7 +133,7 @@ fn split_outside(text: &str, is_separator: impl Fn(char) -> bool) -> Vec<&str> {
     parts
 }
 
-/// Removes Mono.Cecil's ` modreq(…)` and ` modopt(…)`.
+/// Removes the custom modifiers ` modreq(…)` and ` modopt(…)`, which Mono.Cecil prints.
 fn without_custom_modifiers(text: &str) -> String {
     let mut kept = String::new();
     let mut rest = text;

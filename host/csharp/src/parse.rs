@@ -1,5 +1,5 @@
-//! Parses one C# source to the types and methods that it declares: the limits, the two passes over unknown `#if`
-//! symbols, and the union of both. `parse/walk.rs` and its siblings walk the syntax tree; no name is resolved here.
+//! Parses a C# source to the types and methods that it declares. It applies limits, parses twice with different values
+//! of unknown `#if` symbols, and unites both results. `parse/walk.rs` walks the syntax tree; no name is resolved here.
 
 mod detail;
 mod member;
@@ -17,29 +17,25 @@ use crate::conditional::{Selection, Symbols, select};
 use crate::syntax::{MemberDecl, Scope, TypeDecl};
 use crate::type_ref::TypeRef;
 
-/// Maximum size of a source in bytes; real sources above that size are generated tables.
+/// Maximum size of a source in bytes. Larger sources are generated tables in practice.
 pub const MAX_SOURCE_BYTES: usize = 4 << 20;
-/// Maximum nesting depth of namespaces and types; deeper declarations are counted, not read.
+/// Maximum nesting depth of namespaces and types. Deeper declarations are counted but not read.
 const MAX_DEPTH: usize = 64;
-/// Number of source bytes for each allowed progress report of the parser, which reports every hundred steps. Real C#
-/// has about twenty reports in a thousand bytes, the worst invalid input seventy.
+/// Number of source bytes for each progress report that the parser may make before it is stopped. It reports every
+/// hundred steps. Real C# needs about twenty reports in a thousand bytes, the worst invalid input seventy.
 const BYTES_PER_REPORT: usize = 5;
 const MIN_REPORTS: usize = 10_000;
-/// Maximum length in bytes of a name, including the names of its outer types and namespaces; compilers write no longer
-/// ones (CS7013).
+/// Maximum length of a type name in bytes, with outer types and namespaces, as in compilers (CS7013).
 pub(crate) const MAX_NAME_BYTES: usize = 1023;
-/// Allowance for the length of names in bytes, for each byte of source. If every name is written in full, real code
-/// needs less.
+/// Allowance for the length of all names, in bytes for each byte of the source. Real code needs less.
 const ALLOWANCE_PER_BYTE: usize = 32;
 const MIN_ALLOWANCE: usize = 1 << 20;
-/// Maximum number of unclosed `<` in one statement; a source with more is rejected before parsing.
+/// Maximum number of unclosed `<` in one statement. A source with more is rejected before parsing.
 const MAX_OPEN_ANGLES: usize = 500;
-/// Maximum number of unclosed brackets, parentheses and braces; a source with more is rejected before parsing.
-/// Hand-written and generated code stays below a hundred.
+/// Maximum number of unclosed brackets of all kinds, checked before parsing. Real code has less than a hundred.
 const MAX_OPEN_BRACKETS: usize = 2_000;
 
-/// Limit on the bytes that the parser can read repeatedly because of unclosed comments: it reads from each of them to
-/// the end of the source.
+/// Maximum number of bytes that the parser may read again because of unclosed comments; see `open_comments`.
 const MAX_COMMENT_BYTES: usize = 4 * MAX_SOURCE_BYTES;
 
 /// The reason why a source was not read at all.
@@ -54,7 +50,7 @@ pub enum ParseError {
 }
 
 impl ParseError {
-    /// Returns the reason without the file's name, for callers that add the name.
+    /// Returns the reason without the name of the file, for callers that add the name.
     pub fn reason(&self) -> String {
         let (Self::TooLarge { file, .. } | Self::TooHard { file } | Self::TooWordy { file, .. }) = self;
         let text = self.to_string();
@@ -63,7 +59,7 @@ impl ParseError {
     }
 }
 
-/// The declarations of one source, without its text.
+/// The declarations of one source, without the text of the source.
 #[derive(Clone, Debug)]
 pub struct SourceFile {
     /// The name that the caller gave the source, usually its path.
@@ -72,32 +68,31 @@ pub struct SourceFile {
     pub(crate) types: Vec<TypeDecl>,
     /// The scope with the `global using` directives, which apply to every source.
     pub(crate) global: Scope,
-    /// Number of declarations that were not read because of their nesting or the length of their names.
+    /// Number of declarations that were not read because of their nesting depth or the length of their names.
     pub cut_declarations: usize,
-    /// Limit on the total length in bytes of all names in its methods when written in full.
+    /// Limit on the total length in bytes of all names in the methods of this source, written in full.
     pub(crate) allowance: usize,
-    /// Number of runs of lines under an `#if` that neither pass read.
+    /// Number of blocks of consecutive lines under an `#if` that neither pass of the parser read.
     pub unseen_regions: usize,
-    /// Whether `#if` and `#endif` directives do not match.
+    /// True if `#if` and `#endif` directives do not match.
     pub unbalanced_directives: bool,
-    /// Whether the parser found syntax that it does not know, possibly outside every type.
+    /// True if the parser found unknown syntax, possibly outside of all types.
     pub has_syntax_errors: bool,
 }
 
 /// Parses one source. `name` is used in errors and listings only; `source` can start with a byte order mark.
 ///
 /// # Errors
-/// The source is longer than [`MAX_SOURCE_BYTES`], or so complex that parsing would take too long. Broken C# is no
-/// error: the readable part is returned and marked.
+/// If the source exceeds [`MAX_SOURCE_BYTES`] or is too complex. Broken C# is no error: its readable part is returned.
 pub fn parse_source(name: &str, source: &str, symbols: &Symbols) -> Result<SourceFile, ParseError> {
     parse_source_while(name, source, symbols, &mut || true)
 }
 
 /// Parses like [`parse_source`], for a caller with a clock or a cancel token. `keep_going` is called every few thousand
-/// bytes, more often if parsing is slow; if it returns `false`, the result is [`ParseError::TooHard`].
+/// bytes, or more often if parsing is slow. If it returns `false`, the result is [`ParseError::TooHard`].
 ///
 /// # Errors
-/// As [`parse_source`].
+/// The same errors as [`parse_source`].
 pub fn parse_source_while(
     name: &str,
     source: &str,
@@ -107,11 +102,11 @@ pub fn parse_source_while(
     read(name, source, symbols, Depth::Methods, keep_going)
 }
 
-/// Parses like [`parse_source_while`], and also reads fields, attributes, members of enumerations and headers of
-/// methods: see [`Declared::detail`](crate::Declared::detail).
+/// Parses like [`parse_source_while`], and also reads fields, attributes, enumeration members and method headers: see
+/// [`Declared::detail`](crate::Declared::detail).
 ///
 /// # Errors
-/// As [`parse_source`].
+/// The same errors as [`parse_source`].
 pub fn parse_whole(
     name: &str,
     source: &str,
@@ -121,7 +116,7 @@ pub fn parse_whole(
     read(name, source, symbols, Depth::Whole, keep_going)
 }
 
-/// How much of a type is read; an index of a whole project keeps only the methods.
+/// The parts of a type that are read. An index of a whole project needs only the methods.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Depth {
     Methods,
@@ -164,8 +159,7 @@ fn read(
 }
 
 impl SourceFile {
-    /// Returns the total length in bytes of the names of all types, each written in full with its outer types and type
-    /// parameters.
+    /// Returns the total length in bytes of all type names, in full with outer types and type parameters.
     fn names_length(&self) -> usize {
         let mut of_types: Vec<usize> = Vec::with_capacity(self.types.len());
         for decl in &self.types {
@@ -220,7 +214,7 @@ fn parse_once(
 }
 
 /// Returns the largest number of unclosed `<` in one statement. The parser's time grows with the square of this number,
-/// and its step count does not include it.
+/// but its progress reports do not reflect it.
 fn open_angles(text: &[u8]) -> usize {
     let (mut open, mut most) = (0_usize, 0);
     let mut at = 0;
@@ -239,8 +233,8 @@ fn open_angles(text: &[u8]) -> usize {
     most
 }
 
-/// Returns the total number of bytes after each unclosed `/*`. At each of them the parser reads to the end of the
-/// source within one reported step.
+/// Returns the total number of bytes that follow each unclosed `/*`. From each of these comments the parser reads to
+/// the end of the source within one step.
 fn open_comments(text: &[u8]) -> usize {
     let closed = text.windows(2).rposition(|pair| pair == b"*/").map_or(0, |at| at + 2);
     let open = text.get(closed..).unwrap_or_default();
@@ -249,7 +243,7 @@ fn open_comments(text: &[u8]) -> usize {
 }
 
 /// Returns the largest number of unclosed brackets of any kind, including those in strings and comments. The parser
-/// allocates about six hundred bytes for each of them and reports no step at which it could be stopped.
+/// allocates about six hundred bytes for each, and cannot be stopped meanwhile.
 fn open_brackets(text: &[u8]) -> usize {
     let (mut open, mut most) = (0_usize, 0);
     for byte in text {
@@ -263,8 +257,7 @@ fn open_brackets(text: &[u8]) -> usize {
     most
 }
 
-/// Adds the declarations that only `other`, the result of the second pass, has. Declarations that are not in both, or
-/// differ, become conditional.
+/// Adds the declarations of the second pass. Those in one pass only, and those that differ, become conditional.
 fn unite(file: &mut SourceFile, other: SourceFile) {
     let SourceFile {
         scopes,
@@ -371,7 +364,7 @@ fn unite_type(decl: &mut TypeDecl, other: TypeDecl) {
     }
 }
 
-/// Whether both passes read the same declaration; the flag `broken` is not compared.
+/// Returns true if both passes read the same declaration. The flag `broken` is not compared.
 fn same_method(known: &MemberDecl, other: &MemberDecl) -> bool {
     let broken = known.broken;
     *known

@@ -1,5 +1,5 @@
-//! Decides whether a patch library can patch a method, and creates the source template for a new patch. `signature.rs`
-//! prints a method's signature.
+//! Decides whether Harmony and similar libraries can patch a method, and creates the source template of a new patch.
+//! `signature.rs` prints the signature of a method.
 
 use crate::signature::Form;
 use crate::syntax::{MethodKind, TypeKind};
@@ -9,7 +9,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 
 impl Method {
-    /// Returns the reason why the method cannot be patched, as the end of a sentence; `None` if it can be patched.
+    /// Returns the reason why a method cannot be patched, as the end of a sentence; `None` if it can be patched.
     pub fn unpatchable(&self) -> Option<&'static str> {
         if self.declaring.kind == TypeKind::Delegate {
             Some("a delegate's methods have no body")
@@ -24,7 +24,7 @@ impl Method {
         }
     }
 
-    /// Returns C# source with a prefix and a postfix that change nothing, as a template.
+    /// Returns the C# source of a patch, as a template. Its prefix and its postfix change nothing.
     pub fn patch_template(&self) -> String {
         let unsafe_word = if self.types().any(has_pointer) { "unsafe " } else { "" };
         let params = self.patch_params().join(", ");
@@ -67,8 +67,8 @@ impl Method {
         self.has_instance().then_some(instance).into_iter().chain(own).collect()
     }
 
-    /// Returns the parameter with which a patch gets the result; `None` for a void method, a constructor, and a by-ref
-    /// result, which a patch cannot take by name.
+    /// Returns the parameter through which a patch gets the method's result. `None` for a void method, a constructor
+    /// and a by-ref result, which a patch cannot receive by name.
     fn result_param(&self) -> Option<String> {
         let nothing = matches!(&self.ret, TypeRef::Named(name, _) if name.is("System", "Void"));
         let none = nothing
@@ -87,7 +87,7 @@ fn has_pointer(ty: &TypeRef) -> bool {
     }
 }
 
-/// Returns the type in C# syntax, fully qualified.
+/// Returns the type in C# syntax with full names.
 fn csharp(ty: &TypeRef) -> String {
     match ty {
         TypeRef::Named(name, args) => match (name.keyword(), args.as_slice()) {
@@ -131,7 +131,7 @@ fn reflection_type_name(name: &TypeName, args: &[TypeRef]) -> String {
     text
 }
 
-/// C# keywords that are valid names only with an `@`.
+/// C# keywords, which are valid as names only after an `@`.
 static RESERVED: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "abstract as base bool break byte case catch char checked class const continue decimal default delegate do \
      double else enum event explicit extern false finally fixed float for foreach goto if implicit in int interface \

@@ -1,20 +1,18 @@
-//! Prints a method in three forms: Mono.Cecil's, Harmony's and HarmonyX's, including their quirks. `normalize.rs`
-//! reads printed forms.
+//! Prints the signature of a method as Mono.Cecil, Harmony and HarmonyX do, including their quirks. `normalize.rs`
+//! reads printed signatures.
 
 use crate::type_info::{Method, Virtual};
 use crate::type_ref::{TypeName, TypeRef};
 
-/// The printed form of a method signature, named by the library that uses it.
+/// The printed form of a method signature, named after the library that uses it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
-    /// Mono.Cecil: no modifiers, no parameter names, such as `System.Void
-    /// UnityEngine.GameObject::SetActive(System.Boolean)`.
+    /// Mono.Cecil: no modifiers or parameter names: `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`.
     Cecil,
-    /// Harmony: reflection names, such as `virtual System.Void My.Game.Player::Hit(System.Int32 amount)`. Nested types
-    /// lose their outer type, and by-ref and array types their generic arguments.
+    /// Harmony: names from .NET reflection, such as `virtual System.Void My.Game.Player::Hit(System.Int32 amount)`.
+    /// Nested types have no outer type, and by-ref and array types have no generic arguments.
     Harmony,
-    /// HarmonyX: C# names, such as `virtual void My.Game.Player::Hit(int amount)`. Types of `System` lose their
-    /// namespace.
+    /// HarmonyX: C# names, such as `virtual void My.Game.Player::Hit(int amount)`. Types in `System` have no namespace.
     HarmonyX,
 }
 
@@ -26,13 +24,13 @@ impl Form {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Signature {
     pub text: String,
-    /// Whether a running program would print exactly this: every type is known, the method is in no `#if` branch that
-    /// can be inactive, and the form needs no information that is missing in source.
+    /// True if a running program would print exactly this text: every type is known, the method is in no `#if` branch
+    /// that can be inactive, and the form needs no information that the source lacks.
     pub resolved: bool,
 }
 
 impl Method {
-    /// Prints the method in the form `form`, without its own type parameters, because none of the three forms has them.
+    /// Prints the signature in the form `form`. No form contains the method's own type parameters.
     pub fn signature(&self, form: Form) -> Signature {
         let mut resolved = self.is_known();
         let types = self.params.iter().map(|(_, ty)| ty).chain([&self.ret]);
@@ -55,8 +53,8 @@ impl Method {
         Signature { text, resolved }
     }
 
-    /// Returns the type as Mono prints it in a parameter. A by-ref to the declaring type with its own type parameters
-    /// refers to the type's definition and has no arguments.
+    /// Returns the type as Mono prints it for a parameter. A by-ref to the declaring type with its own type parameters
+    /// is printed without type arguments.
     fn as_definition(&self, ty: &TypeRef) -> TypeRef {
         match ty {
             TypeRef::ByRef(inner) => match &**inner {
@@ -96,8 +94,7 @@ impl Method {
     }
 }
 
-/// Returns an interface such as `IEnumerable<T>` as the compiler writes it into the name of an explicit implementation,
-/// and whether that text is certain.
+/// Returns an interface's name in the name of an explicit implementation, and true if this text is certain.
 pub(crate) fn explicit_prefix(interface: &TypeRef) -> (String, bool) {
     match interface {
         TypeRef::Named(name, args) => {
@@ -166,8 +163,8 @@ fn innermost(mut ty: &TypeRef) -> &TypeRef {
     ty
 }
 
-/// Returns the namespace that reflection reports (`Type.Namespace`). Mono creates the class of an array or a pointer
-/// from the element's metadata row, and the row of a nested type has no namespace.
+/// Returns the namespace that .NET reflection reports (`Type.Namespace`). For an array or pointer, Mono takes it from
+/// the element's metadata row, which has no namespace if the element is a nested type.
 fn namespace(ty: &TypeRef) -> &str {
     let composed = match ty {
         TypeRef::ByRef(inner) => element(inner).is_some(),
@@ -190,7 +187,7 @@ fn namespace_dot(ty: &TypeRef) -> String {
     }
 }
 
-/// Returns the name that reflection reports (`Type.Name`).
+/// Returns the name that .NET reflection reports (`Type.Name`).
 fn reflection_name(ty: &TypeRef) -> String {
     match ty {
         TypeRef::Named(name, _) => match name.path.last() {
@@ -210,7 +207,7 @@ fn brackets(rank: usize) -> String {
     format!("[{}]", ",".repeat(rank.saturating_sub(1)))
 }
 
-/// Returns the full name that reflection reports (`Type.FullName`), without the assembly names in generic arguments.
+/// Returns the full name from .NET reflection (`Type.FullName`), without assembly names in generic arguments.
 fn reflection_full_name(ty: &TypeRef) -> String {
     match ty {
         TypeRef::Named(name, args) if args.is_empty() => name.join_nested('+'),
@@ -231,9 +228,8 @@ fn reflection_full_name(ty: &TypeRef) -> String {
     }
 }
 
-/// Whether source is sufficient to print the type in HarmonyX's form. A by-ref or pointer to a generic type outside
-/// `System` prints the assembly of every argument except the declaring type's parameters; source does not contain this
-/// assembly.
+/// Returns false for a by-ref or pointer to a generic type outside `System`, unless all arguments are parameters of the
+/// declaring type. HarmonyX prints the assembly of each other argument, which the source does not contain.
 fn harmony_x_is_exact(ty: &TypeRef, method_params: &[String]) -> bool {
     match ty {
         TypeRef::Named(_, args) => args.iter().all(|arg| harmony_x_is_exact(arg, method_params)),

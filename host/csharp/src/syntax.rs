@@ -1,24 +1,24 @@
-//! Declarations of a C# source as the source writes them; names are not resolved yet. Plain data only.
+//! Data types for the declarations of a C# source, as the source writes them. Names are not resolved.
 
 use crate::detail::Detail;
 
 /// A type as a source writes it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum TypeSyntax {
-    /// A dotted name with type arguments, such as `A.B<C>`; `rooted` if it follows `global::`.
+    /// A dotted name with type arguments, such as `A.B<C>`. `rooted` is true if it follows `global::`.
     Name {
         rooted: bool,
         parts: Vec<NamePart>,
     },
-    /// A keyword such as `int`, `string`, `void`.
+    /// A keyword such as `int`, `string` or `void`.
     Keyword(String),
-    /// An array: its element type and its rank. Of nested arrays, the outermost is first.
+    /// An array with its element type and its rank. Of nested arrays, the outermost is first.
     Array(Box<Self>, usize),
     Pointer(Box<Self>),
     ByRef(Box<Self>),
     Nullable(Box<Self>),
     Tuple(Vec<Self>),
-    /// The text of a type that cannot be named (function pointers, broken syntax, nesting too deep).
+    /// The text of a type that has no name: a function pointer, broken syntax, or nesting that is too deep.
     Other(String),
 }
 
@@ -41,15 +41,15 @@ impl TypeSyntax {
     }
 }
 
-/// A namespace body or a whole file: the scope in which names are resolved.
+/// The scope of a namespace body or a whole file, in which names are resolved.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Scope {
     pub(crate) parent: Option<usize>,
-    /// The full name of the namespace; empty for the file.
+    /// The full name of the namespace; empty for the scope of the file.
     pub(crate) namespace: String,
     pub(crate) usings: Vec<Vec<String>>,
     pub(crate) aliases: Vec<(String, TypeSyntax)>,
-    /// The types of `using static` directives, whose nested types come into scope.
+    /// The types of `using static` directives, whose nested types are in scope.
     pub(crate) statics: Vec<TypeSyntax>,
     pub(crate) offset: usize,
 }
@@ -74,7 +74,7 @@ impl TypeKind {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct TypeParam {
     pub(crate) name: String,
-    /// Whether the parameter is constrained to value types, so that `T?` is `Nullable<T>`.
+    /// True if the type parameter is constrained to value types, so that `T?` is `Nullable<T>`.
     pub(crate) value: bool,
 }
 
@@ -89,18 +89,18 @@ pub(crate) struct TypeDecl {
     pub(crate) members: Vec<MemberDecl>,
     pub(crate) is_partial: bool,
     pub(crate) conditional: bool,
-    /// Whether the parser skipped a part of the header, or a part directly in the body.
+    /// True if the parser skipped a part of the header, or a part directly in the body.
     pub(crate) broken: bool,
     /// Byte offset of the type's name in the source.
     pub(crate) offset: usize,
-    /// Fields, attributes and other details; present only if the source was read with details.
+    /// Fields, attributes and other details; `None` if the source was read without details.
     pub(crate) detail: Option<Box<Detail>>,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum MethodKind {
     Ordinary,
-    /// A method `get_…`, `set_…`, `add_…` or `remove_…` of a property, an indexer or an event.
+    /// An accessor `get_…`, `set_…`, `add_…` or `remove_…` of a property, an indexer or an event.
     Accessor,
     Operator,
     Constructor,
@@ -114,23 +114,23 @@ pub(crate) struct ParamDecl {
     pub(crate) ty: TypeSyntax,
 }
 
-/// The declaration of a method, or of a member that compiles to one.
+/// The declaration of a method, or of a member that compiles to a method.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct MemberDecl {
     pub(crate) kind: MethodKind,
-    /// The name as in metadata, without the interface of an explicit implementation.
+    /// The name as in metadata, but without the interface of an explicit implementation.
     pub(crate) name: String,
-    /// The interface that the member implements explicitly.
+    /// The interface of an explicit implementation; `None` for other members.
     pub(crate) explicit: Option<TypeSyntax>,
     pub(crate) type_params: Vec<TypeParam>,
     pub(crate) params: Vec<ParamDecl>,
     pub(crate) ret: TypeSyntax,
     pub(crate) flags: MemberFlags,
     pub(crate) conditional: bool,
-    /// Whether its header contains a syntax error.
+    /// True if the header of the member contains a syntax error.
     pub(crate) broken: bool,
     pub(crate) offset: usize,
-    /// Line of the member in the source, from 1.
+    /// Line of the member in the source, counted from 1.
     pub(crate) line: usize,
 }
 
@@ -139,8 +139,8 @@ pub(crate) struct MemberFlags {
     pub(crate) is_public: bool,
     pub(crate) is_static: bool,
     pub(crate) is_abstract: bool,
-    /// Whether the member has the modifier `virtual`, `override` or `abstract`.
+    /// True if the member has the modifier `virtual`, `override` or `abstract`, or is virtual without a modifier.
     pub(crate) is_virtual: bool,
-    /// Whether the member is a `partial` declaration without a body.
+    /// True if the member is a `partial` declaration without a body.
     pub(crate) is_partial_stub: bool,
 }

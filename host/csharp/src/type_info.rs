@@ -1,4 +1,4 @@
-//! Types and their methods as the index describes them, from any origin.
+//! Types and methods as the index describes them, independent of their origin.
 
 use crate::compiled::Compiled;
 use crate::syntax::{MethodKind, TypeKind};
@@ -25,23 +25,22 @@ impl Origin {
     }
 }
 
-/// The reason why a type can have more or fewer methods than are listed.
+/// The reason why a type can have more or fewer methods than the index lists.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Gap {
-    /// The parser skipped a part of the declaration.
+    /// The parser skipped a part of the type's declaration.
     SyntaxErrors,
-    /// The declaration is in an `#if` branch that can be inactive.
+    /// The type's declaration is in an `#if` branch that can be inactive.
     Conditional,
-    /// The type is a C# record; the members that the compiler adds to it are not listed.
+    /// The type is a C# record. The members that the compiler adds to a record are not listed.
     CompilerMade,
-    /// Several sources declare the complete type (in assemblies with the same type names); the methods of all of them
-    /// are listed.
+    /// Several sources declare the complete type, probably for different assemblies. All their methods are listed.
     DeclaredTwice,
-    /// Another compiled assembly declares the same name; the methods are those of the first assembly.
+    /// Another compiled assembly declares a type with the same name. The methods are those of the first assembly.
     OtherAssembly,
 }
 
-/// One type with the methods that it declares; inherited methods are listed in the types that declare them.
+/// One type with the methods that it declares. Inherited methods belong to the types that declare them.
 #[derive(Clone, Debug)]
 pub struct TypeInfo {
     pub name: Arc<TypeName>,
@@ -49,11 +48,11 @@ pub struct TypeInfo {
     /// Names of the sources or assemblies that declare the type, as the caller named them.
     pub files: Vec<Arc<str>>,
     pub gaps: Vec<Gap>,
-    /// The methods, sorted by Mono.Cecil's signature, byte by byte. Includes constructors.
+    /// The methods, including constructors, sorted by the bytes of Mono.Cecil's signature.
     pub methods: Vec<Method>,
-    /// Whether the methods can be listed: false for types of which only the name is known.
+    /// True if the methods can be listed; false if only the name of the type is known.
     pub(crate) listed: bool,
-    /// Fields, base types and interfaces from metadata, if an assembly declares the type.
+    /// Fields, base types and interfaces from metadata; `None` if no assembly declares the type.
     pub compiled: Option<Arc<Compiled>>,
 }
 
@@ -63,16 +62,16 @@ impl TypeInfo {
     }
 }
 
-/// One method, or a member that compiles to one.
+/// One method, or a member that compiles to a method.
 #[derive(Clone, Debug)]
 pub struct Method {
-    /// The name as in metadata: `get_Speed`, `op_Addition`, `.ctor`, `My.Game.IHit.Hit`.
+    /// The name as in metadata, such as `get_Speed`, `op_Addition`, `.ctor` or `My.Game.IHit.Hit`.
     pub name: String,
     pub kind: MethodKind,
     pub declaring: Arc<TypeName>,
     /// The type parameters of the declaring type, shared by all of its methods.
     pub(crate) declaring_params: Arc<[TypeRef]>,
-    /// The names of the method's own type parameters; none of the printed forms contains them.
+    /// The names of the method's own type parameters. No printed form contains them.
     pub type_params: Vec<String>,
     pub params: Vec<(String, TypeRef)>,
     pub ret: TypeRef,
@@ -81,13 +80,13 @@ pub struct Method {
     pub is_abstract: bool,
     pub is_virtual: Virtual,
     pub origin: Origin,
-    /// The declaration is in an `#if` branch that can be inactive.
+    /// True if the declaration is in an `#if` branch that can be inactive.
     pub conditional: bool,
-    /// Whether its header, or the name of the interface that it implements, could not be read with certainty.
+    /// True if the header, or the name of an explicitly implemented interface, could not be read with certainty.
     pub uncertain: bool,
-    /// The source or assembly as the caller named it; `None` for the engine table.
+    /// The source or assembly as the caller named it; `None` for a method of the engine table.
     pub file: Option<Arc<str>>,
-    /// Line of the method in the source, from 1.
+    /// Line of the method in the source, counted from 1; 0 for a method of an assembly.
     pub line: usize,
 }
 
@@ -100,11 +99,11 @@ impl Method {
     }
 }
 
-/// Whether metadata marks a method virtual.
+/// Whether metadata marks a method as virtual.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Virtual {
     Yes,
     No,
-    /// Unknown, because an interface whose members are unknown can make the method virtual.
+    /// An interface whose members are unknown may make the method virtual.
     Unknown,
 }

@@ -1,11 +1,11 @@
-//! A resolved type. `signature.rs` prints it.
+//! The identity of a type, and a resolved type in a signature. `signature.rs` prints it.
 
 use std::sync::Arc;
 
 use crate::keywords::KEYWORDS;
 use crate::syntax::TypeKind;
 
-/// The identity of a type: its namespace, then the names from the outermost type to the type itself.
+/// The identity of a type: its namespace, and the names from the outermost type to the type itself.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct TypeName {
     /// The namespace; empty for the global namespace.
@@ -16,13 +16,13 @@ pub struct TypeName {
 }
 
 impl TypeName {
-    /// Returns the C# keyword of the type, such as `int`; `None` if it has none.
+    /// Returns the C# keyword of the type, such as `int`; `None` if the type has no keyword.
     pub(crate) fn keyword(&self) -> Option<&'static str> {
         let known = KEYWORDS.iter().find(|(_, full)| self.is("System", full));
         known.map(|(keyword, _)| *keyword)
     }
 
-    /// Returns the number of all type parameters, including those of the outer types.
+    /// Returns the number of type parameters of the type and its outer types.
     pub fn arity(&self) -> usize {
         self.path.iter().map(|(_, arity)| arity).sum()
     }
@@ -32,18 +32,18 @@ impl TypeName {
         self.join_nested('/')
     }
 
-    /// Whether `text` is exactly this name, with `/` or `+` before nested types and with the numbers of type
-    /// parameters. A `.` would be ambiguous with the end of a namespace.
+    /// Returns true if `text` is exactly this name, with `/` or `+` before nested types and with the numbers of type
+    /// parameters. A `.` is not accepted, because it would be ambiguous with the end of a namespace.
     pub fn is_written(&self, text: &str) -> bool {
         ['/', '+'].into_iter().any(|nesting| self.join_nested(nesting) == text)
     }
 
-    /// Returns a lower bound of the length in bytes of the name when written in full.
+    /// Returns a lower bound of the length in bytes of the name when it is written in full.
     pub(crate) fn min_length(&self) -> usize {
         self.namespace.len() + self.path.iter().map(|(name, _)| name.len() + 1).sum::<usize>()
     }
 
-    /// Returns the name in C# syntax with the type arguments of all its levels: `A.Outer<int>.Inner`.
+    /// Returns the name in C# syntax, with the type arguments of all its levels: `A.Outer<int>.Inner`.
     pub fn csharp(&self, args: &[TypeRef]) -> String {
         let mut text = self.namespace.clone();
         let mut args = args.iter();
@@ -98,22 +98,21 @@ impl TypeName {
 pub enum TypeRef {
     /// A named type, with the type arguments of all its nesting levels in one list.
     Named(Arc<TypeName>, Vec<Self>),
-    /// A type parameter. `namespace` is that of its declaring type, as reflection reports it; empty if that type is
-    /// nested.
+    /// A type parameter. `namespace` is that of its declaring type in .NET reflection; empty if that type is nested.
     Param {
         name: String,
         namespace: Arc<str>,
     },
-    /// An array: its element type and its rank.
+    /// An array with its element type and its rank.
     Array(Box<Self>, usize),
     ByRef(Box<Self>),
     Pointer(Box<Self>),
-    /// The type as the source writes it, because no declaration was found, or several.
+    /// The text of a type as the source writes it, because no declaration or several declarations were found.
     Unresolved(String),
 }
 
 impl TypeRef {
-    /// Whether every type name in this type is resolved.
+    /// Returns true if every type name in this type is resolved.
     pub fn is_resolved(&self) -> bool {
         match self {
             Self::Named(_, args) => args.iter().all(Self::is_resolved),
@@ -128,8 +127,7 @@ impl TypeRef {
         self.substitute(params, args)
     }
 
-    /// Returns the type in C# syntax, fully qualified: `System.Collections.Generic.List<int>`, `A.Outer<int>.Inner`,
-    /// `int[]`.
+    /// Returns the type in C# syntax with full names: `System.Collections.Generic.List<int>`, `A.Outer<int>.Inner`.
     pub fn csharp(&self) -> String {
         match self {
             Self::Named(name, args) => match name.keyword() {
@@ -144,7 +142,6 @@ impl TypeRef {
         }
     }
 
-    /// Replaces each type parameter in `params` by the argument at the same position in `args`.
     pub(crate) fn substitute(&self, params: &[String], args: &[Self]) -> Self {
         match self {
             Self::Param { name, .. } => {
@@ -162,8 +159,7 @@ impl TypeRef {
         }
     }
 
-    /// Returns the length in bytes of the type when written in full, plus the memory of its nodes; used to limit the
-    /// expansion of a source.
+    /// Returns the length in bytes of the type in full, plus the memory of its nodes, to limit its expansion.
     pub(crate) fn expanded_length(&self) -> usize {
         std::mem::size_of::<Self>()
             + match self {
@@ -173,7 +169,7 @@ impl TypeRef {
             }
     }
 
-    /// Returns the number of types in this type: itself, its arguments and its elements; used to limit substitution.
+    /// Returns the number of types in this type: itself, its arguments and its elements. It limits substitution.
     pub(crate) fn size(&self) -> usize {
         match self {
             Self::Named(_, args) => 1 + args.iter().map(Self::size).sum::<usize>(),

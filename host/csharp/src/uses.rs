@@ -1,11 +1,7 @@
-//! Finds the positions in a source that name a type, each with its line. It follows C#'s scope rules as far as a reader
-//! without a compiler can.
+//! Finds the uses of a type in a source, each with its line, by C#'s scope rules as far as possible without a compiler.
 //!
-//! This module finds the positions and decides whether they are certain. `parse` reads declarations, and `names`
-//! resolves names.
-//!
-//! Comments, literals and directives are skipped; expressions in interpolated strings are read. The declaration of the
-//! type and everything inside it are no uses.
+//! Comments, literals and directives are skipped, but expressions in interpolated strings are read. The declaration of
+//! the type and everything inside it are no uses.
 
 mod position;
 mod reading;
@@ -19,14 +15,13 @@ use reading::Reading;
 use std::collections::HashSet;
 use tokens::Token;
 
-/// Maximum number of uses that are kept for one source.
+/// Maximum number of uses that are returned for one source.
 pub const MAX_USES_OF_ONE: usize = 10_000;
 
-/// The suffix that an attribute's name can omit.
+/// The suffix that C# allows to omit in the name of an attribute.
 const ATTRIBUTE: &str = "Attribute";
 
-/// Returns all names and keywords of a source in order, including those in expressions of interpolated strings.
-/// Comments, literals and directives are skipped.
+/// Returns the names and keywords of a source in order, with those in expressions of interpolated strings.
 pub fn code_words(source: &str) -> impl Iterator<Item = &str> {
     tokens::tokenize(source)
         .into_iter()
@@ -37,13 +32,12 @@ pub fn code_words(source: &str) -> impl Iterator<Item = &str> {
 /// A use of a type: a position in a source that names it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Use {
-    /// Line of the use, from 1.
+    /// Line of the use, counted from 1.
     pub line: u32,
-    /// Whether the name certainly refers to the type. If false, the name is equal, but can refer to something else.
+    /// True if the name certainly refers to the type. If false, an equal name can refer to something else.
     pub is_sure: bool,
 }
 
-/// What a name refers to: the wanted type, something else, or unknown.
 enum Meant {
     Target,
     Other,
@@ -51,8 +45,8 @@ enum Meant {
 }
 
 impl TypeIndex {
-    /// Returns the uses of the types in a source, at most one for each line. `full` has the full names of the types
-    /// with dots, without type parameters. `file` is the parsed source; without it only the names decide.
+    /// Returns the uses of the types with the full names `full` (with dots, without type parameters) in a source, at
+    /// most one for each line. `file` is the parsed source; if it is `None`, only names are compared.
     pub fn uses(&self, full: &[&str], text: &str, file: Option<&SourceFile>) -> Vec<Use> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut shorts: HashSet<&str> = full.iter().map(|name| short(name)).collect();

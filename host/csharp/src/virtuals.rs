@@ -1,4 +1,4 @@
-//! Finds methods that are virtual without a keyword, because they implement an interface member implicitly.
+//! Finds methods that are virtual without a keyword, because they implement a member of an interface implicitly.
 
 use std::collections::HashMap;
 
@@ -7,12 +7,12 @@ use crate::syntax::{MethodKind, TypeKind};
 use crate::type_info::{Method, TypeInfo, Virtual};
 use crate::type_ref::TypeRef;
 
-/// Maximum number of interfaces and base types that are followed for one type.
+/// Maximum number of interfaces and base types that are visited for one type.
 const MAX_INTERFACES: usize = 200;
-/// Maximum size of a type after substitution; larger types are not followed.
+/// Maximum size of a type after substitution of type parameters, in nodes. Larger types are not visited.
 const MAX_TYPE_SIZE: usize = 64;
 
-/// Sets `is_virtual` of every public instance method that can implement an interface member.
+/// Updates `is_virtual` of every public instance method that can implement a member of an interface.
 pub(crate) fn settle(types: &mut [TypeInfo], registry: &Registry) {
     let mut verdicts: Vec<(usize, usize, Virtual)> = Vec::new();
     for at in 0..types.len() {
@@ -40,8 +40,7 @@ pub(crate) fn settle(types: &mut [TypeInfo], registry: &Registry) {
                 }
             }
         }
-        // For a member that the type inherits, the compiler marks the base's method, if both types are in one
-        // assembly.
+        // The compiler marks the base's method for a member that the type inherits, if both are in one assembly.
         for base in registry.base_chain(at).into_iter().filter(|b| *b != at) {
             for (number, method) in types[base].methods.iter().enumerate() {
                 if method.may_implement() && left.iter().any(|w| w.matches(method)) {
@@ -88,7 +87,7 @@ impl WantedMethod<'_> {
     }
 }
 
-/// Whether two types are equal, with the methods' own type parameters compared by position.
+/// Returns true if two types are equal. Type parameters of the methods are compared by position.
 fn same_type(a: &TypeRef, a_params: &[String], b: &TypeRef, b_params: &[String]) -> bool {
     match (a, b) {
         (TypeRef::Param { name: a, .. }, TypeRef::Param { name: b, .. }) => {

@@ -1,5 +1,5 @@
-//! Compares with a real compiler: Mono's `mcs` compiles C#, and reflection prints every method in the three forms.
-//! The result from the same source must be equal or be marked as not resolved.
+//! Compares this crate with a real compiler. Mono's `mcs` compiles C# sources, and reflection prints every method in
+//! the three forms. This crate must print the same for these sources, or mark the signature as not resolved.
 
 #![expect(clippy::print_stdout, reason = "a skipped test says so, and what was compared")]
 
@@ -16,14 +16,14 @@ fn manifest(path: &str) -> PathBuf {
     Path::new(env!("CARGO_MANIFEST_DIR")).join(path)
 }
 
-/// The folder of the test.
+/// Returns a folder for the files of the test with this name, and creates it.
 fn folder(name: &str) -> PathBuf {
     let folder = Path::new(env!("CARGO_TARGET_TMPDIR")).join(name);
     std::fs::create_dir_all(&folder).expect("a folder");
     folder
 }
 
-/// Every method of the compiled sources; `None` if Mono is not installed.
+/// Returns a description of each method of the compiled sources; `None` if Mono is not installed.
 fn reflect(name: &str, sources: &[PathBuf]) -> Option<Vec<[String; 5]>> {
     let folder = folder(name);
     let (library, program) = (folder.join("Sources.dll"), folder.join("Describe.exe"));
@@ -75,7 +75,7 @@ struct Counts {
     unresolved: Vec<String>,
 }
 
-/// Compares in both directions and returns the number of equal printed forms.
+/// Compares the crate's signatures with those of reflection in both directions, and counts the equal ones.
 fn compare(sources: &[PathBuf], rows: &[[String; 5]]) -> Counts {
     let texts: Vec<(String, String)> = sources
         .iter()
@@ -150,7 +150,7 @@ fn compare(sources: &[PathBuf], rows: &[[String; 5]]) -> Counts {
     counts
 }
 
-/// The assembly's metadata must match reflection, in both directions.
+/// Checks that the crate reads the same methods from the assembly's metadata as reflection, in both directions.
 fn compare_compiled(library: &Path, rows: &[[String; 5]]) {
     let bytes = std::fs::read(library).expect("the compiled sources");
     let file = read_assembly("Sources.dll", &bytes).expect("an assembly");
@@ -180,8 +180,8 @@ fn compare_compiled(library: &Path, rows: &[[String; 5]]) {
     assert!(unresolved <= 20, "{unresolved} forms are not resolved");
 }
 
-/// Fields, base types and interfaces of the source must match those of its assembly. Returns the number of equal
-/// fields.
+/// Checks that fields, base types and interfaces from the sources match those from their assembly. Returns the number
+/// of equal fields.
 fn compare_fields(library: &Path, sources: &[PathBuf]) -> usize {
     let bytes = std::fs::read(library).expect("the compiled sources");
     let compiled = TypeIndex::build(
@@ -232,7 +232,7 @@ fn compare_fields(library: &Path, sources: &[PathBuf]) -> usize {
     equal
 }
 
-/// The template of every method that can be patched must compile together with the sources.
+/// Checks that the patch template of every method that can be patched compiles together with the sources.
 fn compile_templates(name: &str, sources: &[PathBuf]) {
     let bytes = std::fs::read(folder(name).join("Sources.dll")).expect("the compiled sources");
     let file = read_assembly("Sources.dll", &bytes).expect("an assembly");

@@ -1,16 +1,14 @@
-//! `#[input]` and `#[output]`: the derives that make a type usable as arguments or as an answer.
-//!
-//! Belongs here: which derives these are. Does not: the form of a schema (`unity_tools::schema`).
+//! Expands `#[input]` and `#[output]` to the derives that make a type usable as arguments or as an answer.
+//! Belongs here: the choice of derives. Does not: the form of a schema (`unity_tools::schema`).
 
 use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{Attribute, Error, Ident, Item, Result};
 
-/// The name of each attribute, and the derive that it adds.
+/// Pairs of an attribute's name and the derive that it adds.
 const DIRECTIONS: [(&str, &str); 2] = [("input", "Deserialize"), ("output", "Serialize")];
 
-/// Returns the type with its derives. If both attributes are on one type, the first one handles both, since helper
-/// attributes have to follow every derive.
+/// The first of both attributes adds both derives, since serde's and schemars' attributes have to follow every derive.
 pub(crate) fn expand(name: &str, options: TokenStream, item: TokenStream) -> Result<TokenStream> {
     if !options.is_empty() {
         return Err(Error::new_spanned(

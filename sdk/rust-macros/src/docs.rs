@@ -1,11 +1,9 @@
-//! Doc comments as the texts that clients see.
-//!
+//! Reads doc comments, which become the descriptions that MCP clients see.
 //! Belongs here: reading doc comments. Does not: their use.
 
 use syn::{Attribute, Expr, ExprLit, Lit, Meta};
 
-/// Returns the text of the doc comments among `attributes`: the lines of a paragraph are joined, paragraphs stay
-/// separate. Empty if there is no doc comment.
+/// Returns the text of the doc comments: the lines of a paragraph are joined, paragraphs stay separate.
 pub(crate) fn text(attributes: &[Attribute]) -> String {
     let mut text = String::new();
     let mut gap = "";

@@ -36,7 +36,7 @@ pub fn output(options: TokenStream, item: TokenStream) -> TokenStream {
     into_tokens(data::expand("output", options.into(), item.into()))
 }
 
-/// Generates the bindings of the SDK; of no use elsewhere.
+/// Generates the bindings of the SDK's imports. Only the SDK itself uses this macro.
 #[doc(hidden)]
 #[proc_macro]
 pub fn imports(world: TokenStream) -> TokenStream {

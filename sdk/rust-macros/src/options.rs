@@ -1,6 +1,5 @@
-//! The options in the brackets of `#[tool(…)]`.
-//!
-//! Belongs here: parsing and validating them. Does not: code generation (`tool.rs`).
+//! Parses the options in the brackets of `#[tool(…)]`.
+//! Belongs here: parsing and validating the options. Does not: code generation (`tool.rs`).
 
 use crate::suggestions;
 use proc_macro2::TokenStream;
@@ -8,7 +7,7 @@ use quote::{ToTokens, format_ident, quote};
 use syn::parse::{Parse, ParseStream};
 use syn::{Error, Ident, LitBool, LitStr, Path, Result, Token};
 
-/// The option name of each effect, and the variant of `Effect`.
+/// Pairs of an option that sets the tool's effect, and the variant of `Effect`.
 const EFFECTS: [(&str, &str); 6] = [
     ("read", "Read"),
     ("write", "Write"),
@@ -18,14 +17,14 @@ const EFFECTS: [(&str, &str); 6] = [
     ("config", "Config"),
 ];
 
-/// Options with a text; each calls the method of `ToolInfo` with the same name.
+/// Names of the options with a text. Each option calls the method of `ToolInfo` with the same name.
 const TEXTS: [&str; 7] = ["title", "category", "tier", "notes", "example", "icon", "dry_run"];
 
-/// Options that may be repeated.
+/// Names of the options that may be repeated.
 const SEVERAL: [&str; 4] = ["example", "icon", "needs", "meta"];
 
-/// Boolean options; each calls the method of `ToolInfo` with the same name. `destructive` without a value sets the
-/// effect.
+/// Names of the boolean options. Each option calls the method of `ToolInfo` with the same name. `destructive` without a
+/// value sets the effect instead.
 const HINTS: [&str; 4] = ["read_only", "destructive", "idempotent", "open_world"];
 
 const OTHERS: [&str; 6] = ["name", "needs", "rename_all", "called", "meta", "may_answer_text_alone"];
@@ -34,19 +33,19 @@ const OTHERS: [&str; 6] = ["name", "needs", "rename_all", "called", "meta", "may
 #[derive(Default)]
 pub(crate) struct Options {
     effect: Option<Ident>,
-    /// The listed name, if it differs from the function's.
+    /// The listed name; `None` if it is the name of the function.
     pub(crate) name: Option<LitStr>,
     pub(crate) rename_all: Option<LitStr>,
     /// Pairs of an import's name for a value and the argument's name for it.
     pub(crate) called: Vec<TokenStream>,
-    /// Calls of methods of `ToolInfo`, in the order in which they were given.
+    /// Code that calls methods of `ToolInfo`, in the order of the options.
     pub(crate) info: TokenStream,
-    /// Names of the options that were given, without duplicates.
+    /// Names of the options that were read, for finding duplicates.
     given: Vec<String>,
 }
 
 impl Options {
-    /// Returns the variant of `Effect`.
+    /// Returns the variant of `Effect` for the option; `Read` if there is no such option.
     pub(crate) fn effect(&self) -> Ident {
         match &self.effect {
             Some(word) => {
@@ -60,7 +59,7 @@ impl Options {
         }
     }
 
-    /// Returns whether the host adds the argument `confirm` to the tool.
+    /// Returns true if the host adds the argument `confirm` to a tool with this effect.
     pub(crate) fn is_confirmed(&self) -> bool {
         self.effect
             .as_ref()
@@ -165,7 +164,7 @@ fn pairs(input: ParseStream<'_>) -> Result<Vec<(LitStr, LitStr)>> {
     Ok(pairs)
 }
 
-/// Parses a text after `=`. It cannot be a constant, because options are parsed before constants are evaluated.
+/// Parses `= "…"` after an option. The text cannot be a constant, because constants are evaluated later.
 fn value(input: ParseStream<'_>, word: &Ident) -> Result<LitStr> {
     if !input.peek(Token![=]) {
         return Err(Error::new(

@@ -1,14 +1,11 @@
-//! One parameter of a tool's function: an argument, or the call context `&Cx`.
-//!
-//! Belongs here: distinguishing these two, and the struct field for an argument. Does not: the function around it
-//! (`tool.rs`).
+//! Reads one parameter of a tool's function, which is an argument or the call context `&Cx`.
+//! Belongs here: arguments and the context, and the struct field for an argument. Does not: the function (`tool.rs`).
 
 use proc_macro2::TokenStream;
 use quote::{format_ident, quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Attribute, Error, Expr, FnArg, Ident, Meta, Pat, PatType, Result, Type};
 
-/// An argument of the tool, and its type.
 pub(crate) struct Argument {
     pub(crate) name: Ident,
     ty: Type,
@@ -20,14 +17,13 @@ pub(crate) struct Argument {
 }
 
 enum Default {
-    /// The span of its type.
+    /// `#[default]`: the default value of the argument's type.
     OfType,
     Value(Box<Expr>),
 }
 
 impl Argument {
-    /// Reads a parameter, and removes its attributes, because a function must not have them. Returns `None` for the
-    /// call context.
+    /// Reads a parameter and removes its attributes, which a plain function must not have; `None` for the call context.
     pub(crate) fn read(parameter: &mut FnArg) -> Result<Option<Self>> {
         let FnArg::Typed(typed) = parameter else {
             return Err(Error::new_spanned(
@@ -73,7 +69,7 @@ fn last_of(ty: &Type) -> Option<String> {
     }
 }
 
-/// Returns the generic argument of the type's last path segment, as written.
+/// Returns the text between the outer angle brackets of a type, such as `u32` of `Option<u32>`.
 fn generic_argument(ty: &Type) -> String {
     let text = quote!(#ty).to_string();
     let written = text
@@ -85,7 +81,7 @@ fn generic_argument(ty: &Type) -> String {
     inner.unwrap_or("TYPE").to_owned()
 }
 
-/// Returns whether the parameter is the call context `&Cx`.
+/// Returns true if the parameter is the call context `&Cx`; an error if it is `Cx` without `&`.
 fn is_call(typed: &PatType) -> Result<bool> {
     match typed.ty.as_ref() {
         Type::Reference(reference) if last_of(&reference.elem).is_some_and(|name| name == "Cx") => Ok(true),
@@ -97,7 +93,7 @@ fn is_call(typed: &PatType) -> Result<bool> {
     }
 }
 
-/// Returns an error for a type that cannot be JSON, with the type to write instead.
+/// Returns an error if the type cannot be read from JSON. The error names the type to write instead.
 fn refuse_type(ty: &Type) -> Result<()> {
     let instead = match ty {
         Type::Reference(reference) => match reference.elem.as_ref() {
@@ -154,13 +150,13 @@ impl Argument {
         Ok(())
     }
 
-    /// Returns the argument's type if it is a struct with all arguments of the tool.
+    /// Returns the type of an argument with `#[arguments]`, whose fields are the tool's arguments; else `None`.
     pub(crate) fn whole(&self) -> Option<&Type> {
         self.is_whole.then_some(&self.ty)
     }
 
-    /// Returns a `where` bound that the type can be read from JSON, so that the compiler error points to the type.
-    /// `None` if a `with` of serde and schemars handles the conversion.
+    /// Returns a `where` bound that the type is an `Argument`, so that the compiler error points to the type. `None` if
+    /// a `with` of serde and schemars converts the value.
     pub(crate) fn condition(&self) -> Option<TokenStream> {
         let sees_itself = self.kept.iter().any(|one| match &one.meta {
             Meta::List(list) => list.tokens.to_string().contains("with"),
@@ -170,7 +166,7 @@ impl Argument {
         (!sees_itself).then(|| quote_spanned!(ty.span()=> #ty: ::unity_tools::data::Argument))
     }
 
-    /// Returns the struct field, and the function that returns its default.
+    /// Returns the code of the struct field, and of the function that returns the argument's default.
     pub(crate) fn field(&self) -> (TokenStream, TokenStream) {
         let Self { name, ty, kept, .. } = self;
         let plain = name.to_string();

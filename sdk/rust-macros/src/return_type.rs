@@ -1,18 +1,16 @@
-//! The return type of a tool's function.
-//!
-//! Belongs here: the type of the answer, and its conversion to a reply. Does not: the function around it (`tool.rs`).
+//! Parses the return type of a tool's function.
+//! Belongs here: the type of the answer, and its conversion to a reply. Does not: the rest of the function (`tool.rs`).
 
 use proc_macro2::TokenStream;
 use quote::quote;
 use syn::{Error, GenericArgument, PathArguments, Result, ReturnType, Signature, Type};
 
-/// Names of types that are not a JSON object, so that they become the field `result` of an object.
+/// Names of types that are not a JSON object. `#[tool]` puts such an answer into the field `result` of an object.
 const PLAIN: [&str; 20] = [
     "String", "str", "bool", "char", "u8", "u16", "u32", "u64", "usize", "i8", "i16", "i32", "i64", "isize", "f32",
     "f64", "Vec", "Option", "Cow", "Box",
 ];
 
-/// The type of the answer, and how it is converted to a reply.
 pub(crate) struct Returned {
     pub(crate) output: TokenStream,
     form: Form,
@@ -25,8 +23,7 @@ enum Form {
 }
 
 impl Returned {
-    /// Returns code that converts the return value of `call` to a `Result<Reply<…>>`. It is inlined, since each helper
-    /// function costs a component a hundred bytes.
+    /// Returns inline code, since each helper function adds about a hundred bytes to a component.
     pub(crate) fn reply(&self, call: &TokenStream) -> TokenStream {
         match self.form {
             Form::Reply => quote!(#call),
@@ -38,7 +35,6 @@ impl Returned {
     }
 }
 
-/// Parses the return type of a function.
 pub(crate) fn read(signature: &Signature) -> Result<Returned> {
     let ReturnType::Type(_, returned) = &signature.output else {
         return Err(Error::new_spanned(
@@ -88,7 +84,7 @@ pub(crate) fn read(signature: &Signature) -> Result<Returned> {
     })
 }
 
-/// Returns the first generic argument of `ty`, if it has the form `name<…>`.
+/// Returns the first generic argument of `ty` if it has the form `name<…>`; otherwise `None`.
 pub(crate) fn first_argument<'t>(ty: &'t Type, name: &str) -> Option<&'t Type> {
     let Type::Path(path) = ty else {
         return None;

@@ -1,7 +1,5 @@
 //! Suggestions for a mistyped word.
-//!
-//! Belongs here: finding the most similar of a few known words. The host uses a library for this; this code runs in the
-//! build of every tool, and saves the download of a crate.
+//! The host uses a library for this; this code runs in the build of every tool, and saves the download of a crate.
 
 /// Returns the list `a, b, c`, preceded by a suggestion if one of the words is similar to `word`.
 pub(crate) fn list_with_suggestion<'k>(word: &str, known: impl Iterator<Item = &'k str> + Clone) -> String {
@@ -13,7 +11,7 @@ pub(crate) fn list_with_suggestion<'k>(word: &str, known: impl Iterator<Item = &
     }
 }
 
-/// Returns the Levenshtein distance in bytes.
+/// Returns the Levenshtein distance of two texts in bytes.
 fn distance(a: &str, b: &str) -> usize {
     let mut row: Vec<usize> = (0..=b.len()).collect();
     for (at, left) in a.bytes().enumerate() {

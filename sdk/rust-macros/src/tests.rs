@@ -1,4 +1,4 @@
-//! Tests of the errors of the attributes, and of their suggestions.
+//! Tests of the errors that the attributes report, and of the suggestions in them.
 
 use crate::{data, tool};
 use proc_macro2::TokenStream;
@@ -7,7 +7,7 @@ fn tokens(text: &str) -> TokenStream {
     text.parse().unwrap()
 }
 
-/// The error for a function with these options, or an empty text.
+/// Returns the error of `#[tool]` for these options and this function; empty if there is none.
 fn error_text(options: &str, function: &str) -> String {
     match tool::expand(tokens(options), tokens(function)) {
         Ok(_) => String::new(),

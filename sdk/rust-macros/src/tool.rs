@@ -2,8 +2,7 @@
 //!
 //! The function stays unchanged, so that tests can call it. The macro adds an empty type of the same name, which
 //! `bundle!` uses: functions and types have separate namespaces.
-//!
-//! Belongs here: code generation. Does not: parsing of options, parameters and the return type, each in its own file.
+//! Belongs here: code generation. Does not: parsing options, parameters and return types, which have their own files.
 
 use crate::docs;
 use crate::options::Options;
@@ -14,15 +13,12 @@ use quote::{quote, quote_spanned};
 use syn::spanned::Spanned;
 use syn::{Error, ItemFn, Result, Safety, Type};
 
-/// The parameters of the tool's function.
 struct Parameters {
     /// The expressions that the call of the function passes, in order.
     given: Vec<TokenStream>,
-    /// The parameters that are arguments of the tool.
     arguments: Vec<Argument>,
-    /// True if one of the parameters is the call context.
     takes_context: bool,
-    /// The type of the only argument, if it is a struct with all arguments.
+    /// The type of the parameter with `#[arguments]`; `None` if no parameter has this attribute.
     whole: Option<Type>,
 }
 
@@ -67,7 +63,6 @@ impl Parameters {
     }
 }
 
-/// Returns the unchanged function and the generated tool.
 pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStream> {
     let options: Options = syn::parse2(options)?;
     let mut function: ItemFn = syn::parse2(item).map_err(|error| {
@@ -164,7 +159,7 @@ pub(crate) fn expand(options: TokenStream, item: TokenStream) -> Result<TokenStr
     })
 }
 
-/// Returns an error for a function that cannot be a tool: an `async`, `unsafe` or generic one.
+/// Returns an error if the function cannot be a tool, because it is `async`, `unsafe` or generic.
 fn refuse_kinds(function: &ItemFn) -> Result<()> {
     let signature = &function.sig;
     if let Some(word) = &signature.asyncness {

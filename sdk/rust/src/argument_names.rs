@@ -1,7 +1,7 @@
-//! Replaces argument names of imports in the host's errors by argument names of the tool.
+//! Translates errors of the host: the import's name of a wrong value becomes the name of the tool's argument.
 //!
-//! The host's error names a value as the import does (`page.cursor`, `aim.direction`); the caller knows it as an
-//! argument of the tool. Only this module translates between these names.
+//! The host's error names a value as the import's interface does (`page.cursor`, `aim.direction`). The caller knows
+//! this value only as an argument of the tool (`cursor`, `direction`).
 
 use crate::ToolError;
 use crate::arguments::Fields;
@@ -11,13 +11,12 @@ use serde::forward_to_deserialize_any;
 use serde_json::value::RawValue;
 use std::cell::Cell;
 
-/// Key of the wrong argument's name in the error details.
+/// Keys in the JSON error details: the name and the value of the wrong argument.
 const ARGUMENT: &str = "argument";
-/// Key of the wrong argument's value in the error details.
 const GIVEN: &str = "given";
 
-/// Returns the error with names of the tool's arguments. `called` contains pairs of an import's name and the tool's
-/// name for it; `arguments` is the JSON of the call.
+/// Replaces the import's names in `error` by names of the tool's arguments, the fields of `A`. `called` contains pairs
+/// of an import's name and the tool's name for it; `arguments` is the JSON of the call.
 #[cold]
 pub(crate) fn with_caller_names<'de, A: Deserialize<'de>>(
     error: ToolError,
@@ -27,7 +26,7 @@ pub(crate) fn with_caller_names<'de, A: Deserialize<'de>>(
     replace_names(error, called, names::<A>(), arguments)
 }
 
-/// Returns the field names of `A`, as serde knows them; empty if `A` is not a plain struct.
+/// Returns the names that serde uses for the fields of `A`; empty if `A` is not a plain struct.
 fn names<'de, A: Deserialize<'de>>() -> &'static [&'static str] {
     let names = Cell::new(&[][..]);
     // The deserializer fails after it has stored the requested field names.
@@ -60,7 +59,7 @@ impl<'de> Deserializer<'de> for Names<'_> {
     }
 }
 
-/// Replaces the names in the error. Not generic, so that a component contains it only once.
+/// Replaces the name of the wrong value in the error. Not generic, so that a component contains this code only once.
 fn replace_names(mut error: ToolError, called: &[(&str, &str)], names: &[&str], arguments: &str) -> ToolError {
     let Some(details) = error.details.as_deref() else {
         return error;
@@ -91,8 +90,7 @@ fn replace_names(mut error: ToolError, called: &[(&str, &str)], names: &[&str], 
     if let Some(field) = argument.and_then(|at| fields.0.get_mut(at)) {
         field.1 = &name;
     }
-    // A tool may request more items from the host than the caller wanted, so the error contains the number that the
-    // caller gave.
+    // A tool may request more items than the caller wanted, so the error contains the number that the caller gave.
     let asked = serde_json::from_str::<Fields<'_>>(arguments).unwrap_or_default();
     let asked = asked.0.iter().find(|(name, _)| name == own).map(|(_, value)| *value);
     let number = asked.filter(|value| is_number(value.get()));
@@ -119,8 +117,8 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit())
 }
 
-/// Returns the tool's argument for the host's name `seam`: the one in `called`, else an argument that equals a part of
-/// the name in any spelling, last part first (`page.max-bytes` is `max_bytes` or `maxBytes`).
+/// Returns the tool's name for the host's name `seam`: from `called`, else the argument that equals a part of `seam` in
+/// any spelling, last part first (`page.max-bytes` is `max_bytes` or `maxBytes`). `None` if no argument matches.
 fn own_argument<'a>(seam: &str, called: &[(&str, &'a str)], names: &[&'a str]) -> Option<&'a str> {
     if let Some((_, own)) = called.iter().find(|(host, _)| *host == seam) {
         return Some(own);

@@ -1,7 +1,7 @@
 //! Decodes JSON text into typed arguments.
 //!
-//! Belongs here: decoding, and naming the wrong field. The host has validated the arguments against the schema before,
-//! so only rules that a schema cannot express remain.
+//! Belongs here: decoding, and naming the wrong field in errors. The host validates the arguments against the JSON
+//! Schema before, so only rules that a schema cannot express remain.
 
 use crate::ToolError;
 use serde::de::{DeserializeOwned, Deserializer, MapAccess, Visitor};
@@ -9,13 +9,12 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// Maximum characters of a wrong value in an error.
+/// Maximum number of characters of a wrong value that an error message shows.
 const SHOWN: usize = 80;
 
 /// Decodes the arguments of a call.
 ///
 /// # Errors
-///
 /// `InvalidArgument` with the field, its value and the expected value.
 ///
 /// ```
@@ -41,10 +40,10 @@ pub fn decode<T: DeserializeOwned>(json: &str) -> Result<T, ToolError> {
     })
 }
 
-/// Returns the reason why a text does not decode, or `None` if it does.
+/// A function that returns the reason why a JSON text does not decode, or `None` if it decodes.
 type Refusal<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-/// Error details about one argument.
+/// Machine-readable error details about one wrong argument.
 #[derive(Serialize)]
 pub(crate) struct Wrong<'a, V: Serialize + ?Sized> {
     pub(crate) parameter: &'a str,
@@ -52,14 +51,14 @@ pub(crate) struct Wrong<'a, V: Serialize + ?Sized> {
     pub(crate) reason: &'a str,
 }
 
-/// Error details about the arguments as a whole.
+/// Machine-readable error details about all arguments, if no single argument is wrong.
 #[derive(Serialize)]
 pub(crate) struct AllWrong<'a> {
     pub(crate) reason: &'a str,
 }
 
-/// Creates the error, and finds the wrong field: the one without which the reason differs. Not generic, so that a
-/// component contains it only once.
+/// Creates the error for arguments that do not decode. The wrong field is the one whose removal changes the reason. Not
+/// generic, so that a component contains this code only once.
 #[cold]
 fn explain(json: &str, problem: &serde_json::Error, refusal: Refusal<'_>) -> ToolError {
     let Ok(fields) = serde_json::from_str::<Fields<'_>>(json) else {
@@ -91,14 +90,14 @@ fn explain(json: &str, problem: &serde_json::Error, refusal: Refusal<'_>) -> Too
     }
 }
 
-/// Returns the expected value (`expected …`), if the reason otherwise only repeats the number.
+/// Returns the part `expected …` of a reason that otherwise only repeats the number `value`; else `None`.
 fn out_of_range<'r>(reason: &'r str, value: &str) -> Option<&'r str> {
     let rest = reason.strip_prefix("integer `")?.strip_prefix(value)?;
     rest.strip_prefix("`, ").filter(|right| right.starts_with("expected "))
 }
 
-/// The members of an object with unparsed values, in order, each name once (the last duplicate counts). Not a `Value`,
-/// since most components would contain its code only for this.
+/// The members of a JSON object with unparsed values, in order, each name once (the last duplicate counts). Not a
+/// `serde_json::Value`, because most components would contain that type's code only for this purpose.
 #[derive(Default)]
 pub(crate) struct Fields<'a>(pub(crate) Vec<(String, &'a RawValue)>);
 
@@ -130,7 +129,6 @@ impl<'de> Visitor<'de> for Members {
 }
 
 impl Fields<'_> {
-    /// Returns the JSON of the object without the field at position `without`, counted from 0.
     pub(crate) fn object_without(&self, without: usize) -> String {
         let mut text = String::from("{");
         for (_, (name, value)) in self.0.iter().enumerate().filter(|(at, _)| *at != without) {
@@ -147,7 +145,7 @@ impl Fields<'_> {
     }
 }
 
-/// Pairs of a text with Rust's name of a number type, and the text that replaces it.
+/// Pairs of the end of a serde message that names a Rust type, and the plain text that replaces it.
 const NUMBERS: [(&str, &str); 6] = [
     (", expected u32", ", expected a whole number from 0 to 4294967295"),
     (", expected u64", ", expected a whole number from 0 on"),
@@ -157,8 +155,7 @@ const NUMBERS: [(&str, &str); 6] = [
     (", expected a sequence", ", expected a list"),
 ];
 
-/// Returns serde's message without Rust's terms, and without the position in the JSON, which the caller never saw and
-/// which changes when a field is removed.
+/// Returns serde's message without Rust's terms and without the position, which changes when a field is removed.
 fn clean_message(problem: &serde_json::Error) -> String {
     let mut text = problem.to_string();
     let place = format!(" at line {} column {}", problem.line(), problem.column());

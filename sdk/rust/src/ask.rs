@@ -1,6 +1,6 @@
-//! Questions to the client, its model or the user.
+//! Questions from a tool to the MCP client, its language model or its user.
 //!
-//! Belongs here: creating questions and parsing answers. `Cx::ask` sends them.
+//! Belongs here: creating questions and parsing answers. Does not: sending questions (`Cx::ask`).
 
 use crate::host::client;
 use crate::schema::{self, SchemaError};
@@ -9,7 +9,7 @@ use schemars::JsonSchema;
 use serde::de::DeserializeOwned;
 use serde_json::Value;
 
-/// One question under a key that the tool chooses; when a call is repeated, the key identifies the answer.
+/// A question from a tool to the client. The tool chooses its key, which identifies the answer if the call is repeated.
 ///
 /// ```
 /// # use unity_tools::prelude::*;
@@ -40,12 +40,11 @@ pub struct Question {
 }
 
 impl Question {
-    /// A question with a form that has the fields of `T`: only text, numbers, booleans and enums, because clients can
-    /// show no other types.
+    /// Creates a question with a form that has the fields of `T`. They can be only text, numbers, booleans and enums,
+    /// because clients can show no other types.
     ///
     /// # Errors
-    ///
-    /// If `T` has no portable schema.
+    /// If no JSON Schema that all clients understand can be written for `T`.
     pub fn form<T: JsonSchema>(key: impl Into<String>, message: impl Into<String>) -> Result<Self, SchemaError> {
         let mut form = schema::input::<T>()?;
         if let Some(object) = form.as_object_mut() {
@@ -54,7 +53,7 @@ impl Question {
         Ok(Self::form_with(key, message, &form))
     }
 
-    /// A question with a form whose JSON Schema is `schema`, in the restricted form that MCP allows.
+    /// Creates a question with a form for a JSON Schema in the restricted form that MCP allows.
     pub fn form_with(key: impl Into<String>, message: impl Into<String>, schema: &Value) -> Self {
         Self {
             key: key.into(),
@@ -65,7 +64,7 @@ impl Question {
         }
     }
 
-    /// A request to open a page: `https`, or `http` on loopback. `id` is the tool's own name for this visit.
+    /// Creates a request to open a web page: `https`, or `http` on loopback. The tool chooses `id` for this request.
     pub fn page(
         key: impl Into<String>,
         message: impl Into<String>,
@@ -82,7 +81,7 @@ impl Question {
         }
     }
 
-    /// A request for a completion by the client's model. `parameters` are those of MCP's `sampling/createMessage`.
+    /// Creates a request for a completion by the client's model; `parameters` of MCP's `sampling/createMessage`.
     pub fn sample(key: impl Into<String>, parameters: &Value) -> Self {
         Self {
             key: key.into(),
@@ -90,7 +89,7 @@ impl Question {
         }
     }
 
-    /// A request for the client's root folders.
+    /// Creates a request for the client's root folders.
     pub fn roots(key: impl Into<String>) -> Self {
         Self {
             key: key.into(),
@@ -106,18 +105,18 @@ impl Question {
     }
 }
 
-/// The reaction of the user to a form or a page.
+/// The user's reaction to a form or a page.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Elicited<T> {
-    /// The user filled it in and sent it.
+    /// The user filled in the form and sent it; contains the values.
     Accepted(T),
-    /// The user declined.
+    /// The user declined to answer.
     Declined,
     /// The user closed the form or page without an answer.
     Cancelled,
 }
 
-/// The answers of the client to the questions of one `Cx::ask`, by key.
+/// The client's answers to the questions of one `Cx::ask` call, by the keys of the questions.
 #[derive(Clone, Debug)]
 pub struct Answers {
     given: Vec<client::Answer>,
@@ -131,8 +130,7 @@ impl Answers {
     /// Returns MCP's result object for the question with this key.
     ///
     /// # Errors
-    ///
-    /// If there is no such answer, or if it is not JSON.
+    /// If there is no answer with this key, or if it is not JSON.
     pub fn raw(&self, key: &str) -> Result<Value, ToolError> {
         let answer = self
             .given
@@ -145,8 +143,7 @@ impl Answers {
     /// Returns the reaction of the user to the form with this key.
     ///
     /// # Errors
-    ///
-    /// If there is no such answer, or if the input does not fit `T`.
+    /// If there is no answer with this key, or if the form's values do not fit `T`.
     pub fn form<T: DeserializeOwned>(&self, key: &str) -> Result<Elicited<T>, ToolError> {
         let mut answer = self.raw(key)?;
         match answer["action"].as_str() {

@@ -1,8 +1,7 @@
-//! The bindings that `wit-bindgen` generates from the contract in `wit/`.
+//! The Rust bindings that `wit-bindgen` generates from the WIT packages in `wit/`.
 //!
-//! Belongs here: only the worlds. One world contains every interface that a guest may import. Only the interfaces that
-//! a guest really calls remain in its component, so its import list is exact. Each export has its own world, so that a
-//! bundle exports only what it contains.
+//! Belongs here: only the WIT worlds. One world contains all imports; those that a guest never calls are not in its
+//! component. Each export has its own world, so that a bundle exports only what it contains.
 #![allow(
     unsafe_code,
     unreachable_pub,
@@ -13,7 +12,7 @@
     reason = "generated code"
 )]
 
-/// The imports: every interface of the contract that a guest may import.
+/// Bindings of the imports: every interface of the host that a guest component may import.
 pub mod imports {
     unity_tools_macros::imports!(
         "
@@ -76,7 +75,7 @@ pub mod imports {
     );
 }
 
-/// The export `tools`, which every bundle has: running a tool.
+/// Bindings of the exported interface `tools`, which runs a tool. Every bundle exports it.
 pub mod tools {
     wit_bindgen::generate!({
         path: "../../wit",
@@ -92,7 +91,7 @@ pub mod tools {
     });
 }
 
-/// The export `listing`, for components without a listing section: the host calls it to get their listing.
+/// Bindings of the exported interface `listing`. The host calls it if a component has no listing section.
 pub mod listing {
     wit_bindgen::generate!({
         path: "../../wit",
@@ -105,7 +104,7 @@ pub mod listing {
     });
 }
 
-/// The export `resources`: reading a resource.
+/// Bindings of the exported interface `resources`, which reads a resource.
 pub mod resources {
     wit_bindgen::generate!({
         path: "../../wit",
@@ -121,7 +120,7 @@ pub mod resources {
     });
 }
 
-/// The export `prompts`: rendering a prompt.
+/// Bindings of the exported interface `prompts`, which renders a prompt.
 pub mod prompts {
     wit_bindgen::generate!({
         path: "../../wit",
@@ -137,7 +136,7 @@ pub mod prompts {
     });
 }
 
-/// The export `completions`: completing an argument or a variable.
+/// Bindings of the exported interface `completions`, which completes an argument or a variable.
 pub mod completions {
     wit_bindgen::generate!({
         path: "../../wit",
@@ -152,7 +151,7 @@ pub mod completions {
     });
 }
 
-/// The export `events`: handling an event.
+/// Bindings of the exported interface `events`, which handles an event.
 pub mod events {
     wit_bindgen::generate!({
         path: "../../wit",

@@ -1,15 +1,15 @@
 //! Completion of a prompt's argument or a template's variable while the user types.
 //!
-//! Belongs here: the trait. One type of a bundle completes the values for all its prompts and templates.
+//! Belongs here: the trait. One type completes the values for all prompts and templates of a bundle.
 
 pub use crate::bindings::completions::exports::unity_tools::tool::completions::{Completion, Reference, Request};
 
 use crate::{Cx, ToolError};
 
-/// Maximum number of values in an answer.
+/// Maximum number of suggested values in one answer.
 pub const MOST: usize = 100;
 
-/// Completes values. It runs with a read permit: it cannot change anything.
+/// Suggests values for arguments of prompts and variables of templates. Implementations may read, but change nothing.
 ///
 /// ```
 /// use unity_tools::completion::{Complete, Completion, Request};
@@ -26,16 +26,15 @@ pub const MOST: usize = 100;
 /// assert_eq!(Completion::starting_with("ma", ["Main", "Arena", "Map"]).values, ["Main", "Map"]);
 /// ```
 pub trait Complete: 'static {
-    /// Returns the candidates for the requested value, best first.
+    /// Returns the suggested values for the request, best first.
     ///
     /// # Errors
-    ///
-    /// `NotFound` if the reference names nothing of this bundle.
+    /// `NotFound` if the request refers to a prompt or template that this bundle does not have.
     fn complete(request: &Request, cx: &Cx) -> Result<Completion, ToolError>;
 }
 
 impl Completion {
-    /// Returns the candidates that start with the typed text, ignoring case: at most [`MOST`], and their total number.
+    /// Returns the candidates that start with `typed`, ignoring case: at most [`MOST`], and the number of all matches.
     pub fn starting_with<'a>(typed: &str, candidates: impl IntoIterator<Item = &'a str>) -> Self {
         let typed = typed.to_lowercase();
         let mut values: Vec<String> = candidates

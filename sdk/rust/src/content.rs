@@ -7,32 +7,32 @@ use crate::members::Extra;
 pub use crate::types::{AnnotatedText, Body, Content, Media, ResourceContents, ResourceLink};
 
 impl Content {
-    /// Text for the user or a model.
+    /// Creates a content block with text for the user or a model.
     pub fn text(text: impl Into<String>) -> Self {
         Self::Text(text.into())
     }
 
-    /// An image: its bytes (not Base64) and MIME type, e.g. `image/png`.
+    /// Creates an image block from bytes (not Base64) and a MIME type, e.g. `image/png`.
     pub fn image(data: Vec<u8>, mime_type: impl Into<String>) -> Self {
         Self::Image(Media::new(data, mime_type))
     }
 
-    /// Sound: its bytes (not Base64) and MIME type, e.g. `audio/wav`.
+    /// Creates a sound block from bytes (not Base64) and a MIME type, e.g. `audio/wav`.
     pub fn audio(data: Vec<u8>, mime_type: impl Into<String>) -> Self {
         Self::Audio(Media::new(data, mime_type))
     }
 
-    /// The complete contents of a resource, as text.
+    /// Creates a block with the complete contents of a resource, as text.
     pub fn embedded_text(uri: impl Into<String>, mime_type: impl Into<String>, text: impl Into<String>) -> Self {
         Self::EmbeddedResource(ResourceContents::text(uri, mime_type, text))
     }
 
-    /// The complete contents of a resource, as bytes (not Base64).
+    /// Creates a block with the complete contents of a resource, as bytes (not Base64).
     pub fn embedded_blob(uri: impl Into<String>, mime_type: impl Into<String>, data: Vec<u8>) -> Self {
         Self::EmbeddedResource(ResourceContents::blob(uri, mime_type, data))
     }
 
-    /// A link to a resource that the client may read.
+    /// Creates a link to a resource that the client may read.
     pub fn link(uri: impl Into<String>, name: impl Into<String>) -> Self {
         Self::ResourceLink(ResourceLink {
             uri: uri.into(),
@@ -43,14 +43,14 @@ impl Content {
         })
     }
 
-    /// Any other content block, as MCP's JSON.
+    /// Creates any other content block from its MCP JSON.
     pub fn other(block: &serde_json::Value) -> Self {
         Self::Other(block.to_string())
     }
 }
 
 impl Media {
-    /// Creates a block of bytes (not Base64) with a MIME type.
+    /// Creates the data of an image or sound block: bytes (not Base64) with a MIME type.
     pub fn new(data: Vec<u8>, mime_type: impl Into<String>) -> Self {
         Self {
             data,
@@ -61,12 +61,12 @@ impl Media {
 }
 
 impl ResourceContents {
-    /// Creates the text of the resource with this URI.
+    /// Creates the contents of the resource with this URI, as text.
     pub fn text(uri: impl Into<String>, mime_type: impl Into<String>, text: impl Into<String>) -> Self {
         Self::new(uri, mime_type, Body::Text(text.into()))
     }
 
-    /// Creates the bytes (not Base64) of the resource with this URI.
+    /// Creates the contents of the resource with this URI, as bytes (not Base64).
     pub fn blob(uri: impl Into<String>, mime_type: impl Into<String>, data: Vec<u8>) -> Self {
         Self::new(uri, mime_type, Body::Blob(data))
     }
@@ -81,8 +81,8 @@ impl ResourceContents {
     }
 }
 
-/// The answer of a tool. A value becomes one with `.into()`. If `structured` contains the whole answer, no content
-/// block is needed: the host shows the JSON.
+/// The answer of a tool: a structured result, content blocks and notes. `.into()` converts a plain value to a reply. If
+/// the structured result contains the whole answer, no content block is needed: the host shows the JSON.
 ///
 /// ```
 /// use unity_tools::{Content, Reply};
@@ -113,8 +113,7 @@ impl<T> Reply<T> {
         }
     }
 
-    /// Creates a reply with one text block and no structured result, for a tool that sets
-    /// [`crate::ToolInfo::may_answer_text_alone`].
+    /// Creates a reply with only a text block, for a tool that sets [`crate::ToolInfo::may_answer_text_alone`].
     pub fn text_alone(text: impl Into<String>) -> Self {
         Self {
             structured: None,
@@ -125,8 +124,7 @@ impl<T> Reply<T> {
         }
     }
 
-    /// A failure of the tool that is reported in content blocks instead of a [`crate::ToolError`], because its partial
-    /// results are useful.
+    /// Creates a reply that reports a failure as a content block, for failures with useful partial results.
     pub fn failed(text: impl Into<String>) -> Self {
         Self {
             structured: None,
@@ -137,13 +135,13 @@ impl<T> Reply<T> {
         }
     }
 
-    /// Adds a content block; blocks are shown in this order.
+    /// Adds a content block after the existing blocks.
     pub fn with(mut self, block: Content) -> Self {
         self.content.push(block);
         self
     }
 
-    /// Adds a note for the caller, e.g. why the result is partial. Notes never make a result an error.
+    /// Adds a note for the caller, e.g. why the result is partial. A note never turns the reply into an error.
     pub fn note(mut self, note: impl Into<String>) -> Self {
         self.diagnostics.push(note.into());
         self
@@ -155,8 +153,7 @@ impl<T> Reply<T> {
         self
     }
 
-    /// Adds the first `most` of `notes`. If there are more, adds a last note with the number of the others, which it
-    /// calls `what`.
+    /// Adds the first `most` of `notes`. A last note counts the omitted ones, which `what` names: `and 3 more things`.
     pub fn note_first(mut self, notes: impl IntoIterator<Item = String>, most: usize, what: &str) -> Self {
         let mut notes = notes.into_iter();
         self.diagnostics.extend(notes.by_ref().take(most));
@@ -166,7 +163,7 @@ impl<T> Reply<T> {
         }
     }
 
-    /// Returns the structured result, if there is one.
+    /// Returns the structured result, or `None` if the reply has none.
     pub fn value(&self) -> Option<&T> {
         self.structured.as_ref()
     }
@@ -183,11 +180,9 @@ impl<T> Reply<T> {
 }
 
 impl<T: serde::Serialize> Reply<T> {
-    /// Converts the reply to the contents of a resource: the structured result as JSON, with the notes and the members
-    /// of `_meta`.
+    /// Converts the reply to the contents of a resource: the structured result as JSON, with the notes and `_meta`.
     ///
     /// # Errors
-    ///
     /// If there is no structured result, or if it cannot be written as JSON.
     pub fn into_contents(self) -> Result<crate::Contents, crate::ToolError> {
         let value = self

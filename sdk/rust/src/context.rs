@@ -1,5 +1,4 @@
-//! The host functions for a running call.
-//!
+//! The context of a tool call: functions of the host that a running tool uses.
 //! Belongs here: one thin method for each import of `unity-tools:host` that concerns the call itself. A method that a
 //! guest does not use costs nothing: the import is not in its component.
 
@@ -11,7 +10,7 @@ use crate::state::State;
 use crate::{ErrorKind, ToolError};
 use std::time::Duration;
 
-/// The context of the running call.
+/// The context of a running tool call: its time limits, progress reports, logs, questions and stored data.
 ///
 /// ```
 /// # use unity_tools::prelude::*;
@@ -34,17 +33,17 @@ pub struct Cx {
 }
 
 impl Cx {
-    /// Creates a context. The dispatcher does this for each call; so can a unit test of a tool's `run`.
+    /// Creates a context. The exports of a bundle create one for each call; a unit test of a tool may create its own.
     pub fn new() -> Self {
         Self::default()
     }
 
-    /// Returns the wall time that is left for this call, without waiting for the user.
+    /// Returns the wall-clock time left for this call. Time that the call spends waiting for the user does not count.
     pub fn remaining(&self) -> Duration {
         Duration::from_millis(cancellation::check().remaining_ms.into())
     }
 
-    /// Returns the compute time that is left for this call; it is never extended.
+    /// Returns the compute time left for this call. The host never extends it.
     pub fn remaining_compute(&self) -> Duration {
         Duration::from_millis(cancellation::check().remaining_compute_ms.into())
     }
@@ -54,10 +53,9 @@ impl Cx {
         cancellation::check().cancelled
     }
 
-    /// Returns an error if the call was cancelled. Call it with `?` between the steps of long work.
+    /// Returns an error if the call was cancelled. Use it with `?` between the steps of long work.
     ///
     /// # Errors
-    ///
     /// `Cancelled`, if [`Cx::cancelled`] is true.
     pub fn go_on(&self) -> Result<(), ToolError> {
         if self.cancelled() {
@@ -66,8 +64,7 @@ impl Cx {
         Ok(())
     }
 
-    /// Reports the progress of the call to the client: `done` of `total`, in any unit. `done` must grow with each
-    /// report.
+    /// Reports the progress: `done` of `total` (`None` if unknown), in any unit. `done` must grow with each report.
     pub fn progress(&self, done: f64, total: Option<f64>, message: Option<&str>) {
         progress::report(done, total, message);
     }
@@ -92,8 +89,7 @@ impl Cx {
         self.log(Level::Warning, text);
     }
 
-    /// Closes the HTTP stream of this call now, if it has one; the client gets the result when it reconnects. For long
-    /// calls of clients that prefer to reconnect instead of keeping a connection open.
+    /// Closes the HTTP stream of this long call now, if it has one. The client gets the result when it reconnects.
     pub fn close_stream(&self) {
         notify::close_stream();
     }
@@ -103,18 +99,15 @@ impl Cx {
         State::new()
     }
 
-    /// Returns whether the client of this call supports an MCP feature.
+    /// Returns true if the client of this call supports the MCP feature.
     pub fn supports(&self, feature: Feature) -> bool {
         client::supports(&feature)
     }
 
-    /// Sends all questions to the client at once and waits for the answers; the wait does not count towards the
-    /// deadline of the call.
+    /// Sends all questions to the client at once. Waiting for the answers does not count towards the call's deadline.
     ///
     /// # Errors
-    ///
-    /// `Unsupported` if the client does not support such a question, `Timeout`, `Cancelled`, `PermissionDenied` if the
-    /// client refused.
+    /// `Unsupported` if the client cannot ask this; `PermissionDenied` if it refused; `Timeout`; `Cancelled`.
     pub fn ask(&self, questions: Vec<Question>) -> Result<Answers, ToolError> {
         let asked: Vec<client::Question> = questions.into_iter().map(Question::into_wit).collect();
         Ok(Answers::new(client::ask(&asked)?))

@@ -1,12 +1,12 @@
-//! Traits for argument and answer types, with compiler messages for types that lack them.
+//! Marker traits of argument and answer types, which give clear compiler messages for types that do not implement them.
 //!
-//! Belongs here: the two traits and their messages. Does not: the attributes that implement them (`sdk-rust-macros`).
+//! Belongs here: the two traits and their messages. Does not: `#[input]` and `#[output]` (`sdk-rust-macros`).
 
 use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// A type of tool arguments: it can be read from JSON and has a schema.
+/// Marker trait of types that tool arguments can have: they can be read from JSON and have a JSON Schema.
 #[diagnostic::on_unimplemented(
     message = "callers cannot give a `{Self}`",
     label = "no type of arguments",
@@ -17,7 +17,7 @@ pub trait Argument {}
 #[diagnostic::do_not_recommend]
 impl<T: DeserializeOwned + JsonSchema> Argument for T {}
 
-/// A type of tool results: it can be written as JSON and has a schema.
+/// Marker trait of types that tool results can have: they can be written as JSON and have a JSON Schema.
 #[diagnostic::on_unimplemented(
     message = "a tool cannot answer with a `{Self}`",
     label = "no type of answers",

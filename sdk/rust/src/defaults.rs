@@ -1,6 +1,5 @@
-//! Defaults of the records that scanning imports take, so that a tool sets only the fields that it needs.
-//!
-//! Belongs here: `Default` for filters and requests. Each default means "no restriction", except for page sizes.
+//! Default values of the filters and requests that imports expect, so that a tool sets only the fields that it needs.
+//! Belongs here: `Default` for these records. Each default means "no restriction", except for page sizes.
 
 #![expect(
     clippy::derivable_impls,

@@ -1,12 +1,11 @@
 //! The answer of a tool that only reports success.
-//!
-//! Belongs here: that answer. Does not: answers with more content.
+//! Belongs here: the answer `{"ok":true}`. Does not: answers with more content.
 
 use crate::Reply;
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// `{"ok":true}`.
+/// The answer `{"ok":true}`.
 ///
 /// ```
 /// use unity_tools::{Done, serde_json};

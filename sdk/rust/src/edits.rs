@@ -1,4 +1,4 @@
-//! Edits of objects: a builder for a batch, which can be planned first and is applied completely or not at all.
+//! Edits of objects: a builder for a batch of edits. A batch can be previewed, and is applied completely or not at all.
 //!
 //! ```
 //! # use unity_tools::prelude::*;
@@ -13,8 +13,8 @@
 //! }
 //! ```
 //!
-//! For an edit that someone should see before it is applied, `preview()` returns a [`Planned`] and needs no right to write.
-//! [`Planned::apply`] applies exactly this plan, or fails with a `conflict`.
+//! To show a batch to the user before it is applied, call `preview()`. It returns a [`Planned`] and needs no permission
+//! to write. [`Planned::apply`] applies exactly this plan, or fails with a `conflict`.
 //!
 //! Belongs here: edits, plans and applying them. Does not: the journal of edits (`unity::edits`).
 
@@ -26,13 +26,13 @@ use crate::unity::edits::{self, Set};
 use crate::unity::edits_edit;
 use serde_json::Value;
 
-/// Refers to the object that the edit at position `edit` of the same batch creates, counted from 0.
+/// Refers to the object that the edit at index `edit` of the same batch creates.
 pub fn made(edit: u32) -> Target {
     Target::Made(edit)
 }
 
 impl From<&str> for Target {
-    /// An object by its id, such as `obj:12`.
+    /// Refers to an object by its id, such as `obj:12`.
     fn from(id: &str) -> Self {
         Self::Object(id.to_owned())
     }
@@ -51,14 +51,14 @@ impl From<&String> for Target {
 }
 
 impl From<&str> for Component {
-    /// The first component of this type on the object; the type has its full or short name.
+    /// Refers to the first component of this type on the object, by the full or short name of the type.
     fn from(type_name: &str) -> Self {
         Self::ByType(type_name.to_owned())
     }
 }
 
 impl From<u32> for Component {
-    /// The component at this position on the object, counted from 0.
+    /// Refers to the component at this position on the object, counted from 0.
     fn from(index: u32) -> Self {
         Self::ByIndex(index)
     }
@@ -87,25 +87,24 @@ pub fn instance(prefab: &str) -> Instantiate {
     }
 }
 
-/// Methods for the place of a new object or instance.
 macro_rules! placed {
     ($($made:ty),*) => {$(
         impl $made {
-            /// Below that object.
+            /// Sets the parent of the new object.
             #[must_use]
             pub fn below(mut self, parent: impl Into<Target>) -> Self {
                 self.parent = Some(parent.into());
                 self
             }
 
-            /// In that scene: its id, asset path or unique name.
+            /// Sets the scene of the new object, by the scene's id, asset path or unique name.
             #[must_use]
             pub fn in_scene(mut self, scene: &str) -> Self {
                 self.scene = Some(scene.to_owned());
                 self
             }
 
-            /// Its position, local to its parent.
+            /// Sets the position of the new object, relative to its parent.
             #[must_use]
             pub fn at(mut self, position: [f64; 3]) -> Self {
                 self.position = Some(vector(position));
@@ -118,7 +117,7 @@ macro_rules! placed {
 placed!(Create, Instantiate);
 
 impl Create {
-    /// Adds a component of this type, by full or short name, to the new object.
+    /// Adds a component of this type to the new object; `type_name` is a full or short name.
     #[must_use]
     pub fn with(mut self, type_name: &str) -> Self {
         self.components.push(type_name.to_owned());
@@ -130,7 +129,7 @@ fn vector(position: [f64; 3]) -> String {
     Value::from(position.as_slice()).to_string()
 }
 
-/// A batch of 1 to 100 edits, applied in this order, all or none.
+/// A batch of 1 to 100 edits. They are applied in this order, either all or none.
 #[derive(Clone, Debug, Default)]
 #[must_use = "it changes nothing before `apply`"]
 pub struct Edits(Vec<Edit>);
@@ -141,7 +140,7 @@ pub fn edits() -> Edits {
 }
 
 impl Edits {
-    /// Sets one field of a component, which is named by type or by its position on the object. `field` is its
+    /// Sets one field of a component, which is selected by type or by its position on the object. `path` is the field's
     /// serialized or C# name; dots and `[n]` select parts of it. `wit/value.md` defines the values.
     pub fn set(
         self,
@@ -158,7 +157,7 @@ impl Edits {
         }))
     }
 
-    /// Sets the active flag of an object.
+    /// Sets whether an object is active.
     pub fn set_active(self, object: impl Into<Target>, active: bool) -> Self {
         self.and(Edit::SetActive((object.into(), active)))
     }
@@ -188,17 +187,17 @@ impl Edits {
         self.move_to(object.into(), None)
     }
 
-    /// Adds a component of this type, by full or short name.
+    /// Adds a component of this type to an object; `type_name` is a full or short name.
     pub fn add_component(self, object: impl Into<Target>, type_name: &str) -> Self {
         self.and(Edit::AddComponent((object.into(), type_name.to_owned())))
     }
 
-    /// Removes a component, named by type or by its position on the object.
+    /// Removes a component, which is selected by type or by its position on the object.
     pub fn remove_component(self, object: impl Into<Target>, component: impl Into<Component>) -> Self {
         self.and(Edit::RemoveComponent((object.into(), component.into())))
     }
 
-    /// Adds any edit, as the type of the import.
+    /// Adds an edit of any kind, as a value of the import's type.
     pub fn and(mut self, edit: Edit) -> Self {
         self.0.push(edit);
         self
@@ -218,35 +217,31 @@ impl Edits {
     /// Computes the changes of the batch without applying them. It needs no permission to write.
     ///
     /// # Errors
-    ///
-    /// The errors of Unity that `wit` defines.
+    /// The errors that `wit/` defines for the import `edits.preview`.
     pub fn preview(self) -> Result<Planned, ToolError> {
         let plan = edits::preview(&self.0)?;
         Ok(Planned { edits: self.0, plan })
     }
 
-    /// Applies the batch, even if its changes would differ from an earlier plan. The tool needs the permission to
-    /// write.
+    /// Applies the batch, even if its changes would differ from a plan. The tool needs the permission to write.
     ///
     /// # Errors
-    ///
-    /// The errors of Unity that `wit` defines.
+    /// The errors that `wit/` defines for the import `edits-edit.apply`.
     pub fn apply(self) -> Result<Done, ToolError> {
         Ok(edits_edit::apply(&self.0, None)?)
     }
 }
 
-/// A batch with its planned changes.
+/// A batch of edits with the changes that it would cause.
 #[derive(Clone, Debug)]
 pub struct Planned {
     edits: Vec<Edit>,
-    /// The first 500 changes, and the digest of all.
+    /// The first 500 changes, and the digest of all changes.
     pub plan: Plan,
 }
 
 impl Planned {
-    /// Returns the ids of the policy rules that would reject the plan now, without duplicates; empty if no rule rejects
-    /// it.
+    /// Returns the ids of the policy rules that would reject the plan now, without duplicates; empty if none would.
     pub fn denied(&self) -> Vec<&str> {
         let mut rules = Vec::new();
         let all = self.plan.changes.iter().filter_map(|change| change.denied.as_deref());
@@ -261,7 +256,6 @@ impl Planned {
     /// Applies exactly the planned changes. The tool needs the permission to write.
     ///
     /// # Errors
-    ///
     /// `Conflict` if the changes would differ by now; otherwise the errors of Unity.
     pub fn apply(self) -> Result<Done, ToolError> {
         Ok(edits_edit::apply(&self.edits, Some(&self.plan.digest))?)

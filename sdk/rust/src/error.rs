@@ -10,15 +10,14 @@ use serde::Serialize;
 use std::fmt;
 use std::ops::Deref;
 
-/// Maximum characters of a value in an error.
+/// Maximum number of characters of a wrong value that an error message shows.
 const SHOWN: usize = 60;
 
 /// The result of a tool: its answer or its error.
 pub type Result<T, E = ToolError> = std::result::Result<T, E>;
 
-/// The error of a tool: its kind, one sentence, and a hint. Return it with `?`; errors of Unity are converted
-/// automatically. The fields of [`Failure`] are accessible as its own fields; they are boxed, so that a result stays
-/// small.
+/// The error of a tool: its kind, one sentence, and a hint. A tool returns it with `?`, which also converts errors of
+/// Unity. It dereferences to a [`Failure`], so `error.kind` works. The fields are boxed, so that a result stays small.
 ///
 /// ```
 /// use unity_tools::{ErrorKind, ToolError};
@@ -32,23 +31,22 @@ pub struct ToolError(Box<Failure>);
 /// The parts of a [`ToolError`].
 #[derive(Clone, Debug, PartialEq)]
 pub struct Failure {
-    /// The kind of failure; each protocol maps it to its own number.
+    /// The kind of failure; each protocol maps it to its own error number.
     pub kind: ErrorKind,
-    /// One sentence that names the thing, its value, and the expected value.
+    /// One sentence that names the wrong thing, its value, and the expected value.
     pub message: String,
-    /// The next step of the caller, with the setting, argument or command.
+    /// The next step for the caller, with the setting, argument or command. `None` if there is no advice.
     pub hint: Option<String>,
-    /// Further text for a log.
+    /// Further text for a log; `None` if there is none.
     pub detail: Option<String>,
-    /// Machine-readable details as JSON text. Not a `Value`, because most components would contain its code only for
-    /// this.
+    /// Machine-readable details as JSON text; `None` if there are none. Not a `serde_json::Value`, because most
+    /// components would contain that type's code only for this field.
     pub details: Option<String>,
-    /// The delay in milliseconds after which a retry of the same call can succeed.
+    /// The delay in milliseconds after which a retry of the same call can succeed; `None` if it is unknown.
     pub retry_after_ms: Option<u32>,
 }
 
 impl ToolError {
-    /// Mutable access to kind, message, hint and details, to rephrase the error.
     pub(crate) fn parts(&mut self) -> &mut Failure {
         &mut self.0
     }
@@ -75,13 +73,12 @@ impl ToolError {
         }))
     }
 
-    /// Creates the error for a wrong value: name the argument, its value and the expected value.
+    /// Creates the error for a wrong value. The message should name the argument, its value and the expected value.
     pub fn invalid_argument(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::InvalidArgument, message)
     }
 
-    /// Creates the error for an argument that breaks a rule which its schema cannot express. Its details have the form
-    /// of the host's schema errors, so a protocol that names wrong arguments names this one as well.
+    /// Creates the error for an argument that breaks a rule beyond its schema, with the details of schema errors.
     pub fn violation(parameter: &str, expected: &str, got: impl Serialize) -> Self {
         let got = serde_json::to_string(&got).unwrap_or_default();
         let got = match got.char_indices().nth(SHOWN) {
@@ -120,12 +117,12 @@ impl ToolError {
         Self::new(ErrorKind::NotFound, message)
     }
 
-    /// Creates the error for something required that is not available yet; the hint names it.
+    /// Creates the error for a call that needs something which is not available yet. The hint should name it.
     pub fn not_ready(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::NotReady, message)
     }
 
-    /// Creates the error for something that the target can never do.
+    /// Creates the error for an operation that the Unity instance can never do.
     pub fn unsupported(message: impl Into<String>) -> Self {
         Self::new(ErrorKind::Unsupported, message)
     }
@@ -142,15 +139,14 @@ impl ToolError {
         self
     }
 
-    /// Sets the further text for a log.
+    /// Sets further text for a log.
     #[must_use]
     pub fn detail(mut self, detail: impl Into<String>) -> Self {
         self.0.detail = Some(detail.into());
         self
     }
 
-    /// Sets the machine-readable details: any value that can be written as JSON. If it cannot, the text for the log
-    /// says so.
+    /// Sets the machine-readable details. If they cannot be written as JSON, the text for the log contains the reason.
     #[must_use]
     pub fn details(mut self, details: impl Serialize) -> Self {
         match serde_json::to_string(&details) {
@@ -168,7 +164,7 @@ impl ToolError {
     }
 }
 
-/// Details in the form of the host's schema errors.
+/// Machine-readable details about one wrong argument, in the form of the host's schema errors.
 #[derive(Serialize)]
 struct Violations<'a> {
     violations: [Violation<'a>; 1],

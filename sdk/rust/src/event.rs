@@ -1,12 +1,12 @@
 //! Events of the host and of Unity.
 //!
-//! Belongs here: the trait. One type of a bundle receives all events.
+//! Belongs here: the trait. One type handles all events of a bundle.
 
 pub use crate::bindings::events::exports::unity_tools::tool::events::{Event, EventKind};
 
 use crate::Cx;
 
-/// Receives events in order. It runs with a read permit: it cannot change anything.
+/// Handler of events, called for one event after another. Implementations may read, but change nothing.
 ///
 /// ```
 /// use unity_tools::event::{Event, Hear};

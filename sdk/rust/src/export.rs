@@ -1,7 +1,7 @@
-//! The exports of a bundle.
+//! The functions that a bundle (a component with tools) exports to the host.
 //!
-//! Belongs here: the `export!` macro and its dispatch. Outside of WebAssembly the macro exports nothing, so a bundle is
-//! a plain library there and has plain tests.
+//! Belongs here: the `export!` macro and the functions that it calls. On targets other than WebAssembly the macro
+//! exports nothing, so a bundle is a plain library there and has plain tests.
 
 use crate::bindings::{listing, prompts, tools};
 use crate::listed::LISTED;
@@ -18,7 +18,7 @@ pub use tools_wit::{Call, ToolResult};
 
 const NOT_LISTED: &str = "built without the feature `listing`";
 
-/// A tool of a bundle as functions, without its type.
+/// A tool of a bundle as functions that name, describe and run it, independent of its Rust type.
 #[derive(Clone, Copy)]
 pub struct ToolEntry {
     fixed_name: Option<&'static str>,
@@ -47,10 +47,6 @@ impl ToolEntry {
 }
 
 /// Fails to compile if two tools have the same name, because the host would reject the bundle.
-///
-/// # Panics
-///
-/// At compile time, if two tools have the same name.
 #[doc(hidden)]
 pub const fn have_names_of_their_own(tools: &[ToolEntry]) {
     let mut at = 0;
@@ -69,14 +65,13 @@ pub const fn have_names_of_their_own(tools: &[ToolEntry]) {
     }
 }
 
-/// Returns whether both names are equal, ignoring ASCII case; a const function cannot use `==`.
+/// Ignores ASCII case, as the host does. A const function cannot use `==`.
 const fn is_same(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;
     }
     let mut at = 0;
     while at < one.len() {
-        // The host ignores case too.
         if !one[at].eq_ignore_ascii_case(&other[at]) {
             return false;
         }
@@ -85,7 +80,7 @@ const fn is_same(one: &[u8], other: &[u8]) -> bool {
     true
 }
 
-/// A resource of a bundle as functions, without its type.
+/// A resource of a bundle as functions that describe and read it, independent of its Rust type.
 #[derive(Clone, Copy)]
 pub struct ResourceEntry {
     describe: Option<fn() -> Result<listing_wit::ResourceInfo, resource::ResourceError>>,
@@ -102,10 +97,10 @@ impl ResourceEntry {
     }
 }
 
-/// Renders a prompt for a name and arguments; `None` if the prompt has another name.
+/// A function that renders a prompt from its name and arguments. It returns `None` if the prompt has another name.
 type Render = fn(&str, &[(String, String)], &Cx) -> Result<Option<prompts_wit::Rendered>, ToolError>;
 
-/// A prompt of a bundle as functions, without its type.
+/// A prompt of a bundle as functions that describe and render it, independent of its Rust type.
 #[derive(Clone, Copy)]
 pub struct PromptEntry {
     describe: Option<fn() -> listing_wit::Prompt>,
@@ -122,12 +117,11 @@ impl PromptEntry {
     }
 }
 
-/// Returns the listings of all tools.
+/// Returns the descriptions of all tools, for the host.
 ///
 /// # Panics
-///
-/// If a schema cannot be written; the host then rejects the bundle and shows the message, which names the type. Also in
-/// a component that was built without the feature `listing`.
+/// If a schema cannot be written: the host then rejects the bundle and shows the message, which names the type. Also if
+/// the component was built without the feature `listing`.
 #[expect(
     clippy::panic,
     reason = "listing has no error result, and a bundle that cannot be listed must not load"
@@ -144,7 +138,6 @@ pub fn list_tools(entries: &[ToolEntry]) -> Vec<listing_wit::Tool> {
 /// Runs the tool with the name in `call`.
 ///
 /// # Errors
-///
 /// `NotFound` if there is no such tool; otherwise the error of the tool.
 pub fn call_tool(entries: &[ToolEntry], call: &tools_wit::Call) -> Result<tools_wit::ToolResult, ToolError> {
     let entry = entries.iter().find(|entry| entry.is(&call.name)).ok_or_else(|| {
@@ -158,12 +151,11 @@ pub fn call_tool(entries: &[ToolEntry], call: &tools_wit::Call) -> Result<tools_
     (entry.call)(&call.arguments, &Cx::new())
 }
 
-/// Returns the listings of all resources.
+/// Returns the descriptions of all resources, for the host.
 ///
 /// # Panics
-///
-/// If a URI or a schema cannot be written; the host then rejects the bundle and shows the message. Also in a component
-/// that was built without the feature `listing`.
+/// If a URI or a schema cannot be written: the host then rejects the bundle and shows the message. Also if the
+/// component was built without the feature `listing`.
 #[expect(
     clippy::panic,
     reason = "listing has no error result, and a bundle that cannot be listed must not load"
@@ -175,10 +167,9 @@ pub fn list_resources(entries: &[ResourceEntry]) -> Vec<listing_wit::ResourceInf
         .collect()
 }
 
-/// Reads the resource with this URI: the first entry whose template matches it.
+/// Reads the resource with this URI from the first entry that matches the URI.
 ///
 /// # Errors
-///
 /// `NotFound` if there is no such resource; otherwise the error of the resource.
 pub fn read_resource(entries: &[ResourceEntry], uri: &str) -> Result<Vec<ResourceContents>, ToolError> {
     let cx = Cx::new();
@@ -190,11 +181,10 @@ pub fn read_resource(entries: &[ResourceEntry], uri: &str) -> Result<Vec<Resourc
     Err(ToolError::not_found(format!("this bundle has no resource {uri}")))
 }
 
-/// Returns the listings of all prompts.
+/// Returns the descriptions of all prompts, for the host.
 ///
 /// # Panics
-///
-/// In a component that was built without the feature `listing`.
+/// If the component was built without the feature `listing`.
 pub fn list_prompts(entries: &[PromptEntry]) -> Vec<listing_wit::Prompt> {
     entries
         .iter()
@@ -205,7 +195,6 @@ pub fn list_prompts(entries: &[PromptEntry]) -> Vec<listing_wit::Prompt> {
 /// Renders the prompt with this name.
 ///
 /// # Errors
-///
 /// `NotFound` if there is no such prompt; otherwise the error of the prompt.
 pub fn get_prompt(
     entries: &[PromptEntry],
@@ -221,11 +210,11 @@ pub fn get_prompt(
     Err(ToolError::not_found(format!("this bundle has no prompt {name}")))
 }
 
-/// Exports the tools of a bundle to the host, and its resources, prompts, completions and event handler, in this order. Only
-/// `tools` is required.
+/// Exports the tools of a bundle to the host, and its resources, prompts, completions and event handler. The arguments
+/// have this order; only `tools` is required.
 ///
-/// It also defines `BUNDLE_TOOLS`, and `BUNDLE_RESOURCES` and `BUNDLE_PROMPTS` if there are any, so that a unit test can
-/// list and call the exports of the component.
+/// It also defines `BUNDLE_TOOLS`, and `BUNDLE_RESOURCES` and `BUNDLE_PROMPTS` if there are any. With them a unit test
+/// can list and call the exports of the component.
 ///
 /// ```ignore
 /// unity_tools::export! {
@@ -246,7 +235,7 @@ macro_rules! export {
         $(, events: $events:ty)?
         $(,)?
     ) => {
-        /// The exports of this crate to the host.
+        /// The type that implements the exports of this crate.
         #[doc(hidden)]
         #[allow(unreachable_pub, reason = "also usable below the root of a crate")]
         pub struct Bundle;
@@ -356,10 +345,10 @@ macro_rules! export {
     };
 }
 
-/// Names the tools of a bundle: functions with [`#[tool]`](crate::tool), by name or path, in listing order. For a
-/// function without the attribute the compiler reports "a function item, not a type". Use it once, at the top of the
-/// crate. A function in a module of its own name is `count_objects::count_objects`. A bundle that has more than tools
-/// uses [`export!`](crate::export!).
+/// Exports a bundle that has only tools; other bundles use [`export!`](crate::export!). Use it once, at the top of the
+/// crate. The arguments are functions with [`#[tool]`](crate::tool), by name or path, in listing order. For a function
+/// without the attribute the compiler reports "a function item, not a type". A function in a module of its own name is
+/// `count_objects::count_objects`.
 #[macro_export]
 macro_rules! bundle {
     ($($tool:ty),+ $(,)?) => {
@@ -372,7 +361,7 @@ macro_rules! bundle {
     };
 }
 
-/// Exports `listing`.
+/// Exports the interface `listing`, through which the host lists the contents of a component.
 #[doc(hidden)]
 #[cfg(feature = "listing")]
 #[macro_export]
@@ -383,7 +372,7 @@ macro_rules! __export_listing {
     };
 }
 
-/// The listing is in a custom section of the component.
+/// Exports nothing, because the listing is in a custom section of the component.
 #[doc(hidden)]
 #[cfg(not(feature = "listing"))]
 #[macro_export]

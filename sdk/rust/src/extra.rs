@@ -1,7 +1,6 @@
-//! Methods that add further members to MCP objects. `wit/types.wit` defines the allowed members, and the host validates
-//! them.
-//!
-//! Belongs here: which members each kind of object allows. Does not: their storage (`members`).
+//! Methods that add optional members, such as icons and `_meta` keys, to MCP objects. `wit/types.wit` defines the
+//! allowed members, and the host validates them.
+//! Belongs here: the members that each kind of object allows. Does not: their storage (`members`).
 
 use crate::members::{ANNOTATIONS, Extra, add, add_icon};
 use crate::prompt::Rendered;
@@ -17,7 +16,7 @@ macro_rules! listed_with_extra {
                 self
             }
 
-            /// The address of an icon, `https:` or `data:image/`; may be given several times.
+            /// Adds an icon by its address, which starts with `https:` or `data:image/`. Several icons are allowed.
             pub fn icon(mut self, src: &str) -> Self {
                 add_icon(&mut self.extra, src);
                 self
@@ -29,7 +28,7 @@ macro_rules! listed_with_extra {
 listed_with_extra!(ToolInfo: "tool", PromptInfo: "prompt", ResourceInfo: "resource");
 
 impl ResourceInfo {
-    /// Sets MCP's annotations, a JSON object such as `{"audience":["user"],"priority":0.5}`.
+    /// Sets MCP's annotations of the resource, a JSON object such as `{"audience":["user"],"priority":0.5}`.
     pub fn annotations(mut self, json: impl Into<String>) -> Self {
         add(&mut self.extra, ANNOTATIONS, json);
         self
@@ -37,8 +36,8 @@ impl ResourceInfo {
 }
 
 impl Content {
-    /// Adds a member to the block's `_meta`, like [`ToolInfo::meta`]; for an embedded resource, to the resource's
-    /// `_meta`. A block of [`Content::other`] ignores it, because its JSON contains all its members.
+    /// Adds a member to the block's `_meta`, like [`ToolInfo::meta`]. For an embedded resource it is the resource's
+    /// `_meta`. A block of [`Content::other`] ignores the member, because its JSON is already complete.
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         if let Some(extra) = self.extra() {
             add(extra, key, value);
@@ -51,8 +50,7 @@ impl Content {
         self.meta(ANNOTATIONS, json)
     }
 
-    /// Adds an icon to a link, like [`ToolInfo::icon`]. The host rejects icons on other blocks, because MCP allows none
-    /// there.
+    /// Adds an icon to a link, like [`ToolInfo::icon`]. The host rejects icons on other blocks, which MCP forbids.
     pub fn icon(mut self, src: &str) -> Self {
         if let Some(extra) = self.extra() {
             add_icon(extra, src);
@@ -60,7 +58,7 @@ impl Content {
         self
     }
 
-    /// Returns the block's list of further members; converts a plain text to a text that has such a list.
+    /// Returns the block's optional members and makes `Text` an `AnnotatedText`; `None` for `Other`.
     fn extra(&mut self) -> Option<&mut Extra> {
         if let Self::Text(text) = self {
             *self = Self::AnnotatedText(AnnotatedText {
@@ -79,7 +77,7 @@ impl Content {
 }
 
 impl<T> Reply<T> {
-    /// Adds a member to the object that the result's `_meta` contains under the bundle's id, so any name is allowed.
+    /// Adds a member to the result's `_meta`, inside an object whose key is the bundle's id, so any name is allowed.
     /// The value is JSON, or a text.
     pub fn meta(mut self, key: impl Into<String>, value: impl Into<String>) -> Self {
         add(&mut self.extra, key, value);

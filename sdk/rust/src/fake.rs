@@ -20,12 +20,12 @@
 //! assert_eq!(unity.commands(), [r#"objects_edit::set_active("obj:1", false)"#]);
 //! ```
 //!
-//! Each import has a type of the same name with its argument and result types. Objects, their components, their scene and
-//! queries are answered from the objects that [`FakeUnity::add`] added. Logs, progress and the bundle's store work. The test
-//! sets the answers of all other imports with [`FakeUnity::answer`] or [`FakeUnity::on`]. A call of an import without an
-//! answer fails the test, and the message says what to write.
+//! Each import has a type of the same name with its argument and result types. Imports that read objects, components,
+//! the scene or queries use the objects from [`FakeUnity::add`]. Logs, progress and the bundle's store work. The test
+//! sets the answers of all other imports with [`FakeUnity::answer`] or [`FakeUnity::on`]. A call of an import without
+//! an answer fails the test, and the message contains the line to add.
 //!
-//! Belongs here: answers and recorded calls. Does not: objects (`objects.rs`), queries (`query.rs`), the client (`client.rs`).
+//! Belongs here: answers and recorded calls. Does not: objects, queries and the client, which have their own files.
 
 mod call;
 mod client;
@@ -43,16 +43,16 @@ use std::rc::Rc;
 
 /// An imported function: its owned argument types and its result type. Implemented only by the bindings of the SDK.
 pub trait Import: 'static {
-    /// A tuple of the owned arguments.
+    /// The arguments of the function as a tuple of owned values.
     type Arguments: Debug + 'static;
     /// The result of the function.
     type Answer: 'static;
-    /// The path of the function, as Rust names it.
+    /// The Rust path of the imported function.
     #[doc(hidden)]
     const PLACE: &'static str;
 }
 
-/// Returns the last two parts of the path, for example `objects_edit::set_active`.
+/// Returns the last two parts of a Rust path, for example `objects_edit::set_active`.
 fn short(place: &str) -> &str {
     place
         .rsplitn(3, "::")
@@ -70,7 +70,7 @@ struct Asked {
 
 #[derive(Default)]
 struct Book {
-    /// The answers of each import, by its path.
+    /// The function that answers an import, by the Rust path of the import.
     answers: BTreeMap<&'static str, Rc<RefCell<Box<dyn Any>>>>,
     asked: Vec<Asked>,
 }
@@ -79,20 +79,19 @@ thread_local! {
     static BOOK: RefCell<Option<Book>> = const { RefCell::new(None) };
 }
 
-/// A fake Unity: the answers of imports in a test. They apply while this value exists, in the thread of the test.
+/// A fake Unity that answers imports in a test, while this value exists and only in the thread of the test.
 #[derive(Debug)]
 pub struct FakeUnity {
     world: Rc<RefCell<objects::World>>,
     client: Rc<RefCell<client::Client>>,
-    /// Binds the value to its thread.
+    /// Prevents the value from moving to another thread.
     _here: PhantomData<*const ()>,
 }
 
 impl FakeUnity {
-    /// Creates a Unity with one empty scene `Main`, and a client that supports no questions.
+    /// Creates a fake Unity with one empty scene `Main`, and a fake client that supports no questions.
     ///
     /// # Panics
-    ///
     /// If the test already has a `FakeUnity`.
     #[expect(clippy::new_without_default, reason = "it is no value: imports ask it")]
     pub fn new() -> Self {
@@ -121,8 +120,7 @@ impl FakeUnity {
         self.on::<I>(move |_| answer.clone());
     }
 
-    /// Sets a function that answers all following calls of an import: `unity.on::<time_scale_edit::set>(|(value, lock)|
-    /// …)`.
+    /// Sets a function that answers all following calls of an import from their arguments.
     pub fn on<I: Import>(&self, answer: impl FnMut(I::Arguments) -> I::Answer + 'static) {
         let answer: Answers<I> = Box::new(answer);
         let kept = Rc::new(RefCell::new(Box::new(answer) as Box<dyn Any>));
@@ -142,13 +140,12 @@ impl FakeUnity {
         })
     }
 
-    /// Returns all calls of interfaces that change something, in order, such as `objects_edit::set_active("obj:1",
-    /// false)`.
+    /// Returns all calls that can change Unity, in order, each as a text: `objects_edit::set_active("obj:1", false)`.
     pub fn commands(&self) -> Vec<String> {
         self.texts(|interface| CHANGES.contains(&interface) || interface.ends_with("_edit"))
     }
 
-    /// Returns all calls of Unity's interfaces, in order, in the form of [`Self::commands`].
+    /// Returns all calls of Unity's interfaces, in order, as texts in the form of [`Self::commands`].
     pub fn call_log(&self) -> Vec<String> {
         self.texts(|_| true)
     }
@@ -162,7 +159,7 @@ impl FakeUnity {
     }
 }
 
-/// Interfaces that change something, besides those whose name ends in `_edit`.
+/// Interfaces that change Unity although their names do not end in `_edit`.
 const CHANGES: [&str; 6] = [
     "command",
     "console_eval",
@@ -182,7 +179,7 @@ fn with_book<T>(work: impl FnOnce(&mut Book) -> T) -> T {
     BOOK.with_borrow_mut(|book| work(book.as_mut().expect("a FakeUnity has its book as long as it lives")))
 }
 
-/// Answers a call of an import. The bindings call it outside of a component.
+/// Records a call of an import and returns its answer. The bindings call it when the code does not run in a component.
 #[doc(hidden)]
 #[expect(clippy::panic, reason = "this is code of tests, which fail by it")]
 pub fn asked<I: Import>(arguments: I::Arguments) -> I::Answer

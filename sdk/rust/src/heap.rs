@@ -1,49 +1,47 @@
-//! The heap of a guest: small, because every component contains it, and fast, because an instance lives for one call.
+//! The heap of a guest: small, because every component contains it, and fast, because an instance serves one call.
+//! Belongs here: choosing blocks. Does not: linear memory and the function names that Rust and C use (`symbols.rs`).
 //!
-//! Belongs here: choosing the block for a request. Does not: linear memory and the function names that Rust and C use
-//! (`symbols.rs`).
-//!
-//! Blocks have size classes. A freed block goes to the list of its class and is never joined with its neighbours. The
-//! last block is an exception: it grows and shrinks in place. The text of an answer does so while it is written.
+//! Blocks have size classes. A freed block is added to the list of its class and never joined with its neighbours. Only
+//! the last block grows and shrinks in place, because the text of an answer grows while it is written.
 
 #[cfg(target_arch = "wasm32")]
 mod symbols;
 
-/// Bytes of the header before each block, which contains the block's capacity in bytes.
+/// Size of the header before each block, in bytes. The header contains the block's capacity in bytes.
 const HEADER: u32 = 8;
 
-/// The unit of block sizes in bytes, header included. Each returned address is a multiple of it.
+/// The unit of block sizes in bytes, header included. The address of each block is a multiple of it.
 const UNIT: u32 = 16;
 
-/// Flag in the header of a block with a larger alignment, which is not reused.
+/// Flag in the header of a block with an alignment larger than `UNIT`. Such a block is never reused.
 const PINNED: u32 = 1;
 
-/// Number of units up to which each number of units has its own size class.
+/// Largest block size, in units, that has a size class of its own.
 const SMALL: u32 = 9;
 
-/// Number of size classes. Above `SMALL` units there are four classes for each doubling, up to the end of a 32-bit
-/// memory.
+/// Number of size classes. Blocks larger than `SMALL` units have four classes for each doubling of the size, up to the
+/// size of a 32-bit memory.
 const CLASSES: usize = 9 + 4 * 26;
 
 /// The memory that contains the blocks. Callers pass only addresses in memory that `grow` returned.
 pub(crate) trait Memory {
-    /// Returns the number at an address that is a multiple of four.
+    /// Returns the 32-bit number at an address that is a multiple of four.
     fn load(&self, at: u32) -> u32;
-    /// Writes the number at an address that is a multiple of four.
+    /// Writes a 32-bit number at an address that is a multiple of four.
     fn store(&mut self, at: u32, number: u32);
     /// Copies bytes from one block to another one that does not overlap it.
     fn copy(&mut self, from: u32, to: u32, bytes: u32);
-    /// Adds at least `bytes` bytes of memory; returns their start and end address, or `None` if no memory is available.
+    /// Adds at least `bytes` bytes of memory. Returns their start and end address, or `None` if no memory is available.
     fn grow(&mut self, bytes: u32) -> Option<(u32, u32)>;
 }
 
-/// The blocks of one memory. Address 0 means no block.
+/// An allocator for the blocks of one memory. Address 0 means no block.
 #[derive(Debug)]
 pub(crate) struct Heap<M> {
     memory: M,
-    /// The first free block of each class; each free block contains the address of the next one in its first bytes.
+    /// Address of the first free block of each class. A free block starts with the address of the next one.
     free: [u32; CLASSES],
-    /// The address of the next new block.
+    /// The address of the header of the next new block.
     top: u32,
     end: u32,
 }
@@ -58,7 +56,7 @@ impl<M: Memory> Heap<M> {
         }
     }
 
-    /// Returns a block of at least `size` bytes whose address is a multiple of 16.
+    /// Returns a block of at least `size` bytes at a multiple of 16; `None` if no memory is available.
     pub(crate) fn take(&mut self, size: u32) -> Option<u32> {
         let class = class(size)?;
         if let Some(first @ 1..) = self.free.get(class).copied() {
@@ -74,7 +72,7 @@ impl<M: Memory> Heap<M> {
         Some(block)
     }
 
-    /// Returns a block of at least `size` bytes whose address is a multiple of `align`, a power of two.
+    /// Returns a block of `size` or more bytes at a multiple of `align`, a power of two; `None` if memory is full.
     pub(crate) fn take_aligned(&mut self, size: u32, align: u32) -> Option<u32> {
         if align <= UNIT {
             return self.take(size);
@@ -88,7 +86,6 @@ impl<M: Memory> Heap<M> {
         Some(aligned)
     }
 
-    /// Frees a block, so that it can be reused.
     pub(crate) fn give(&mut self, block: u32) {
         let header = self.memory.load(block - HEADER);
         if header & PINNED != 0 {
@@ -102,7 +99,7 @@ impl<M: Memory> Heap<M> {
         }
     }
 
-    /// Returns a block of at least `size` bytes that starts with the content of `block` and replaces it.
+    /// Grows `block` to at least `size` bytes with its content, or moves it; `None` if memory is full.
     pub(crate) fn resize(&mut self, block: u32, size: u32) -> Option<u32> {
         let had = self.capacity(block);
         if size <= had {
@@ -122,21 +119,19 @@ impl<M: Memory> Heap<M> {
         Some(moved)
     }
 
-    /// Returns the number of bytes that fit into a block.
     pub(crate) fn capacity(&self, block: u32) -> u32 {
         self.memory.load(block - HEADER) & !PINNED
     }
 
-    /// Ensures that `bytes` bytes are free at `top`, and adds memory if necessary. Memory at a separate address must
-    /// hold all of them.
+    /// Ensures that `bytes` contiguous bytes are free at `top`, with new memory if necessary; `None` if there is none.
     fn reserve(&mut self, bytes: u32) -> Option<()> {
         let has_room = |heap: &Self| heap.end - heap.top >= bytes;
         let found = has_room(self) || self.extends(bytes) || has_room(self) || self.extends(bytes) || has_room(self);
         found.then_some(())
     }
 
-    /// Adds memory and returns true if it follows the old memory directly. If it does not, the rest of the old memory
-    /// stays unused, and `top` moves to the new memory.
+    /// Adds memory, and returns true if the new memory directly follows the old one. Otherwise `top` moves to the new
+    /// memory and the unused part of the old one is lost; nothing changes if no memory is available.
     fn extends(&mut self, bytes: u32) -> bool {
         let wanted = bytes - (self.end - self.top);
         let Some((start, end)) = self.memory.grow(wanted.saturating_add(2 * UNIT)) else {
@@ -151,7 +146,7 @@ impl<M: Memory> Heap<M> {
     }
 }
 
-/// Returns the smallest size class whose blocks hold `size` bytes; `None` if no memory could hold them.
+/// Returns the index of the smallest size class for blocks of `size` bytes; `None` if `size` exceeds a 32-bit memory.
 fn class(size: u32) -> Option<usize> {
     let units = size.checked_add(HEADER + UNIT - 1)? / UNIT;
     if units <= SMALL {
@@ -164,7 +159,7 @@ fn class(size: u32) -> Option<usize> {
     Some((SMALL + 4 * (shift - 1) + step) as usize)
 }
 
-/// Returns the number of bytes that a block of a class holds.
+/// Returns the number of bytes that a block of this size class can contain, without its header.
 fn capacity(class: usize) -> u32 {
     let class = class as u32;
     let units = match class.checked_sub(SMALL) {

@@ -1,4 +1,4 @@
-//! Write tools for the Unity tool host in Rust.
+//! The SDK for writing tools of the Unity tool host in Rust.
 //!
 //! A bundle is a crate of type `cdylib`: functions with [`#[tool]`](tool), and one [`bundle!`] that names them. Built for
 //! `wasm32-wasip2` it is a component that can reach Unity only through the functions it really calls; built natively it is
@@ -34,8 +34,8 @@
 //! # fn main() {}
 //! ```
 //!
-//! The generated code can also be written by hand: a type that implements [`Tool`], and [`export!`], which also takes
-//! resources, prompts, completions and events.
+//! The code that `#[tool]` and `bundle!` generate can also be written by hand: a type that implements [`Tool`], and
+//! [`export!`], which also exports resources, prompts, completions and events.
 //!
 //! Belongs to this crate: typed arguments and results, schemas, errors, dispatch. Does not: any tool's logic.
 #![warn(missing_docs)]
@@ -99,11 +99,11 @@ pub use plain_answers::Plain;
 pub use resource::{Contents, Resource, ResourceInfo};
 pub use tool::{Capability, NoArgs, Tool, ToolInfo};
 
-/// The libraries that the generated code uses, so that a bundle needs no other dependency.
+/// The libraries that the generated code uses. They are re-exported, so that a bundle needs no other dependency.
 pub use {schemars, serde, serde_json};
 
-/// A type of arguments: it can be read from JSON and has a schema. Doc comments of fields and variants become descriptions.
-/// Attributes for serde and schemars follow below it: `#[serde(rename_all = "kebab-case")]`.
+/// Makes a type usable as arguments: it can be read from JSON and has a schema. Doc comments of fields and variants
+/// become descriptions. Attributes for serde and schemars follow below it: `#[serde(rename_all = "kebab-case")]`.
 ///
 /// ```
 /// # use unity_tools::prelude::*;
@@ -118,7 +118,7 @@ pub use {schemars, serde, serde_json};
 /// ```
 pub use unity_tools_macros::input;
 
-/// A type of answers: it can be written as JSON and has a schema. A type may have both `#[input]` and `#[output]`.
+/// Makes a type usable as an answer: it can be written as JSON and has a schema. It may be combined with `#[input]`.
 ///
 /// ```
 /// # use unity_tools::prelude::*;

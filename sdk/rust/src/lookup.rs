@@ -1,4 +1,4 @@
-//! Finds the object that a caller means: by id, hierarchy path or name.
+//! Finds the object that a caller identifies by id, hierarchy path or name.
 //!
 //! Belongs here: finding one object by one text. Does not: lists and searches, which tools implement themselves.
 
@@ -12,21 +12,20 @@ use crate::unity::objects::{self, ObjectCard, ObjectFilter};
 use crate::unity::types::{PageInfo, PageRequest};
 use serde::Serialize;
 
-/// Maximum candidates in an error.
+/// Maximum number of matching objects that an error lists.
 const SHOWN: usize = 10;
 
-/// Maximum characters of a text in an error.
+/// Maximum number of characters that an error shows of the caller's text.
 const SHOWN_TEXT: usize = 80;
 
-/// Maximum pages of objects that are searched for a name. If there are more, the search stops and reports this.
+/// Maximum number of pages that a search by name reads. If there are more, the search stops with an error.
 const MOST_PAGES: u32 = 40;
 
-/// Finds the one object of the loaded scenes that `given` names: `obj:<n>`, else a hierarchy path, else a name. An id
-/// is preferred to an equal name, and a path to a name with a slash. A path may lack its first slash. `argument` is the
-/// name of the text in errors.
+/// Finds the one object of the loaded scenes that `given` identifies: by id (`obj:<n>`), else by hierarchy path, else
+/// by name. An id is preferred to an equal name, and a path to a name with a slash. The first slash of a path may be
+/// omitted. `argument` is the name of the tool's argument, for errors.
 ///
 /// # Errors
-///
 /// `NotFound` with similar names; `InvalidArgument` with the candidates if several objects match.
 ///
 /// ```
@@ -42,14 +41,13 @@ pub fn object(argument: &str, given: &str) -> Result<ObjectCard, ToolError> {
     search(&Unity, argument, given)
 }
 
-/// The source of objects for a search.
+/// Source of objects for a search: the host, or a fake in tests.
 trait World {
     fn get(&self, id: &str) -> Result<ObjectCard, ToolError>;
     fn find(&self, path: &str, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), ToolError>;
     fn list(&self, filter: &ObjectFilter, page: &PageRequest) -> Result<(Vec<ObjectCard>, PageInfo), ToolError>;
 }
 
-/// The objects that the host returns.
 struct Unity;
 
 impl World for Unity {
@@ -95,8 +93,8 @@ fn search(world: &dyn World, argument: &str, given: &str) -> Result<ObjectCard, 
     find_by_name(world, argument, given)
 }
 
-/// Gives objects with equal paths unique ones, such as `/Spawn[1]` and `/Spawn[2]`, if the host accepts these. Roots
-/// are numbered separately in each scene. Paths without a unique form stay unchanged.
+/// Replaces equal paths of objects by unique ones, such as `/Spawn[1]` and `/Spawn[2]`, if the host accepts these.
+/// Roots are numbered separately in each scene. Paths without a unique form stay unchanged.
 #[cold]
 fn number(world: &dyn World, found: &mut [ObjectCard]) {
     let mut seen: Vec<(String, Option<String>, usize)> = Vec::new();
@@ -125,8 +123,7 @@ fn number(world: &dyn World, found: &mut [ObjectCard]) {
     }
 }
 
-/// Finds objects by exact name. Unity's names are case-sensitive, but the filter of the listing ignores case and
-/// matches parts of names.
+/// Compares the names again: the host's filter ignores case and matches parts, but Unity's names are case-sensitive.
 fn find_by_name(world: &dyn World, argument: &str, given: &str) -> Result<ObjectCard, ToolError> {
     let filter = ObjectFilter {
         name: Some(given.to_owned()),
@@ -170,8 +167,7 @@ fn find_by_name(world: &dyn World, argument: &str, given: &str) -> Result<Object
     exact.pop().ok_or_else(|| not_found(argument, given, &near))
 }
 
-/// Returns whether a text is an id: `obj:` and a number, which is negative for objects that were created while Unity
-/// ran.
+/// Returns true if a text is `obj:` and a number, which is negative for objects that were created while Unity ran.
 fn is_id(text: &str) -> bool {
     text.strip_prefix("obj:")
         .map(|number| number.strip_prefix('-').unwrap_or(number))
@@ -199,7 +195,6 @@ fn ambiguous(argument: &str, given: &str, what: &str, found: &[ObjectCard], tota
     })
 }
 
-/// The details of the error about an ambiguous argument, with the matching objects.
 #[derive(Serialize)]
 struct Ambiguous<'a> {
     parameter: &'a str,
@@ -235,8 +230,7 @@ fn not_found(argument: &str, given: &str, near: &[ObjectCard]) -> ToolError {
     error.hint(format!("did you mean {}?", list_candidates(near.iter().take(3))))
 }
 
-/// Returns a text with the candidates. If they are in several scenes it includes these, since the scene may be the only
-/// difference.
+/// Includes the scenes if these differ, because the scene may be the only difference between two objects.
 fn list_candidates<'a>(cards: impl Iterator<Item = &'a ObjectCard> + Clone) -> String {
     let mut scenes = cards.clone().map(|card| card.scene.as_str());
     let first = scenes.next();

@@ -1,6 +1,6 @@
-//! Storage of further members of MCP objects.
+//! Storage of optional members of MCP objects, such as icons and annotations.
 
-/// Pairs of key and value; each key occurs once. The value is JSON, or a text if it is not valid JSON.
+/// Pairs of a unique key and a value: JSON, or a plain text if it is not valid JSON.
 pub(crate) type Extra = Vec<(String, String)>;
 
 const ICONS: &str = "icons";
@@ -10,7 +10,6 @@ pub(crate) fn add(extra: &mut Extra, key: impl Into<String>, value: impl Into<St
     extra.push((key.into(), value.into()));
 }
 
-/// Adds an icon to the list of icons, because a key may occur only once.
 pub(crate) fn add_icon(extra: &mut Extra, src: &str) {
     let icon = format!("{{\"src\":{}}}", serde_json::Value::from(src));
     match extra.iter_mut().find(|(key, _)| key == ICONS) {

@@ -1,4 +1,4 @@
-//! Tool names made from type names.
+//! Derives tool names from the names of Rust types.
 //!
 //! Belongs here: the conversion from CamelCase to snake_case without suffixes such as `Command`.
 
@@ -6,14 +6,14 @@ use std::any::type_name;
 
 const SUFFIXES: [&str; 3] = ["Command", "Tool", "Resource"];
 
-/// Returns the tool name made from the name of type `T`: `TakeScreenshotCommand` gives `take_screenshot`.
+/// Returns the tool name derived from the name of type `T`: `TakeScreenshotCommand` gives `take_screenshot`.
 pub fn infer<T: ?Sized>() -> String {
     let full = type_name::<T>();
     let bare = full.split('<').next().unwrap_or(full);
     snake_case(strip_suffix(bare.rsplit("::").next().unwrap_or(bare)))
 }
 
-/// Removes the suffix of a type name, unless the name would be empty without it.
+/// Removes a suffix in `SUFFIXES` from a type name, unless the name would be empty without it.
 fn strip_suffix(name: &str) -> &str {
     SUFFIXES
         .iter()
@@ -21,8 +21,8 @@ fn strip_suffix(name: &str) -> &str {
         .unwrap_or(name)
 }
 
-/// Converts a name to snake_case: `GetHTTPState` becomes `get_http_state`. A word starts at a capital after a small
-/// letter or digit, and at the last capital of a sequence if a small letter follows.
+/// Converts a name to snake_case: `GetHTTPState` becomes `get_http_state`. A word starts at a capital letter after a
+/// small letter or digit, and at the last capital letter of a sequence if a small letter follows.
 ///
 /// ```
 /// assert_eq!(unity_tools::name::snake_case("TakeScreenshot"), "take_screenshot");

@@ -1,6 +1,6 @@
-//! Lists in pages.
+//! Types for results that are split into pages.
 //!
-//! Belongs here: the arguments and the result that paged tools share.
+//! Belongs here: the argument and the result type that tools with pages share.
 
 use crate::unity::types::{PageInfo, PageRequest};
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
@@ -9,7 +9,7 @@ use serde::{Deserialize, Deserializer, Serialize};
 use std::borrow::Cow;
 use std::fmt;
 
-/// How many items at most: `DEFAULT` where the caller says nothing, 1 to `MAX`. Take it with `#[serde(default)]`.
+/// A maximum number of items, as a tool argument: 1 to `MAX`, or `DEFAULT` if absent. Use it with `#[serde(default)]`.
 ///
 /// ```
 /// use unity_tools::paging::Limit;
@@ -48,8 +48,8 @@ impl<const DEFAULT: u32, const MAX: u32> Default for Limit<DEFAULT, MAX> {
 }
 
 impl<'de, const DEFAULT: u32, const MAX: u32> Deserialize<'de> for Limit<DEFAULT, MAX> {
-    /// `null` counts as missing, and 2.0 is the whole number 2, as in JSON Schema. A value out of range is an error,
-    /// never clamped.
+    /// Reads a whole number from 1 to `MAX`. `null` counts as missing, and 2.0 as 2, as in JSON Schema. A value out of
+    /// range is an error; it is never clamped.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         deserializer.deserialize_any(WithinRange::<DEFAULT, MAX>)
     }
@@ -109,7 +109,7 @@ impl<const DEFAULT: u32, const MAX: u32> JsonSchema for Limit<DEFAULT, MAX> {
     }
 }
 
-/// One page of a list. Null fields are written.
+/// One page of a list, as a JSON object. An absent `next_offset` is written as null.
 ///
 /// ```
 /// use unity_tools::paging::Page;

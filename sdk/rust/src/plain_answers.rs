@@ -1,11 +1,10 @@
-//! Results of tools that are not a JSON object.
-//!
-//! Belongs here: the object that contains such a result. Does not: which results these are (`sdk-rust-macros`).
+//! Wrapper for results of tools that are not a JSON object.
+//! Belongs here: the JSON object that contains such a result. Does not: which results need it (`sdk-rust-macros`).
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// `{"result": …}`: the wrapper of `#[tool]` for a number, a text or a list.
+/// The JSON object `{"result": …}`, in which `#[tool]` returns a number, a text or a list.
 ///
 /// ```
 /// use unity_tools::{Plain, serde_json};

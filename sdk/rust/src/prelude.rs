@@ -1,4 +1,4 @@
-//! The names that nearly every tool uses. The smallest tool:
+//! The names that nearly every tool imports. An example of the smallest tool:
 //!
 //! ```
 //! use unity_tools::prelude::*;
@@ -15,7 +15,7 @@
 //! # fn main() {}
 //! ```
 //!
-//! Belongs here: those names. Does not: interfaces of Unity, which a tool imports one by one, since each is a right.
+//! Belongs here: these names. Does not: interfaces of Unity. Each is a permission, so a tool imports it explicitly.
 
 pub use crate::paging::{Limit, Page};
 pub use crate::{Cx, Done, ErrorKind, Reply, Result, ToolError, bundle, input, output, tool};

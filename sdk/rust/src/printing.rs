@@ -1,7 +1,7 @@
-//! Output of a guest to stdout and stderr, under the function names that Rust's standard library calls.
+//! Writes a guest's output to stdout and stderr, under the function names that Rust's standard library calls.
 //!
-//! WASI's C library would add a table of files, a check for terminals, and twenty imports. Each call would pay for
-//! them, though few calls print. Belongs here: writing bytes to a stream. Does not: the text.
+//! WASI's C library would add a table of files, a check for terminals, and twenty imports to each component, though few
+//! calls print. Belongs here: writing bytes to a stream. Does not: the text.
 
 #![allow(
     unsafe_code,
@@ -13,13 +13,13 @@ use core::ffi::{c_char, c_int};
 use core::mem::MaybeUninit;
 use core::ptr;
 
-/// Maximum bytes of one write to a stream, as WASI defines it.
+/// Maximum number of bytes of one write to a stream, as WASI defines it.
 const STEP: usize = 4096;
 
 const STDOUT: c_int = 1;
 const STDERR: c_int = 2;
 
-/// The handle of a stream in the component's table of WASI resources; 0 = not opened yet.
+/// The handle of a stream in the component's table of WASI resources; 0 means that the stream is not opened yet.
 type Stream = i32;
 
 /// A byte buffer with the layout of WASI's C library.
@@ -33,8 +33,8 @@ struct Bytes {
 unsafe extern "C" {
     fn stdout_get_stdout() -> Stream;
     fn stderr_get_stderr() -> Stream;
-    /// Writes bytes to a stream. `why` has room for an error with one number; a resource in it is released with the
-    /// instance.
+    /// Writes bytes to a stream; false if it fails. `why` points to memory for the error, which has one number. A
+    /// resource in the error is released with the instance.
     fn streams_method_output_stream_blocking_write_and_flush(
         stream: Stream,
         bytes: *const Bytes,
@@ -42,8 +42,8 @@ unsafe extern "C" {
     ) -> bool;
 }
 
-/// The handles of stdout and stderr, in this order. Each is opened at first use, and closed with the instance, which
-/// lives for one call.
+/// The handles of stdout and stderr, in this order. Each stream is opened at its first use, and closed with the
+/// component's instance, which serves one call.
 struct Streams(UnsafeCell<[Stream; 2]>);
 
 // SAFETY: a component has one thread.
@@ -74,7 +74,7 @@ unsafe extern "C" fn write(stream: c_int, first: *const u8, count: usize) -> isi
     if has_gone_out { count as isize } else { -1 }
 }
 
-/// Returns null: there is no environment. Each panic reads it.
+/// Returns null, because a component has no environment variables. Each panic of Rust calls this function.
 #[unsafe(no_mangle)]
 extern "C" fn getenv(_name: *const c_char) -> *mut c_char {
     ptr::null_mut()

@@ -1,4 +1,4 @@
-//! Prompts: messages that a user selects by name.
+//! Prompts of MCP: message templates that a user selects by name.
 //!
 //! Belongs here: the trait and the description of a prompt. Does not: completion of its arguments (`completion.rs`).
 
@@ -8,7 +8,7 @@ use crate::bindings::listing::exports::unity_tools::tool::listing as wit;
 use crate::members::Extra;
 use crate::{Content, Cx, ToolError};
 
-/// One prompt. Rendering runs with a read permit: it cannot change anything.
+/// A prompt of a bundle. Rendering may read, but changes nothing.
 ///
 /// ```
 /// use unity_tools::Content;
@@ -33,10 +33,9 @@ pub trait Prompt: 'static {
     /// Returns the description of the prompt.
     fn info() -> PromptInfo;
 
-    /// Renders the prompt. The caller has checked that all required arguments are present.
+    /// Renders the prompt. All required arguments are present.
     ///
     /// # Errors
-    ///
     /// `InvalidArgument` if a value is wrong.
     fn render(arguments: &Given, cx: &Cx) -> Result<Rendered, ToolError>;
 }
@@ -53,7 +52,7 @@ pub struct PromptInfo {
 }
 
 impl PromptInfo {
-    /// Creates a description: a name that is unique over all bundles, and one sentence.
+    /// Creates a description from a name that is unique over all bundles, and one sentence.
     pub fn new(name: impl Into<String>, description: impl Into<String>) -> Self {
         Self {
             name: name.into(),
@@ -90,12 +89,12 @@ impl PromptInfo {
     }
 }
 
-/// The arguments with which a prompt is rendered.
+/// The arguments of a request for a prompt, by name.
 #[derive(Clone, Debug, Default)]
 pub struct Given(Vec<(String, String)>);
 
 impl Given {
-    /// Returns the value of the argument with this name, if it was given.
+    /// Returns the value of the argument with this name, or `None` if it is absent.
     pub fn get(&self, name: &str) -> Option<&str> {
         self.0
             .iter()
@@ -105,7 +104,7 @@ impl Given {
 }
 
 impl Message {
-    /// Creates a message of the user.
+    /// Creates a message with the role of the user.
     pub fn user(content: Content) -> Self {
         Self {
             role: Role::User,
@@ -113,7 +112,7 @@ impl Message {
         }
     }
 
-    /// Creates a message of the model.
+    /// Creates a message with the role of the model.
     pub fn assistant(content: Content) -> Self {
         Self {
             role: Role::Assistant,
@@ -132,7 +131,7 @@ impl From<Vec<Message>> for Rendered {
     }
 }
 
-/// Returns the listing of the prompt.
+/// Returns the description of the prompt for the host's list of prompts.
 pub fn describe<P: Prompt>() -> wit::Prompt {
     let info = P::info();
     wit::Prompt {
@@ -147,7 +146,6 @@ pub fn describe<P: Prompt>() -> wit::Prompt {
 /// Renders the prompt, if its name is `name`; otherwise returns `None`.
 ///
 /// # Errors
-///
 /// `InvalidArgument` for a required argument that is missing; otherwise the error of the prompt.
 pub fn render<P: Prompt>(name: &str, arguments: &[(String, String)], cx: &Cx) -> Result<Option<Rendered>, ToolError> {
     let info = P::info();

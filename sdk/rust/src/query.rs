@@ -55,37 +55,36 @@ macro_rules! ops {
 }
 
 ops! {
-    /// The same value; numbers by value, texts exactly.
+    /// Operator: the values are equal. Numbers are compared by value, texts exactly.
     equal = Equal;
-    /// A different value; numbers by value, texts exactly.
+    /// Operator: the values differ. Numbers are compared by value, texts exactly.
     unequal = Unequal;
-    /// Greater; numbers only.
+    /// Operator: the value is greater; numbers only.
     gt = Greater;
-    /// Greater or equal; numbers only.
+    /// Operator: the value is greater or equal; numbers only.
     ge = AtLeast;
-    /// Less; numbers only.
+    /// Operator: the value is less; numbers only.
     lt = Less;
-    /// Less or equal; numbers only.
+    /// Operator: the value is less or equal; numbers only.
     le = AtMost;
-    /// A text contains the part, ignoring case; a list contains the item.
+    /// Operator: a text contains another text, ignoring case, or a list contains an item.
     contains = Contains;
-    /// A glob: `*` and `?`, ignoring case.
+    /// Operator: a text matches a glob with `*` and `?`, ignoring case.
     matches = Matches;
 }
 
-/// Default number of rows in a page.
+/// Default maximum number of rows in a page.
 const LIMIT: u32 = 100;
 
-/// Default maximum bytes of a page, which is below the limit of any operator.
+/// Default maximum size of a page in bytes. It is smaller than any limit that an operator can set.
 const BYTES: u32 = 32 * 1024;
 
-/// A query. It sends no request before [`page`](Self::page) or [`rows`](Self::rows).
+/// A query for objects or components. Only [`page`](Self::page) and [`rows`](Self::rows) send requests.
 #[derive(Clone, Debug)]
 #[must_use = "it asks nothing before `page` or `rows`"]
 pub struct Query {
     filter: Filter,
     request: Request,
-    /// The columns of `select`, as the caller wrote them.
     columns: Vec<String>,
 }
 
@@ -109,8 +108,7 @@ pub fn objects() -> Query {
     }
 }
 
-/// Creates a query for all components of this type in the loaded scenes, with one row for each. `where_` applies to the
-/// component of the row.
+/// Creates a query for all components of this type in the loaded scenes: one row for each, to which `where_` applies.
 pub fn components(type_name: &str) -> Query {
     let mut query = objects().with(type_name);
     query.request.per = Per::Component(type_name.to_owned());
@@ -125,8 +123,8 @@ impl Query {
         self
     }
 
-    /// Adds a condition on a field of the component that `with` named last, or on a fact of the object if there was no
-    /// `with`. All conditions after one `with` must be true of the same component.
+    /// Adds a condition on a field of the component of the last `with`, or on a fact of the object if there was no
+    /// `with`. The same component must satisfy all conditions after a `with`.
     pub fn where_(mut self, path: &str, op: Op, value: impl Into<Value>) -> Self {
         self.filter = self.filter.where_(path, op, value);
         self
@@ -138,13 +136,13 @@ impl Query {
         self
     }
 
-    /// Requires that the field (or fact, as with `where_`) exists and is not null.
+    /// Requires that the field (or the fact, if there was no `with`) exists and is not null.
     pub fn exists(mut self, path: &str) -> Self {
         self.filter = self.filter.exists(path);
         self
     }
 
-    /// Requires that the field refers to something that does not exist.
+    /// Requires that the field is a reference to something that does not exist.
     pub fn missing(mut self, path: &str) -> Self {
         self.filter = self.filter.missing(path);
         self
@@ -169,9 +167,8 @@ impl Query {
     }
 }
 
-/// Methods that set the scope and the form of the result.
 impl Query {
-    /// Sets where to search; by default in the loaded scenes. Scenes that are not loaded are read without loading them.
+    /// Sets where to search; the default is the loaded scenes. Other scenes are read from their files.
     pub fn scope(mut self, scope: Scope) -> Self {
         self.request.scope = scope;
         self
@@ -182,20 +179,20 @@ impl Query {
         self.scope(Scope::Files(paths.into_iter().map(Into::into).collect()))
     }
 
-    /// Sets whether rows are objects or components.
+    /// Sets whether the rows of the result are objects or components.
     pub fn per(mut self, per: Per) -> Self {
         self.request.per = per;
         self
     }
 
-    /// Adds a column: `Type.path`, or a fact, including `position`, `parent` and `components`. A query has at most 32.
+    /// Adds a column: `Type.path`, or a fact such as `position` or `parent`. A query has at most 32 columns.
     pub fn select(mut self, column: &str) -> Self {
         self.request.select.push(column_of(column));
         self.columns.push(column.to_owned());
         self
     }
 
-    /// Adds a sort key, which is a column; a `-` before it sorts in descending order. A query has at most 4.
+    /// Adds a sort key: a column, with a `-` before it for descending order. A query has at most 4 sort keys.
     pub fn order(mut self, key: &str) -> Self {
         let descending = key.starts_with('-');
         let column = column_of(key.strip_prefix('-').unwrap_or(key));
@@ -203,19 +200,19 @@ impl Query {
         self
     }
 
-    /// Sets the maximum rows of a page, 1 to 500; the default is 100.
+    /// Sets the maximum number of rows in a page, 1 to 500; the default is 100.
     pub fn limit(mut self, rows: u32) -> Self {
         self.request.page.limit = rows;
         self
     }
 
-    /// Sets the maximum bytes of a page, from 1024 to the operator's page size; the default is 32 KiB.
+    /// Sets the maximum size of a page in bytes, from 1024 to the operator's limit; the default is 32 KiB.
     pub fn max_bytes(mut self, bytes: u32) -> Self {
         self.request.page.max_bytes = bytes;
         self
     }
 
-    /// Continues after an earlier page, whose [`Found::next`] is `cursor`.
+    /// Sets the start of the page: `cursor` is [`Found::next`] of an earlier page, or `None` for the first page.
     pub fn cursor(mut self, cursor: Option<String>) -> Self {
         self.request.page.cursor = cursor;
         self
@@ -223,7 +220,7 @@ impl Query {
 }
 
 impl Query {
-    /// Returns the request as the type of the import.
+    /// Returns the request in the form of the import's type.
     pub fn request(self) -> Request {
         Request {
             filter: self.filter.nodes(),
@@ -234,14 +231,13 @@ impl Query {
     /// Requests one page of rows.
     ///
     /// # Errors
-    ///
-    /// The errors of Unity that `wit` defines: an unknown type or field is `not-found` with the nearest names.
+    /// The errors that `wit/` defines for the import: an unknown type or field is `not-found` with the nearest names.
     pub fn page(mut self) -> Result<Found, ToolError> {
         let columns = Rc::new(std::mem::take(&mut self.columns));
         Ok(Found::new(query::find(&self.request())?, &columns))
     }
 
-    /// Returns all rows; pages are requested as their rows are consumed. An error is the last item.
+    /// Returns all rows. Further pages are requested while rows are consumed. After an error there are no more rows.
     pub fn rows(mut self) -> Rows {
         let columns = Rc::new(std::mem::take(&mut self.columns));
         Rows::new(self.request(), columns)

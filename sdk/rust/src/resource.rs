@@ -1,4 +1,4 @@
-//! Resources: data that clients read under a URI.
+//! Resources of MCP: data that clients read by URI.
 //!
 //! Belongs here: the trait, the description of a resource, and its contents. Does not: parsing URIs (`template.rs`).
 
@@ -13,16 +13,16 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Key of `resource-info.extra`: the URI template with the query, for a resource that is listed without its query.
+/// Key in `resource-info.extra` for the URI template with its query, if the resource is listed without its query.
 pub const TEMPLATE: &str = "unity-tools/template";
 
-/// Key of `resource-info.extra`: the resource is listed after the resources of all bundles that do not have this key.
+/// Key in `resource-info.extra` that lists the resource after the resources of all bundles that do not have this key.
 pub const LISTED_LAST: &str = "unity-tools/listed-last";
 
-/// Key of `resource-contents.extra`: a note for the reader. It may occur several times.
+/// Key in `resource-contents.extra` for a note to the reader. The key may occur several times.
 pub const DIAGNOSTIC: &str = "unity-tools/diagnostic";
 
-/// One resource, or a family of them. Reading runs with a read permit: it cannot change anything.
+/// A resource of a bundle, or a family of resources with one URI template. Reading changes nothing.
 ///
 /// ```
 /// use unity_tools::prelude::*;
@@ -50,8 +50,7 @@ pub const DIAGNOSTIC: &str = "unity-tools/diagnostic";
 /// assert!(Levels::read(Level { number: 3 }, &Cx::new()).is_ok());
 /// ```
 pub trait Resource: 'static {
-    /// The variables of the URI: a struct with their names as fields. Numbers and booleans are parsed.
-    /// [`crate::NoArgs`] if the URI has no variables.
+    /// A struct with a field for each variable of the URI, or [`crate::NoArgs`]. Numbers and booleans are parsed.
     type Params: DeserializeOwned;
 
     /// Returns the description of the resource.
@@ -60,7 +59,6 @@ pub trait Resource: 'static {
     /// Reads the contents of the resource.
     ///
     /// # Errors
-    ///
     /// `NotFound` if the URI names something that does not exist.
     fn read(params: Self::Params, cx: &Cx) -> Result<Contents, ToolError>;
 }
@@ -92,9 +90,9 @@ pub enum ResourceError {
 }
 
 impl ResourceInfo {
-    /// Creates a description: the URI, a short name, and one sentence. The URI has its own scheme such as
-    /// `my-tools://status`, or is a template such as `my-tools://scene/{sceneId}/objects{?limit,offset}` (`unity:` is
-    /// reserved for the host's own bundles).
+    /// Creates a description from the URI, a short name, and one sentence. The URI has its own scheme such as
+    /// `my-tools://status`, or is a template such as `my-tools://scene/{sceneId}/objects{?limit,offset}`. The scheme
+    /// `unity:` is reserved for the host's own bundles.
     pub fn new(uri: impl Into<String>, name: impl Into<String>, description: impl Into<String>) -> Self {
         Self {
             uri: uri.into(),
@@ -109,7 +107,7 @@ impl ResourceInfo {
         }
     }
 
-    /// Sets the MIME type to JSON, and the listed schema to that of `T`.
+    /// Sets the MIME type to JSON, and the schema in the listing to the schema of `T`.
     pub fn json<T: JsonSchema>(mut self) -> Self {
         self.mime_type = Some("application/json".to_owned());
         if LISTED {
@@ -124,20 +122,19 @@ impl ResourceInfo {
         self
     }
 
-    /// Sets an example of a URI that can be read.
+    /// Sets an example of a URI that clients can read.
     pub fn example(mut self, uri: impl Into<String>) -> Self {
         self.example = Some(uri.into());
         self
     }
 
-    /// Lists the resource without the query of its URI; the listing describes the query separately. Only for a URI
-    /// without variables in its path.
+    /// Lists the URI without its query, which the listing describes separately. Its path must have no variables.
     pub fn listed_without_query(mut self) -> Self {
         self.one = true;
         self
     }
 
-    /// Marks the resource as an alternative to others: it is listed after the resources of all bundles.
+    /// Marks the resource as an alternative to other resources: the host lists it after the resources of all bundles.
     pub fn listed_last(mut self) -> Self {
         self.last = true;
         self
@@ -150,15 +147,14 @@ impl ResourceInfo {
 pub struct Contents {
     body: Body,
     mime_type: Option<String>,
-    /// Further members of `_meta`, and the notes.
+    /// Optional members of `_meta`, and the notes.
     pub(crate) extra: Extra,
 }
 
 impl Contents {
-    /// Creates contents from a value, as JSON.
+    /// Creates contents from a value, which is written as JSON.
     ///
     /// # Errors
-    ///
     /// If the value cannot be written as JSON.
     pub fn json<T: Serialize>(value: &T) -> Result<Self, ToolError> {
         let text = serde_json::to_string(value).map_err(|problem| {
@@ -171,7 +167,7 @@ impl Contents {
         })
     }
 
-    /// Creates contents from a text; the resource's description sets the MIME type.
+    /// Creates contents from a text. Their MIME type is that of the resource's description.
     pub fn text(text: impl Into<String>) -> Self {
         Self {
             body: Body::Text(text.into()),
@@ -186,7 +182,7 @@ impl Contents {
         self
     }
 
-    /// Creates contents from bytes; the resource's description sets the MIME type.
+    /// Creates contents from bytes. Their MIME type is that of the resource's description.
     pub fn blob(data: Vec<u8>) -> Self {
         Self {
             body: Body::Blob(data),
@@ -196,11 +192,10 @@ impl Contents {
     }
 }
 
-/// Returns the listing of the resource.
+/// Returns the description of the resource for the host's list of resources.
 ///
 /// # Errors
-///
-/// If its URI or its schema cannot be written.
+/// If the URI template is invalid, or if the schema cannot be written.
 pub fn describe<R: Resource>() -> Result<wit::ResourceInfo, ResourceError> {
     to_wit(R::info())
 }
@@ -237,19 +232,18 @@ fn to_wit(info: ResourceInfo) -> Result<wit::ResourceInfo, ResourceError> {
     })
 }
 
-/// Reads the resource if its template matches the URI; otherwise returns `None`.
+/// Reads the resource if its URI template matches the URI; otherwise returns `None`.
 ///
 /// # Errors
-///
-/// An invalid URI, or an error of the resource.
+/// `InvalidArgument` for a wrong query, variable or percent-encoding; otherwise the error of the resource.
 pub fn read<R: Resource>(uri: &str, cx: &Cx) -> Result<Option<ResourceContents>, ToolError> {
     read_matching(uri, R::info(), &|given| R::read(variables::decode(given)?, cx))
 }
 
-/// Reads the contents for the variables of the URI, given as pairs of name and value.
+/// A function that reads the contents of a resource for the variables of the URI, which are pairs of name and value.
 type Read<'a> = dyn Fn(&[(String, String)]) -> Result<Contents, ToolError> + 'a;
 
-/// Reads a resource if `info` matches the URI. Not generic, so that a component contains it only once.
+/// Reads a resource if `info` matches the URI. Not generic, so that a component contains this code only once.
 fn read_matching(uri: &str, info: ResourceInfo, read: &Read<'_>) -> Result<Option<ResourceContents>, ToolError> {
     let template = Template::parse(&info.uri).map_err(|problem| ToolError::internal(problem.to_string()))?;
     let Some(given) = template.read(uri)? else {

@@ -1,8 +1,7 @@
-//! JSON Schemas in a form that every client accepts.
+//! Writes JSON Schemas in a form that every MCP client accepts. The host lists a schema unchanged.
 //!
-//! Clients differ in the keywords that they accept, so the SDK writes the smallest common form: an object at the root,
-//! inlined references, no `$schema`, no titles, no number formats, no choice at the root. The host lists a schema
-//! unchanged.
+//! The form is the smallest common one: an object at the root, inlined references, no `$schema`, no titles, no number
+//! formats, no choice at the root.
 //!
 //! Belongs here: writing schemas of argument and result types. Does not: validating values (the host does).
 
@@ -11,10 +10,10 @@ use schemars::{JsonSchema, SchemaGenerator};
 use serde_json::{Map, Value, json};
 use std::any::type_name;
 
-/// Why a type has no portable schema.
+/// The reason why a type has no schema that every client accepts.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum SchemaError {
-    /// A type that contains itself.
+    /// The type contains itself.
     #[error(
         "the schema of {root} refers to {inner} from within {inner}; clients cannot follow that: use a flat list, or a field of type serde_json::Value"
     )]
@@ -24,17 +23,17 @@ pub enum SchemaError {
         /// The type that contains itself.
         inner: String,
     },
-    /// The root is not an object.
+    /// The root of the schema is not an object.
     #[error(
         "the schema of {root} has {found} at its root; clients take only an object there: use a struct with named fields"
     )]
     Root {
         /// The type whose schema was requested.
         root: String,
-        /// The actual type of the root.
+        /// The type or keyword that the schema has at its root.
         found: String,
     },
-    /// A schema that was written by hand refers to a definition that does not exist.
+    /// A schema that was written by hand contains a reference to a definition that does not exist.
     #[error("the schema of {root} refers to {reference}, which is not in it")]
     Dangling {
         /// The type whose schema was requested.
@@ -50,7 +49,6 @@ impl From<SchemaError> for crate::ToolError {
     }
 }
 
-/// Who writes the values of a schema.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Direction {
     /// The caller writes the values: optional fields need not be nullable as well, and unknown fields are errors.
@@ -62,7 +60,6 @@ enum Direction {
 /// Returns the schema of a tool's arguments.
 ///
 /// # Errors
-///
 /// If the type contains itself, or is no struct with named fields.
 ///
 /// ```
@@ -86,7 +83,6 @@ pub fn input<T: JsonSchema + ?Sized>() -> Result<Value, SchemaError> {
 /// Returns the schema of a tool's structured result, or of a resource's JSON.
 ///
 /// # Errors
-///
 /// If the type contains itself, or is no struct with named fields.
 pub fn output<T: JsonSchema + ?Sized>() -> Result<Value, SchemaError> {
     write_schema(
@@ -96,7 +92,7 @@ pub fn output<T: JsonSchema + ?Sized>() -> Result<Value, SchemaError> {
     )
 }
 
-/// Writes the schema. Not generic, so that a component contains it only once.
+/// Writes the schema in the common form. Not generic, so that a component contains this code only once.
 fn write_schema(
     direction: Direction,
     root: &str,
@@ -157,7 +153,7 @@ struct Writer<'a> {
     root: &'a str,
     definitions: &'a Map<String, Value>,
     whole: &'a Value,
-    /// References that are currently being inlined; one that occurs again would never end.
+    /// The `$ref` references that are currently being inlined. A reference inside itself would never end.
     inside: Vec<String>,
 }
 
@@ -232,7 +228,7 @@ impl Writer<'_> {
         Ok(Value::Object(out))
     }
 
-    /// Inlines the target of a reference; members next to the reference take precedence.
+    /// Inlines the target of a `$ref` reference. Members next to the reference take precedence.
     fn write_reference(&mut self, reference: &str, beside: &Map<String, Value>) -> Result<Value, SchemaError> {
         if self.inside.iter().any(|open| open == reference) || reference == "#" {
             return Err(SchemaError::Recursive {
@@ -270,7 +266,7 @@ impl Writer<'_> {
         written
     }
 
-    /// Simplifies a choice: of texts to one enum, with null to an optional value, of a single schema to that schema.
+    /// Simplifies a choice: of texts to an enum, with null to an optional value, of a single schema to this schema.
     fn write_choice(&mut self, key: &str, value: &Value, out: &mut Map<String, Value>) -> Result<(), SchemaError> {
         let mut choices = Vec::new();
         let mut nullable = false;
@@ -341,7 +337,7 @@ fn is_number_format(value: &Value) -> bool {
     })
 }
 
-/// Returns the texts that a schema allows, if it allows only texts.
+/// Returns the texts that a schema allows; `None` if the schema allows other values.
 fn texts_of(schema: &Value) -> Option<&Vec<Value>> {
     schema
         .get("enum")
@@ -349,7 +345,7 @@ fn texts_of(schema: &Value) -> Option<&Vec<Value>> {
         .filter(|all| all.iter().all(Value::is_string))
 }
 
-/// Combines several choices of texts to one enum; its description contains the meaning of each.
+/// Combines several choices of texts to one enum. The enum's description contains the meaning of each text.
 fn one_enum(choices: &[Value]) -> Value {
     let mut texts = Vec::new();
     let mut meanings = Vec::new();
@@ -369,7 +365,7 @@ fn one_enum(choices: &[Value]) -> Value {
     out
 }
 
-/// Removes null from the allowed values, because an optional argument need not be nullable as well.
+/// Removes null from the values that the schema of an optional argument allows. The argument may be omitted instead.
 fn forget_null(schema: &mut Map<String, Value>) {
     if let Some(Value::Array(kinds)) = schema.get_mut("type") {
         kinds.retain(|kind| kind != "null");

@@ -1,17 +1,15 @@
-//! Suggests similar paths for a path that does not exist.
+//! Suggests similar paths for a path that does not exist, without a library, because each bundle must be small.
 //!
-//! Belongs here: finding the most similar of many paths that a tool adds one by one. Does not: names that the host
-//! knows, whose errors already contain suggestions.
-//!
-//! The host uses a library for this. A component needs only this part of it, and its size counts in each bundle.
+//! Belongs here: finding the most similar of many paths. Does not: names that the host checks, because its errors
+//! already contain suggestions.
 
-/// Maximum number of suggestions.
+/// Maximum number of suggested paths.
 const MOST: usize = 3;
 
-/// Maximum characters of a name that is compared.
+/// Maximum number of characters of a name that is compared. Longer names are never suggested.
 const LONGEST: usize = 80;
 
-/// Keeps the paths whose last names are most similar to the last name of the given path.
+/// A collection of the paths whose last names are most similar to the last name of a wanted path.
 ///
 /// ```
 /// use unity_tools::similar_paths::Near;
@@ -27,7 +25,7 @@ pub struct Near {
 }
 
 impl Near {
-    /// Creates an empty collection of candidates for the path `written`.
+    /// Creates a collection without paths; `written` is the wanted path.
     pub fn new(written: &str) -> Self {
         Self {
             wanted: letters(written),
@@ -35,7 +33,7 @@ impl Near {
         }
     }
 
-    /// Adds an existing path, and keeps it if it is one of the most similar.
+    /// Adds an existing path to the collection if it is one of the most similar paths.
     pub fn see(&mut self, path: &str) {
         let name = letters(path);
         let Some(distance) = distance(&self.wanted, &name) else {
@@ -53,7 +51,7 @@ impl Near {
         self.found.into_iter().map(|(_, path)| path).collect()
     }
 
-    /// Returns "did you mean A or B?"; `None` if no path is similar.
+    /// Returns the text "did you mean A or B?"; `None` if no path is similar.
     pub fn did_you_mean(&self) -> Option<String> {
         let paths: Vec<&str> = self.found.iter().map(|(_, path)| path.as_str()).collect();
         (!paths.is_empty()).then(|| format!("did you mean {}?", paths.join(" or ")))
@@ -66,8 +64,8 @@ fn letters(path: &str) -> Vec<char> {
     name.to_lowercase().chars().collect()
 }
 
-/// Returns the number of characters that differ; a swap of two neighbours counts as one. `None` if that is a third of
-/// the characters or more, and neither name contains the other.
+/// Returns the number of characters that differ; a swap of two neighbours counts as one. `None` if more than a third of
+/// the characters differ (at most 4), and neither name contains the other.
 fn distance(wanted: &[char], name: &[char]) -> Option<usize> {
     if wanted.is_empty() || wanted.len() > LONGEST || name.len() > LONGEST {
         return None;

@@ -1,17 +1,17 @@
 //! The bundle's key-value store, with JSON values.
 //!
-//! Belongs here: reading and writing typed values. The host sets the limits: keys 256 bytes, values 64 KiB, 1 MiB in
-//! total.
+//! Belongs here: reading and writing typed values. The host limits keys to 256 bytes, values to 64 KiB, and the whole
+//! store to 1 MiB.
 
 use crate::host::state::{self, Swap};
 use crate::{ErrorKind, ToolError};
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Maximum attempts if other calls changed the value meanwhile.
+/// Maximum number of attempts to change a value that other calls change at the same time.
 const ATTEMPTS: u32 = 32;
 
-/// The bundle's store. Calls run concurrently: change a value that depends on its old value with [`State::update`].
+/// The bundle's store. Calls run concurrently, so use [`State::update`] if a new value depends on the old one.
 ///
 /// ```
 /// # use unity_tools::prelude::*;
@@ -33,31 +33,27 @@ impl State {
         Self { _only_here: () }
     }
 
-    /// Returns the value of a key, if it exists.
+    /// Returns the value of a key, or `None` if the key does not exist.
     ///
     /// # Errors
-    ///
     /// If the store cannot be read, or if the value does not have this type.
     pub fn get<T: DeserializeOwned>(&self, key: &str) -> Result<Option<T>, ToolError> {
         state::get(key)?.map(|entry| parse(key, &entry.value)).transpose()
     }
 
-    /// Sets the value of a key; replaces an existing one.
+    /// Sets the value of a key, and replaces an existing value.
     ///
     /// # Errors
-    ///
-    /// `TooLarge` above the host's limits; or if the store cannot be written.
+    /// `TooLarge` if a limit of the host is exceeded; another error if the store cannot be written.
     pub fn set<T: Serialize>(&self, key: &str, value: &T) -> Result<(), ToolError> {
         state::set(key, &bytes(key, value)?)?;
         Ok(())
     }
 
-    /// Changes a value based on its current value, without losing concurrent writes of other calls. Returns the new
-    /// value.
+    /// Changes a value based on its current one, without losing writes of concurrent calls. Returns the new value.
     ///
     /// # Errors
-    ///
-    /// As [`State::get`] and [`State::set`]; `Conflict` if other calls changed it meanwhile 32 times.
+    /// The errors of [`State::get`] and [`State::set`]; `Conflict` if other calls changed the value during 32 attempts.
     pub fn update<T: Serialize + DeserializeOwned>(
         &self,
         key: &str,
@@ -80,10 +76,9 @@ impl State {
         .hint("call again"))
     }
 
-    /// Removes a value; returns true if it existed.
+    /// Removes the value of a key; returns true if the value existed.
     ///
     /// # Errors
-    ///
     /// If the store cannot be written.
     pub fn remove(&self, key: &str) -> Result<bool, ToolError> {
         Ok(state::remove(key)?)

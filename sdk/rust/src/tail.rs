@@ -1,15 +1,14 @@
-//! The newest lines of the log, in the form that all tools and resources share.
+//! The newest lines of Unity's log, in the form that all tools and resources share.
 //!
-//! Belongs here: reading the lines, shortening the list to a size, and the note about omitted lines. Tools define the
-//! form of a line.
+//! Belongs here: reading and shortening the list, and the note about omitted lines. Does not: the form of a line.
 
 use crate::unity::logs::{self, Line, LogFilter};
 use crate::{Reply, ToolError, fit};
 
-/// Approximate bytes of a line as JSON in addition to its texts.
+/// Approximate size of a log line as JSON in bytes, without its texts.
 const LINE_BYTES: usize = 120;
 
-/// The newest lines of the log, oldest first, and the number of older lines that are omitted.
+/// The newest lines of the log, oldest first, and the number of omitted older lines.
 ///
 /// ```
 /// use unity_tools::tail::Tail;
@@ -28,8 +27,7 @@ impl Tail {
     /// Reads the newest `count` (1 to 2000) lines that match the filter.
     ///
     /// # Errors
-    ///
-    /// The errors of the import.
+    /// The errors of the import `logs::tail`.
     pub fn read(count: u32, filter: &LogFilter) -> Result<Self, ToolError> {
         let (lines, left_out) = logs::tail(count, filter)?;
         Ok(Self::from_lines(lines, left_out))
@@ -38,8 +36,7 @@ impl Tail {
     /// Reads the newest `count` (1 to 2000) lines of Unity's own console.
     ///
     /// # Errors
-    ///
-    /// The errors of the import.
+    /// The errors of the import `logs::tail`.
     pub fn from_unity(count: u32) -> Result<Self, ToolError> {
         let filter = LogFilter {
             source: Some("unity".to_owned()),
@@ -48,12 +45,12 @@ impl Tail {
         Self::read(count, &filter)
     }
 
-    /// Wraps lines that were read before. `left_out` is the number of older lines that are not among them.
+    /// Creates a tail from lines that were read before. `left_out` is the number of omitted older lines.
     pub fn from_lines(lines: Vec<Line>, left_out: u32) -> Self {
         Self { lines, left_out }
     }
 
-    /// Omits the oldest lines until the rest has at most `most` bytes of JSON.
+    /// Omits the oldest lines until the remaining lines have at most `most` bytes of JSON.
     #[must_use]
     pub fn limit_bytes(mut self, most: usize) -> Self {
         let cut = fit::keep_last(&mut self.lines, most, |line| {
@@ -63,7 +60,7 @@ impl Tail {
         self
     }
 
-    /// Creates the reply: `shape` converts the lines, and a note reports omitted lines.
+    /// Creates the reply of a tool: `shape` converts the lines to the result, and a note reports omitted lines.
     pub fn reply<T>(self, shape: impl FnOnce(Vec<Line>) -> T) -> Reply<T> {
         let (shown, left_out) = (self.lines.len(), self.left_out);
         let reply = Reply::new(shape(self.lines));

@@ -1,7 +1,7 @@
 //! URI templates: the part of RFC 6570 that resources need.
 //!
 //! Belongs here: `{name}` in the path, `?key={name}` for a required query, and one `{?a,b}` at the end for an optional
-//! query. Does not: the other operators, which are rejected.
+//! query. Does not: the other operators of RFC 6570, which are rejected.
 
 use crate::ToolError;
 
@@ -29,14 +29,14 @@ pub struct TemplateError {
 pub struct Template {
     parts: Vec<Part>,
     query: Vec<String>,
-    /// The required query: pairs of a key in the URI and the name of its variable.
+    /// The required keys of the query: pairs of a key in the URI and the name of its variable.
     required: Vec<(String, String)>,
 }
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 enum Part {
     Literal(String),
-    /// A variable of this name; its value has at least one character and no slash.
+    /// A variable with this name. Its value has at least one character and no slash.
     Variable(String),
 }
 
@@ -88,18 +88,15 @@ impl Template {
         Ok(Self { parts, query, required })
     }
 
-    /// Returns whether the path has variables, so that the template describes a family of resources.
+    /// Returns true if the path has variables or the query has required keys: the template describes many resources.
     pub fn is_family(&self) -> bool {
         !self.required.is_empty() || self.parts.iter().any(|part| matches!(part, Part::Variable(_)))
     }
 
-    /// Returns the decoded variables of a URI as pairs of name and value; `None` if the URI does not match the
-    /// template. An empty query value counts as absent.
+    /// Returns the decoded variables by name; `None` if the URI does not match. An empty query value counts as absent.
     ///
     /// # Errors
-    ///
-    /// `InvalidArgument` for a query key that is not in the template, for a required key that is missing, and for an
-    /// invalid percent-encoding.
+    /// `InvalidArgument` for an unknown query key, a missing required key, or an invalid percent-encoding.
     pub fn read(&self, uri: &str) -> Result<Option<Vec<(String, String)>>, ToolError> {
         let (path, query) = match uri.split_once('?') {
             Some((path, query)) => (path, Some(query)),
@@ -172,7 +169,7 @@ impl Template {
     }
 }
 
-/// Returns `key` and `name` of `key={name}`.
+/// Parses a required query key: returns `key` and `name` of `key={name}`, or `None` if the text has another form.
 fn required_key(pair: &str) -> Option<(String, String)> {
     let (key, variable) = pair.split_once('=')?;
     let name = variable.strip_prefix('{')?.strip_suffix('}')?;
@@ -183,7 +180,7 @@ fn is_name(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|byte| byte.is_ascii_alphanumeric() || byte == b'_')
 }
 
-/// Decodes percent-encoding; `+` is a space only in a query.
+/// Decodes a percent-encoded text. `+` becomes a space only in a query.
 fn decode(text: &str, in_query: bool, uri: &str) -> Result<String, ToolError> {
     let wrong = || ToolError::invalid_argument(format!("{uri} is wrongly percent-encoded at {text:?}"));
     let mut bytes = Vec::with_capacity(text.len());

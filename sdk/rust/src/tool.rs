@@ -1,5 +1,4 @@
 //! Tools: typed arguments, a typed result, and a description.
-//!
 //! Belongs here: the trait and its description. Does not: the dispatch of a call (`export.rs`).
 
 use crate::bindings::listing::exports::unity_tools::tool::listing as wit;
@@ -13,8 +12,8 @@ use serde::{Deserialize, Serialize};
 use serde_json::Value;
 use std::any::TypeId;
 
-/// One tool. The host validates the arguments of a call against the schema of `Args`, checks the operator's policy for
-/// `EFFECT`, and only then runs the tool, in a new instance.
+/// A tool of a bundle. The host first validates the arguments of a call against the schema of `Args` and checks the
+/// operator's policy for `EFFECT`. Only then it runs the tool, in a new instance of the component.
 ///
 /// ```
 /// use unity_tools::prelude::*;
@@ -44,7 +43,7 @@ use std::any::TypeId;
     note = "put `#[tool]` on a function and name that function here"
 )]
 pub trait Tool: 'static {
-    /// The arguments: a struct. Doc comments become descriptions, `Option` fields are optional.
+    /// The arguments: a struct. Doc comments of its fields become descriptions, and `Option` fields are optional.
     type Args: DeserializeOwned + JsonSchema;
 
     /// The structured result: a struct, or `()` for a tool that answers only with content blocks.
@@ -53,13 +52,12 @@ pub trait Tool: 'static {
     /// The effect of the tool. The host enforces it: a tool with `Read` cannot write, whatever it imports.
     const EFFECT: Effect;
 
-    /// The name of the tool. If it is `None`, the name is made from the type's name: `TakeScreenshotCommand` is
-    /// `take_screenshot`.
+    /// The name of the tool; `None` derives it from the type: `TakeScreenshotCommand` gives `take_screenshot`.
     const NAME: Option<&'static str> = None;
 
-    /// Pairs of an import's name for a value and this tool's argument name for it: `("paths", "fields")`. Errors of the
-    /// host contain the import's name. No entry is needed for names that differ only before the last dot or in their
-    /// spelling (`page.max-bytes` and `max_bytes`).
+    /// Pairs of an import's name for a value and this tool's argument name for it, such as `("paths", "fields")`. They
+    /// replace the import's names in errors of the host. Names that differ only before the last dot or in their
+    /// spelling, such as `page.max-bytes` and `max_bytes`, need no pair.
     const CALLED: &'static [(&'static str, &'static str)] = &[];
 
     /// Returns the description of the tool.
@@ -68,7 +66,6 @@ pub trait Tool: 'static {
     /// Runs the tool.
     ///
     /// # Errors
-    ///
     /// A [`ToolError`] contains the kind of failure, one sentence, and a hint.
     fn run(args: Self::Args, cx: &Cx) -> Result<Reply<Self::Output>, ToolError>;
 }
@@ -78,24 +75,24 @@ pub trait Tool: 'static {
 #[serde(deny_unknown_fields)]
 pub struct NoArgs {}
 
-/// A capability of the bridge that a tool needs. If the target lacks it, the tool answers `not-ready`.
+/// A capability of the connected Unity instance that a tool needs. If it is missing, the tool answers `not-ready`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Capability {
-    /// Scenes, objects and components can be read.
+    /// The instance can read scenes, objects and components.
     Scene,
-    /// Scenes, objects and components can be changed.
+    /// The instance can change scenes, objects and components.
     SceneEdit,
-    /// C# code can be run.
+    /// The instance can run C# code.
     Code,
-    /// Hooks are executed.
+    /// The instance can run hooks.
     HooksFire,
-    /// Screenshots of the running game can be taken.
+    /// The instance can take screenshots of the running game.
     Screenshot,
-    /// Menu items of the editor and test runs can be started.
+    /// The instance can start menu items of the editor and test runs.
     EditorRun,
-    /// Commands that a running instance announces can be run.
+    /// The instance can run the commands that it announces.
     Commands,
-    /// Game time can be stopped, and player input can be sent.
+    /// The instance can stop game time and send player input.
     Play,
 }
 
@@ -114,7 +111,7 @@ impl Capability {
     }
 }
 
-/// The description of a tool. Only the text is required; the default category is `general`, the default tier `core`.
+/// The description of a tool. Only its text is required. The default category is `general`, the default tier is `core`.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct ToolInfo {
@@ -136,7 +133,7 @@ pub struct ToolInfo {
 }
 
 impl ToolInfo {
-    /// Creates a description from the purpose of the tool, by which a model chooses it.
+    /// Creates a description from a text about the tool's purpose, by which a model chooses the tool.
     pub fn new(description: impl Into<String>) -> Self {
         Self {
             description: description.into(),
@@ -163,100 +160,94 @@ impl ToolInfo {
         self
     }
 
-    /// Sets the category, one word by which clients filter the tools, e.g. `scene`.
+    /// Sets the category: one word by which clients filter the tools, e.g. `scene`.
     pub fn category(mut self, category: impl Into<String>) -> Self {
         self.category = category.into();
         self
     }
 
-    /// Sets the operator's tier to which the tool belongs, e.g. `core`.
+    /// Sets the operator's tier (a named group of tools) to which the tool belongs, e.g. `core`.
     pub fn tier(mut self, tier: impl Into<String>) -> Self {
         self.tier = tier.into();
         self
     }
 
-    /// Sets the notes: limits and remarks.
+    /// Sets additional text about limits of the tool and other remarks.
     pub fn notes(mut self, notes: impl Into<String>) -> Self {
         self.notes = Some(notes.into());
         self
     }
 
-    /// Adds an example of a call's arguments.
+    /// Adds an example of the arguments of a call, as JSON.
     pub fn example(mut self, example: impl Into<String>) -> Self {
         self.examples.push(example.into());
         self
     }
 
-    /// Adds a capability of the bridge that the tool needs; may be repeated.
+    /// Adds a capability of the Unity instance that the tool needs; may be repeated.
     pub fn needs(mut self, capability: Capability) -> Self {
         self.needs.push(capability);
         self
     }
 
-    /// Names the boolean argument with which the tool only reports its changes (a dry run). The host then runs the call
-    /// with a read permit and without questions. The tool must skip every write, which would be rejected.
+    /// Sets the boolean argument for a dry run, in which the tool only reports its changes. The host then runs the call
+    /// with read permission and asks no confirmation. The tool must skip every write, which would be rejected.
     pub fn dry_run(mut self, argument: impl Into<String>) -> Self {
         self.dry_run = Some(argument.into());
         self
     }
 
-    /// Lists this JSON Schema 2020-12 unchanged instead of the generated one. Use it for rules between arguments that a
-    /// type cannot express; not every client accepts every keyword.
+    /// Replaces the generated schema of the arguments by this JSON Schema 2020-12, which is listed unchanged. Use it
+    /// for rules between arguments that a type cannot express. Not every client accepts every keyword.
     pub fn input_schema(mut self, schema: Value) -> Self {
         self.input_schema = Some(schema);
         self
     }
 
-    /// Overrides the read-only hint that follows from the effect. Clients use the hint; the policy uses the effect.
+    /// Overrides the read-only hint for clients, which otherwise follows from the effect. The host's policy ignores it.
     pub fn read_only(mut self, yes: bool) -> Self {
         self.read_only = Some(yes);
         self
     }
 
-    /// Overrides the destructive hint that follows from the effect.
+    /// Overrides the destructive hint for clients, which otherwise follows from the effect.
     pub fn destructive(mut self, yes: bool) -> Self {
         self.destructive = Some(yes);
         self
     }
 
-    /// Sets the hint whether a repeated call has the same result as a single one.
+    /// Sets the hint for clients that a repeated call has the same result as a single call.
     pub fn idempotent(mut self, yes: bool) -> Self {
         self.idempotent = Some(yes);
         self
     }
 
-    /// Sets the hint whether the tool reaches beyond this Unity instance.
+    /// Sets the hint for clients that the tool reaches systems other than this Unity instance.
     pub fn open_world(mut self, yes: bool) -> Self {
         self.open_world = Some(yes);
         self
     }
 
-    /// Declares that some answers consist of text only ([`Reply::text_alone`]), so the tool lists no output schema.
+    /// Declares that some answers are only text ([`Reply::text_alone`]), so that the tool lists no output schema.
     pub fn may_answer_text_alone(mut self) -> Self {
         self.text_too = true;
         self
     }
 }
 
-/// Returns the name under which a tool is listed.
 pub(crate) fn name_of<T: Tool>() -> String {
     T::NAME.map_or_else(|| name::infer::<T>(), str::to_owned)
 }
 
-/// Returns the listing of the tool.
-///
-/// # Errors
-///
-/// If a schema cannot be written in portable form; the message names the type and the necessary change.
 pub(crate) fn describe<T: Tool>() -> Result<wit::Tool, SchemaError> {
     let output = (!is_unit::<T::Output>()).then_some(schema::output::<T::Output> as Write);
     to_wit(name_of::<T>(), T::EFFECT, T::info(), schema::input::<T::Args>, output)
 }
 
-/// Returns a schema; a function pointer, so that the caller need not be generic.
+/// A function that writes a schema. It is a function pointer, so that its caller need not be generic.
 type Write = fn() -> Result<Value, SchemaError>;
 
-/// Creates the listing. Not generic, so that a component contains it only once.
+/// Converts a description to the type of the export. Not generic, so that a component contains this code only once.
 fn to_wit(
     name: String,
     effect: Effect,
@@ -291,11 +282,6 @@ fn to_wit(
     })
 }
 
-/// Runs one call: decodes the JSON arguments, runs the tool, and encodes its reply.
-///
-/// # Errors
-///
-/// Invalid arguments, or an error of the tool.
 pub(crate) fn call<T: Tool>(json: &str, cx: &Cx) -> Result<ToolResult, ToolError> {
     let reply = T::run(arguments::decode::<T::Args>(json)?, cx)
         .map_err(|error| argument_names::with_caller_names::<T::Args>(error, T::CALLED, json))?;

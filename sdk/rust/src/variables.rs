@@ -1,7 +1,5 @@
-//! Converts URI variables to typed parameters.
-//!
-//! Belongs here: converting a text to the type of the field, without a schema, so that components need no schema
-//! generator. Does not: parsing URIs (`template.rs`).
+//! Converts variables of a URI to typed parameters.
+//! Belongs here: converting without a schema, as components have no schema generator. Does not: URIs (`template.rs`).
 
 use crate::ToolError;
 use crate::arguments::{AllWrong, Wrong};
@@ -9,11 +7,7 @@ use serde::de::value::{BorrowedStrDeserializer, Error};
 use serde::de::{DeserializeOwned, DeserializeSeed, Deserializer, IntoDeserializer, MapAccess, Visitor};
 use serde::forward_to_deserialize_any;
 
-/// Decodes the variables that a template read; `variables` are pairs of name and text.
-///
-/// # Errors
-///
-/// `InvalidArgument` with the variable, its text and the expected value.
+/// Decodes the variables of a URI to the fields of `T`. `variables` are pairs of name and text.
 pub(crate) fn decode<T: DeserializeOwned>(variables: &[(String, String)]) -> Result<T, ToolError> {
     let mut rest = Variables {
         rest: variables,
@@ -22,7 +16,7 @@ pub(crate) fn decode<T: DeserializeOwned>(variables: &[(String, String)]) -> Res
     T::deserialize(&mut rest).map_err(|problem| explain(rest.at_fault, &problem))
 }
 
-/// Creates the error. Not generic, so that a component contains it only once.
+/// Creates the error for a wrong variable. Not generic, so that a component contains this code only once.
 #[cold]
 fn explain(at_fault: Option<&(String, String)>, problem: &Error) -> ToolError {
     let reason = problem.to_string();
@@ -41,7 +35,7 @@ fn explain(at_fault: Option<&(String, String)>, problem: &Error) -> ToolError {
 
 struct Variables<'de> {
     rest: &'de [(String, String)],
-    /// The variable whose value is being read.
+    /// The variable whose value is being read; `None` if no value is being read.
     at_fault: Option<&'de (String, String)>,
 }
 
@@ -78,7 +72,7 @@ impl<'de> MapAccess<'de> for Variables<'de> {
     }
 }
 
-/// The text of one variable, converted to the requested type.
+/// A deserializer of one variable's text, which converts it to the requested type.
 struct Text<'de>(&'de str);
 
 impl<'de> Text<'de> {
@@ -102,7 +96,7 @@ impl<'de> Text<'de> {
     }
 }
 
-/// Reads each kind of number with its own function.
+/// Defines the `Deserializer` methods for numbers and texts: each method calls the named reader.
 macro_rules! numbers {
     ($($ask:ident by $read:ident),+) => {
         $(fn $ask<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> { self.$read(visitor) })+
@@ -112,7 +106,7 @@ macro_rules! numbers {
 impl<'de> Deserializer<'de> for Text<'de> {
     type Error = Error;
 
-    /// Types that accept several kinds of values, such as `Limit`, get a number if the text is a whole number.
+    /// Passes a whole number as number and any other text as text. Types such as `Limit` need this.
     fn deserialize_any<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         self.integer(visitor)
     }
@@ -131,7 +125,7 @@ impl<'de> Deserializer<'de> for Text<'de> {
         deserialize_f32 by float, deserialize_f64 by float, deserialize_str by text, deserialize_string by text
     }
 
-    /// Always `Some`, because absent variables are not in the map.
+    /// Passes `Some` to the visitor, because absent variables are not in the map.
     fn deserialize_option<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> {
         visitor.visit_some(self)
     }

@@ -1,8 +1,8 @@
 //! Tests of the compiler errors for wrong uses of `#[tool]`, `#[input]`, `#[output]` and `bundle!`.
 //!
-//! Each file of `refused/` is compiled once, against the SDK that this test was linked with. `//~` is followed by a
-//! part of the expected error of that line, from the message or its labels. A line without it must have no error. An
-//! error that ends a compiler pass has its own file, since a later pass would not report its errors.
+//! The compiler checks each file of `refused/` once, against the SDK that this test was linked with. A comment `//~`
+//! contains a part of the error that is expected in its line, from the message or its labels. A line without `//~` must
+//! have no error. An error that ends a compiler pass has its own file, since a later pass would not report its errors.
 //!
 //! Belongs here: running the compiler and comparing. Does not: the wrong uses (`refused/*.rs`).
 
@@ -12,13 +12,13 @@ use std::path::{Path, PathBuf};
 use std::process::Command;
 use std::time::SystemTime;
 
-/// The folder with this test and the libraries that it was linked with.
+/// Returns the folder with this test and the libraries that it was linked with.
 fn libraries() -> PathBuf {
     let program = std::env::current_exe().expect("a test knows its program");
     program.parent().expect("a file is in a folder").to_owned()
 }
 
-/// The SDK. If there are several, the newest: it belongs to this test, or was built later from the same sources.
+/// Returns the path of the newest SDK library. It belongs to this test, or was built later from the same sources.
 fn sdk() -> PathBuf {
     let files = std::fs::read_dir(libraries()).expect("its folder can be read");
     let made = files.flatten().filter(|file| {
@@ -32,7 +32,7 @@ fn sdk() -> PathBuf {
     newest.expect("the SDK is beside its test").path()
 }
 
-/// The compiler's errors for the lines of a file; all text of one error is joined.
+/// Returns the compiler's errors for a file, by line number. All text of one error is joined.
 fn compiler_errors(file: &Path) -> BTreeMap<u64, Vec<String>> {
     // A rejected program leaves no output. Each file has its own folder, because equal names would collide in parallel
     // builds.
@@ -91,7 +91,7 @@ fn compiler_errors(file: &Path) -> BTreeMap<u64, Vec<String>> {
     lines
 }
 
-/// The position in `file`: for macro output, the position of the macro call.
+/// Returns the line number of an error in `file`. For macro output it is the line of the macro call.
 fn line_in(span: &Value, file: &Path) -> u64 {
     let mut span = span;
     while let Some(outer) = span["expansion"]["span"].as_object().filter(|_| !is_in(span, file)) {

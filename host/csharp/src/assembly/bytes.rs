@@ -1,6 +1,5 @@
-//! Reads little-endian numbers from untrusted bytes; a position out of bounds returns `None`.
+//! Reads little-endian numbers from untrusted bytes. A read out of bounds returns `None`.
 
-/// A view of bytes without a cursor: callers pass a position to each read.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Bytes<'a>(pub(super) &'a [u8]);
 
@@ -32,12 +31,11 @@ impl<'a> Bytes<'a> {
         Some(u64::from_le_bytes(*bytes))
     }
 
-    /// Reads a 32-bit number for use as a position.
     pub(super) fn offset(self, at: usize) -> Option<usize> {
         usize::try_from(self.u32(at)?).ok()
     }
 
-    /// Reads text up to the next zero byte.
+    /// Reads UTF-8 text up to the next zero byte.
     pub(super) fn text(self, at: usize) -> Option<&'a str> {
         let rest = self.0.get(at..)?;
         let end = rest.iter().position(|byte| *byte == 0)?;
@@ -45,7 +43,6 @@ impl<'a> Bytes<'a> {
     }
 }
 
-/// A reader of bytes with a cursor: each read continues at the end of the last one.
 pub(super) struct Cursor<'a> {
     bytes: Bytes<'a>,
     at: usize,

@@ -1,4 +1,4 @@
-//! Fields, base types and interfaces of a compiled type.
+//! Reads fields, base types and interfaces of a compiled type.
 
 use std::collections::HashMap;
 
@@ -12,10 +12,9 @@ use crate::compiled::{Compiled, CompiledField};
 use crate::syntax::TypeKind;
 use crate::type_ref::TypeRef;
 
-/// Maximum number of attributes of one field that are read.
+/// Maximum number of custom attributes that are read for one field.
 const MAX_ATTRIBUTES: usize = 32;
 
-/// Returns the interfaces (coded indexes) by the row of the implementing type.
 pub(super) fn interfaces(metadata: &Metadata<'_>) -> HashMap<usize, Vec<usize>> {
     let mut found: HashMap<usize, Vec<usize>> = HashMap::new();
     for row in 1..=metadata.rows(INTERFACE_IMPL) {
@@ -27,7 +26,6 @@ pub(super) fn interfaces(metadata: &Metadata<'_>) -> HashMap<usize, Vec<usize>> 
     found
 }
 
-/// Returns the rows of custom attributes by the row of their field.
 pub(super) fn attributes(metadata: &Metadata<'_>) -> HashMap<usize, Vec<usize>> {
     let mut found: HashMap<usize, Vec<usize>> = HashMap::new();
     for row in 1..=metadata.rows(CUSTOM_ATTRIBUTE) {
@@ -44,7 +42,6 @@ pub(super) fn attributes(metadata: &Metadata<'_>) -> HashMap<usize, Vec<usize>> 
     found
 }
 
-/// Returns the row of the constant by the row of its field.
 pub(super) fn constants(metadata: &Metadata<'_>) -> HashMap<usize, usize> {
     let rows = (1..=metadata.rows(CONSTANT)).filter_map(|row| Some((metadata.cell(CONSTANT, row, 1)?, row)));
     rows.filter(|(parent, _)| parent & 3 == 0)
@@ -53,7 +50,6 @@ pub(super) fn constants(metadata: &Metadata<'_>) -> HashMap<usize, usize> {
 }
 
 impl Reader<'_> {
-    /// Returns the fields, base types and interfaces of the type definition in that row.
     pub(super) fn compiled(&self, row: usize, place: &Place) -> Compiled {
         let flags = self.metadata.cell(TYPE_DEF, row, 0).unwrap_or_default();
         let mut compiled = Compiled {
@@ -125,8 +121,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Returns the short name of the attribute in that row, from the type of its constructor, if another assembly
-    /// declares it.
+    /// Returns the short name of the attribute in this row; `None` if the same assembly declares the attribute.
     fn attribute_name(&self, row: usize) -> Option<String> {
         let constructor = self.metadata.cell(CUSTOM_ATTRIBUTE, row, 1)?;
         let member = (constructor & 7 == 3).then_some(constructor >> 3)?;
@@ -136,7 +131,7 @@ impl Reader<'_> {
         Some(name.strip_suffix("Attribute").unwrap_or(name).to_owned())
     }
 
-    /// Reads a coded `TypeDefOrRef`, which can have type arguments.
+    /// Reads a coded index `TypeDefOrRef` (ECMA-335) as a type, which can have type arguments.
     fn coded_type(&self, coded: usize, kind: TypeKind, place: &Place) -> Option<TypeRef> {
         if coded & 3 == 2 {
             let mut signature = Cursor::new(self.metadata.blob(TYPE_SPEC, coded >> 2, 0)?);

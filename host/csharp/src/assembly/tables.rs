@@ -1,5 +1,5 @@
-//! The metadata of a managed assembly as tables of rows (ECMA-335, partition II, 22 and 24): their positions in the
-//! file and the widths of their columns. `assembly.rs` interprets the rows.
+//! Reads the metadata of a managed assembly as tables of rows (ECMA-335, partition II, 22 and 24): the positions of the
+//! tables in the file and the widths of their columns. `assembly.rs` interprets the rows.
 
 use std::cell::Cell;
 
@@ -24,22 +24,22 @@ const TABLES: usize = 0x2d;
 
 /// Maximum length of a name in bytes; longer names are not read.
 const MAX_TEXT_BYTES: usize = 4096;
-/// Number of bytes of text that may be read for each byte of the file. It limits small files that expand without bound,
-/// because rows can share texts and signatures. Real assemblies stay far below it.
+/// Number of bytes of text that may be read for each byte of the file. Without this limit small files could expand
+/// without bound, because rows can share texts and signatures. Real assemblies need far less.
 const ALLOWANCE_PER_BYTE: usize = 8;
 const MIN_ALLOWANCE: usize = 100_000;
 
-/// The content of a table column, which determines its width.
+/// The content of a table column, which determines the width of the column.
 #[derive(Clone, Copy)]
 enum Col {
-    /// A number of that many bytes.
+    /// A number with this number of bytes.
     Plain(usize),
     Text,
     Guid,
     Blob,
-    /// A row of the table with that number.
+    /// A row number in the table with this number.
     Row(usize),
-    /// A row of one of the listed tables; that number of low bits selects the table.
+    /// A row of one of the listed tables. The given number of low bits selects the table.
     Coded(u32, &'static [usize]),
 }
 
@@ -68,7 +68,7 @@ const GENERIC_OWNER: Col = Coded(1, &[0x02, 0x06]);
 const U2: Col = Plain(2);
 const U4: Col = Plain(4);
 
-/// The columns of every table; the index is the table's number.
+/// The columns of every table; the index is the number of the table.
 const SCHEMA: [&[Col]; TABLES] = [
     &[U2, Text, Guid, Guid, Guid],
     &[SCOPE, Text, Text],
@@ -120,14 +120,13 @@ const SCHEMA: [&[Col]; TABLES] = [
 #[derive(Clone, Debug, Default)]
 struct Table {
     rows: usize,
-    /// Position of the first row in the table stream, in bytes.
+    /// Byte position of the first row in the table stream.
     at: usize,
     /// Offset in the row and width of each column, in bytes.
     columns: Vec<(usize, usize)>,
     width: usize,
 }
 
-/// The tables and heaps of one assembly file.
 #[derive(Debug)]
 pub(super) struct Metadata<'a> {
     stream: Bytes<'a>,
@@ -180,7 +179,7 @@ impl<'a> Metadata<'a> {
         })
     }
 
-    /// Subtracts a number of bytes from the remaining allowance; `None` if the allowance is used up.
+    /// Subtracts bytes from the remaining allowance of the file. Returns `None` if the allowance is used up.
     pub(super) fn spend(&self, bytes: usize) -> Option<()> {
         self.allowance.set(self.allowance.get().checked_sub(bytes)?);
         Some(())
@@ -190,7 +189,7 @@ impl<'a> Metadata<'a> {
         self.tables.get(table).map_or(0, |table| table.rows)
     }
 
-    /// Returns the value of a cell; `None` if it does not exist. Rows are counted from 1, columns from 0.
+    /// Returns the value of a cell; `None` if the cell does not exist. Rows are counted from 1, columns from 0.
     pub(super) fn cell(&self, table: usize, row: usize, column: usize) -> Option<usize> {
         let table = self.tables.get(table)?;
         if row == 0 || row > table.rows {
@@ -219,7 +218,7 @@ impl<'a> Metadata<'a> {
     }
 }
 
-/// Returns the metadata root, found through the PE headers and the section with the CLI header.
+/// Returns the metadata root, which is found through the PE headers and the section with the CLI header.
 fn root(file: Bytes<'_>) -> Result<Bytes<'_>, NotAnAssembly> {
     let header = file.offset(0x3c).filter(|_| file.u16(0) == Some(0x5a4d));
     let header = header.filter(|at| file.u32(*at) == Some(0x4550));

@@ -1,10 +1,10 @@
-//! Small files that describe very large output.
+//! Tests of small assembly files that describe very large output.
 
 use super::*;
 use std::sync::Arc;
 use tests_projects::program;
 
-/// A program file that declares one type with `params` type parameters and `methods` methods without parameters.
+/// Creates an assembly file with a type that has `params` type parameters and `methods` methods without parameters.
 fn generic_type(params: u16, methods: u16) -> Vec<u8> {
     let mut texts = vec![0_u8];
     let mut text = |word: &str| {

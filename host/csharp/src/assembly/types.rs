@@ -1,4 +1,4 @@
-//! Reads the types in the blob of a signature (ECMA-335, partition II, 23.2): elements, tokens, type parameters.
+//! Reads the types in the blob of a signature (ECMA-335, partition II, 23.2).
 
 use std::sync::Arc;
 
@@ -10,13 +10,13 @@ use crate::type_ref::{TypeName, TypeRef};
 
 /// Maximum number of parameters of a method; real methods have far fewer.
 const MAX_PARAMS: usize = 4096;
-/// The cost of one type in a signature in bytes of text, subtracted from the reader's allowance.
+/// Cost of one type in a signature in bytes of text. It is subtracted from the allowance of the assembly file.
 const TYPE_COST: usize = 8;
 
-/// The context of a signature: the type parameters in scope.
+/// The type parameters in scope of a signature.
 #[derive(Clone)]
 pub(super) struct Place {
-    /// The namespace that reflection reports for the type parameters.
+    /// The namespace that .NET reflection reports for the type parameters.
     pub(super) namespace: Arc<str>,
     pub(super) type_params: Arc<[String]>,
     pub(super) method_params: Vec<String>,
@@ -32,7 +32,6 @@ impl Reader<'_> {
         })
     }
 
-    /// Reads the return type and the parameter types of a method signature.
     pub(super) fn method_types(&self, cursor: &mut Cursor<'_>, place: &Place) -> Option<(TypeRef, Vec<TypeRef>)> {
         let convention = cursor.byte()?;
         if convention & 0x10 != 0 {
@@ -105,7 +104,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// Reads a coded `TypeDefOrRef`: a definition in this assembly or a reference to another assembly.
+    /// Reads a coded index `TypeDefOrRef`: a type of this assembly or a reference to a type of another assembly.
     pub(super) fn token(&self, coded: usize, kind: TypeKind) -> Option<Arc<TypeName>> {
         match coded & 3 {
             0 => self.names.get((coded >> 2).checked_sub(1)?)?.clone(),
@@ -129,7 +128,7 @@ impl Reader<'_> {
     }
 }
 
-/// Names of the primitive element types in `System`, in the order of their codes; the first one has the code 1.
+/// Names of the primitive types in `System`, in the order of their ECMA-335 codes. The first code is 1.
 const PRIMITIVES: &str = "Void Boolean Char SByte Byte Int16 UInt16 Int32 UInt32 Int64 UInt64 Single Double String";
 
 fn primitive(element: u8) -> Option<TypeName> {

@@ -2,10 +2,10 @@
 
 use super::Symbols;
 
-/// Maximum depth of nested parentheses; a condition with deeper nesting is unknown.
+/// Maximum depth of nested parentheses. The value of a condition with deeper nesting is unknown.
 const MAX_DEPTH: usize = 32;
 
-/// The value of a condition, and whether it is the same for all values of the unknown symbols.
+/// The value of a condition. `sure` is true if the value is the same for all values of the unknown symbols.
 #[derive(Clone, Copy)]
 pub(super) struct Truth {
     pub(super) value: bool,
@@ -28,7 +28,7 @@ pub(super) fn evaluate(text: &str, symbols: &Symbols, unknown_is: bool) -> Truth
     reader.parse_or()
 }
 
-/// Returns the value of the condition, if it is certain and no text follows the condition.
+/// Returns the value of a condition; `None` if it is uncertain or if other text follows the condition.
 pub(super) fn decide(text: &str, symbols: &Symbols) -> Option<bool> {
     let mut reader = Condition {
         rest: text,

@@ -1,4 +1,4 @@
-//! Fields, attributes, values and enumerations from sources, including hostile text.
+//! Tests of fields, attributes, values and enumerations that are read from sources, including hostile text.
 
 use super::*;
 use crate::parse::parse_whole;
@@ -159,7 +159,7 @@ fn what_stands_under_an_open_condition_is_marked() {
     assert_eq!(told, [("a", true), ("b", false), ("a", true)]);
 }
 
-/// The limits hold for hostile sources, and the members that are left out are counted.
+/// Hostile sources do not exceed the limits, and omitted members are counted.
 #[test]
 fn hostile_declarations_end_somewhere() {
     let many = format!("class A {{ {} }}", "public int x;".repeat(5_000));

@@ -1,41 +1,41 @@
-//! Queries on an index: a type by name, the methods of a type by filter, one method by name or signature.
+//! Queries of an index: a type by name, the methods of a type by filter, one method by name or signature.
 
 use super::{Method, TypeIndex, TypeInfo};
 use crate::normalize::{WrittenSignature, type_key};
 use crate::signature::Form;
 use crate::syntax::MethodKind;
 
-/// Maximum number of candidates in an answer; further ones are omitted.
+/// Maximum number of candidates in an ambiguous answer; further candidates are omitted.
 const MAX_CANDIDATES: usize = 32;
 
 #[derive(Clone, Debug)]
 pub enum TypeLookup<'i> {
     Found(&'i TypeInfo),
-    /// The text describes what is known about the name and the next step.
+    /// No type has the name. The text contains what is known about the name and the next step.
     NotFound(String),
-    /// Several types have the name; contains their full names in Mono.Cecil's form.
+    /// Several types have the name. Contains their full names in Mono.Cecil's form.
     Ambiguous(Vec<String>),
 }
 
 #[derive(Clone, Debug)]
 pub enum MethodLookup<'i> {
     Found(&'i Method),
-    /// No such method; contains the reason.
+    /// No method fits. Contains the reason.
     NotFound(String),
-    /// Several methods fit; contains their signatures in Mono.Cecil's form.
+    /// Several methods fit. Contains their signatures in Mono.Cecil's form.
     Ambiguous(Vec<String>),
 }
 
 impl Method {
-    /// Whether the method appears in a list of methods; constructors are found only by signature.
+    /// Returns true if the method appears in lists of methods. Constructors are found only by name or signature.
     pub fn is_listed(&self) -> bool {
         !matches!(self.kind, MethodKind::Constructor | MethodKind::StaticConstructor)
     }
 }
 
 impl TypeInfo {
-    /// Returns the methods of the type without constructors, sorted by Mono.Cecil's signature. With `filter`, only
-    /// those whose name or signature contains it (ignoring case).
+    /// Returns the methods of the type without constructors, sorted by Mono.Cecil's signature. With `filter`, returns
+    /// only methods whose name or signature contains this text (ignoring case).
     pub fn list_methods(&self, filter: Option<&str>) -> Vec<&Method> {
         let wanted = filter.unwrap_or_default().to_lowercase();
         let matches = |m: &&Method| {
@@ -69,8 +69,7 @@ impl TypeInfo {
 }
 
 impl TypeIndex {
-    /// Finds a type by its full name. `+`, `/` and `.` all separate nested types; the number of type parameters is
-    /// optional.
+    /// Finds a type by its full name, with `+`, `/` or `.` between nested types and optional type parameter counts.
     pub fn find_type(&self, name: &str) -> TypeLookup<'_> {
         let name = name.trim();
         let all = self.by_name.get(&type_key(name)).map(Vec::as_slice).unwrap_or_default();
@@ -99,7 +98,7 @@ impl TypeIndex {
         }
     }
 
-    /// Finds a method of one type; `type_name` is the full name of the type.
+    /// Finds a method of one type. `type_name` is the full name of the type.
     pub fn find_method(&self, type_name: &str, name_or_signature: &str) -> MethodLookup<'_> {
         match self.find_type(type_name) {
             TypeLookup::Found(info) => info.find_method(name_or_signature),

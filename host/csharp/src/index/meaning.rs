@@ -1,4 +1,4 @@
-//! Resolved types of declarations, and the base types of a type.
+//! Finds types by name, the base types of a type, and the types of fields.
 
 use std::sync::Arc;
 
@@ -10,21 +10,20 @@ use crate::normalize::type_key;
 use crate::type_ref::{TypeName, TypeRef};
 
 impl TypeIndex {
-    /// Returns the type with exactly that name, if more than its name is known.
+    /// Returns the type with exactly this name; `None` if the index has no such type, or knows only its name.
     pub fn info(&self, name: &TypeName) -> Option<&TypeInfo> {
         let all = self.by_name.get(&type_key(&name.join_nested('.')))?;
         let mut listed = all.iter().map(|id| &self.types[*id]).filter(|info| info.listed);
         listed.find(|info| info.name.namespace == name.namespace && info.name.path == name.path)
     }
 
-    /// Returns all types with that full name, with `.` before nested types and without numbers of type parameters.
+    /// Returns all types with this full name, which has `.` before nested types and no numbers of type parameters.
     pub fn types_named(&self, full: &str) -> impl Iterator<Item = &TypeInfo> {
         let ids = self.by_name.get(full).into_iter().flatten();
         ids.filter_map(|id| self.types.get(*id))
     }
 
-    /// Returns the base type and the interfaces of a type, as far as sources, assemblies and the engine table contain
-    /// them. Type parameters in them are those of the type.
+    /// Returns the known base type and interfaces of a type. They can contain the type parameters of the type.
     pub fn bases(&self, name: &TypeName) -> &[TypeRef] {
         if let Some(compiled) = self.info(name).and_then(|info| info.compiled.as_ref()) {
             return &compiled.bases;
@@ -32,7 +31,7 @@ impl TypeIndex {
         self.registry.id_of(name).map_or(&[], |id| self.registry.bases(id))
     }
 
-    /// Returns the names of the type parameters of a type; those of its outer types come first.
+    /// Returns the names of the type parameters of a type. Those of its outer types come first.
     pub fn type_params(&self, name: &TypeName) -> Vec<String> {
         self.registry
             .id_of(name)
@@ -40,14 +39,14 @@ impl TypeIndex {
             .unwrap_or_default()
     }
 
-    /// Returns the identity of the declared type; `None` if the index was not built from this declaration.
+    /// Returns the identity of a declared type; `None` if the index does not contain it.
     pub fn type_of(&self, declared: Declared<'_>) -> Option<&Arc<TypeName>> {
         self.registry
             .id_of(&declared.type_name())
             .map(|id| self.registry.name(id))
     }
 
-    /// Returns the resolved type of a field, in the scope of the declaration that contains it.
+    /// Resolves the type of a field. `declared` is the type declaration that contains the field.
     pub fn meaning(&self, field: &Field, declared: Declared<'_>) -> TypeRef {
         let context = Context {
             scopes: &declared.file.scopes,

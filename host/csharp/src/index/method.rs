@@ -1,4 +1,4 @@
-//! Creates the index's description of one method: its types are resolved, within the allowance of its file.
+//! Creates the index entry of one method. The types of the method are resolved, within the allowance of its file.
 
 use std::sync::Arc;
 
@@ -10,7 +10,6 @@ use crate::syntax::{MemberDecl, MethodKind, TypeDecl, TypeSyntax};
 use crate::type_info::Virtual;
 use crate::type_ref::TypeRef;
 
-/// The type that declares a method, and its source.
 pub(super) struct Site<'a> {
     pub(super) decl: &'a TypeDecl,
     pub(super) owner: usize,
@@ -22,8 +21,8 @@ pub(super) struct Site<'a> {
     pub(super) spelled: usize,
 }
 
-/// Resolves the types of a method; `None` if the fully written names of its file exceed `left`, the rest of the file's
-/// allowance.
+/// Creates the index entry of a method and resolves its types. `left` is the remaining allowance of the file in bytes;
+/// `None` if the fully written names exceed it.
 pub(super) fn method(
     member: &MemberDecl,
     site: &Site<'_>,

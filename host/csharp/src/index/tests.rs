@@ -1,4 +1,4 @@
-//! Lookups over several sources.
+//! Tests of lookups in an index of several sources.
 
 use super::*;
 

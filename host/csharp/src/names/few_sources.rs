@@ -1,4 +1,4 @@
-//! Resolves names among a few sources, for queries that cannot wait for the complete index. Methods are not read.
+//! Resolves names among a few sources, for queries that cannot wait for the complete index. It reads no methods.
 
 use super::lookup::{Context, Hit};
 use super::{Registry, spent};
@@ -9,22 +9,22 @@ use crate::syntax::{NamePart, TypeSyntax};
 use crate::type_ref::{TypeName, TypeRef};
 use std::sync::Arc;
 
-/// The types of some sources and the known types of .NET and Unity, by name.
+/// A name index of the types of some sources and the known types of .NET and Unity.
 #[derive(Debug)]
 pub struct Names {
     registry: Registry,
-    /// Number of types of the sources; their ids are below it.
+    /// Number of types that the sources declare. The ids of these types are less than this number.
     own: usize,
 }
 
-/// The meaning of a name in one scope.
+/// The result of resolving a name in one scope.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Meaning {
     /// A type that the sources declare.
     Own(Arc<TypeName>),
-    /// A type of the table of known types.
+    /// A type of .NET or Unity from the table of known types.
     Known(Arc<TypeName>),
-    /// Several `using` directives contain the name, so the compiler rejects it.
+    /// Several `using` directives provide a type with this name, so the compiler rejects it.
     Ambiguous,
     /// A type parameter, or a name that these sources do not declare.
     Unknown,
@@ -32,7 +32,7 @@ pub enum Meaning {
 
 impl Registry {
     /// Returns the full name, with dots, of the type that a dotted name refers to. `Some(None)` if it is ambiguous,
-    /// `None` if it is unknown; a type parameter is unknown, too.
+    /// `None` if it is unknown. The full name of a type parameter is empty.
     pub(crate) fn full_name(&self, name: &str, arity: usize, context: &Context<'_>) -> Option<Option<String>> {
         let Some((before, last)) = name.rsplit_once('.') else {
             return match self.simple(name, arity, false, context)? {
@@ -88,7 +88,7 @@ impl Names {
         Self { registry, own }
     }
 
-    /// Returns the meaning of a dotted name with `arity` type arguments, in the scope of the fields of the type `at`.
+    /// Resolves a dotted name with `arity` type arguments, in the scope of the fields of the type `at`.
     pub fn meaning(&self, name: &str, arity: usize, at: Declared<'_>) -> Meaning {
         let context = Context {
             scopes: &at.file.scopes,
@@ -175,7 +175,7 @@ mod tests {
         }
     }
 
-    /// Each word `X` is a type of three thousand others.
+    /// Each name `X` in the source is a type with three thousand type arguments.
     #[test]
     fn what_short_words_stand_for_among_bases_is_bounded() {
         let list = |of: &str| (0..3000).map(|at| format!("{of}{at}")).collect::<Vec<_>>().join(",");

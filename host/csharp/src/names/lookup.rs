@@ -1,4 +1,4 @@
-//! The search for a name: type parameters, nested types, namespaces from the inside out, aliases, usings.
+//! Looks up a name: among type parameters, nested types, namespaces from the inside out, aliases and usings.
 
 use std::sync::Arc;
 
@@ -7,18 +7,17 @@ use crate::keywords::KEYWORDS;
 use crate::syntax::{NamePart, Scope, TypeParam, TypeSyntax};
 use crate::type_ref::TypeRef;
 
-/// Maximum number of aliases and nested types that the lookup of one name follows.
+/// Maximum number of nested lookups, such as aliases and type arguments, for one name.
 const MAX_STEPS: usize = 64;
 
-/// The scope in which a name is written.
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
     pub(crate) scopes: &'a [Scope],
     pub(crate) scope: usize,
-    /// The id of the type that contains the name.
+    /// The id of the type that contains the name; `None` outside of all types.
     pub(crate) owner: Option<usize>,
     pub(crate) method_params: &'a [TypeParam],
-    /// Number of types, aliases and usings visited so far.
+    /// Number of nested lookups so far, for the limit.
     pub(crate) steps: usize,
 }
 
@@ -27,7 +26,7 @@ pub(super) enum Hit {
     Type(usize, Vec<TypeRef>),
     Ready(TypeRef),
     Namespace(String),
-    /// Several `using` directives contain the name.
+    /// Several `using` directives provide a type with the name.
     Ambiguous,
 }
 
@@ -143,7 +142,7 @@ impl Registry {
         }
     }
 
-    /// Adds the type arguments that are written after the name to a found type; `None` if their number is wrong.
+    /// Adds the type arguments that follow the name in the source to a found type; `None` if their number is wrong.
     fn close(&self, hit: Hit, part: &NamePart, ctx: &Context<'_>) -> Option<Hit> {
         match hit {
             Hit::Type(id, mut args) => {
@@ -169,8 +168,7 @@ impl Registry {
         let mut args = outer_args.to_vec();
         for at in self.base_chain(outer) {
             if at != outer {
-                // The arguments that the chain passes to this base; a chain of generic bases is followed for one
-                // step.
+                // The arguments that the chain passes to this base; a chain of generic bases is followed for one step.
                 let base = self.entries[outer].bases.iter().find_map(|b| match b {
                     TypeRef::Named(n, a) if self.id_of(n) == Some(at) => Some(a),
                     _ => None,
@@ -323,7 +321,7 @@ impl Registry {
     }
 }
 
-/// Returns a namespace and its enclosing ones from the inside out; the global namespace is last.
+/// Returns a namespace and the namespaces around it, innermost first. The global namespace is last.
 fn enclosing(namespace: &str) -> impl Iterator<Item = &str> {
     std::iter::successors(Some(namespace), |n| {
         (!n.is_empty()).then(|| n.rsplit_once('.').map_or("", |(outer, _)| outer))

@@ -1,5 +1,4 @@
-//! Reads fields, attributes, members of enumerations and headers of methods from the syntax tree. It is used only on
-//! request; an index of methods does not need them.
+//! Reads fields, attributes, enumeration members and method headers from the syntax tree, only on request.
 
 use tree_sitter::Node;
 
@@ -10,12 +9,12 @@ use crate::detail::{Attribute, Constant, Detail, Field, Header, Modifiers};
 use crate::lexis::to_one_line;
 use crate::syntax::TypeKind;
 
-/// Maximum number of members of one kind in one declaration that are read; further ones are counted.
+/// Maximum number of members of one kind that are read in a declaration. Further members are only counted.
 const MAX_MEMBERS: usize = 4_000;
-/// Maximum number of attributes of one declaration that are read.
+/// Maximum number of attributes that are read for one declaration.
 const MAX_ATTRIBUTES: usize = 64;
 
-/// Reads the details of a type's header (modifiers, attributes, base types), and the members of an enumeration.
+/// Reads the modifiers, attributes and base types of a type declaration, and the members of an enumeration.
 pub(super) fn read_header(text: &[u8], node: Node<'_>, kind: TypeKind) -> Detail {
     let (modifiers, attributes) = words(text, node);
     let mut detail = Detail {
@@ -40,7 +39,6 @@ pub(super) fn read_header(text: &[u8], node: Node<'_>, kind: TypeKind) -> Detail
     detail
 }
 
-/// Adds the details of one node of a type's body to `detail`.
 pub(super) fn read(text: &[u8], node: Node<'_>, detail: &mut Detail) {
     match node.kind() {
         "field_declaration" => fields(text, node, detail),
@@ -84,7 +82,7 @@ fn fields(text: &[u8], node: Node<'_>, detail: &mut Detail) {
     }
 }
 
-/// Adds an automatic property as a field: every accessor ends with `;`, and one of them is a getter.
+/// Adds an automatic property to the fields. None of its accessors has a body.
 fn property(text: &[u8], node: Node<'_>, detail: &mut Detail) {
     let (Some(list), Some(name), Some(ty)) = (
         node.child_by_field_name("accessors"),
@@ -122,7 +120,6 @@ fn property(text: &[u8], node: Node<'_>, detail: &mut Detail) {
     });
 }
 
-/// Returns a field without modifiers and attributes, from the nodes of its name, type and initializer.
 fn bare_field(text: &[u8], name: Node<'_>, ty: Node<'_>, value: Option<Node<'_>>) -> Field {
     Field {
         name: text_of(text, name).to_owned(),
@@ -200,7 +197,6 @@ fn constants(text: &[u8], body: Node<'_>, detail: &mut Detail) {
     }
 }
 
-/// Returns the modifiers and attributes of a declaration.
 fn words(text: &[u8], node: Node<'_>) -> (Modifiers, Vec<Attribute>) {
     let mut modifiers = Modifiers::default();
     let mut attributes = Vec::new();

@@ -1,5 +1,4 @@
-//! Reads members: methods, and other members that compile to methods (accessors, operators, delegates, positional
-//! records).
+//! Reads methods and members that compile to methods (accessors, operators, delegates, positional records).
 
 use tree_sitter::Node;
 
@@ -7,7 +6,7 @@ use super::node::{children, text_of};
 use super::type_syntax::{read_params, read_type, read_type_params};
 use crate::syntax::{MemberDecl, MemberFlags, MethodKind, ParamDecl, TypeDecl, TypeKind, TypeSyntax};
 
-/// Adds the methods of one node of a type's body to `decl`; other nodes do not change it.
+/// Adds the methods of one node in the body of a type to `decl`. Other nodes are ignored.
 pub(super) fn read(text: &[u8], node: Node<'_>, decl: &mut TypeDecl) {
     let header = Header::from_node(text, node, decl.kind);
     let has_body = node.child_by_field_name("body").is_some();
@@ -84,8 +83,7 @@ pub(super) fn read(text: &[u8], node: Node<'_>, decl: &mut TypeDecl) {
     }
 }
 
-/// Adds the members that the header of a type declares: a delegate's methods, a positional record's properties, a
-/// primary constructor.
+/// Adds the methods of a delegate, the accessors of a positional record, and a primary constructor to `decl`.
 pub(super) fn read_header(text: &[u8], node: Node<'_>, decl: &mut TypeDecl) {
     let header = Header::from_node(text, node, decl.kind);
     if decl.kind == TypeKind::Delegate {
@@ -145,7 +143,7 @@ struct Header<'s, 't> {
     text: &'s [u8],
     node: Node<'t>,
     owner: TypeKind,
-    /// The modifiers and plain tokens of the header: `static`, `implicit`, `checked`, …
+    /// The modifiers and plain tokens of the header, such as `static`, `implicit` or `checked`.
     words: Vec<&'s str>,
     broken: bool,
 }
@@ -290,7 +288,7 @@ fn param(name: &str, ty: TypeSyntax) -> ParamDecl {
     }
 }
 
-/// Returns the name in an attribute such as `[IndexerName("Cell")]`.
+/// Returns the name in the attribute `[IndexerName("Cell")]` of an indexer; `None` if there is none.
 fn indexer_name<'s>(text: &'s [u8], node: Node<'_>) -> Option<&'s str> {
     let attributes = children(node).into_iter().filter(|c| c.kind() == "attribute_list");
     attributes.map(|a| text_of(text, a)).find_map(|attribute| {
@@ -300,7 +298,7 @@ fn indexer_name<'s>(text: &'s [u8], node: Node<'_>) -> Option<&'s str> {
     })
 }
 
-/// Operators, each followed by the name of its method.
+/// C# operators, each followed by the name of the method that it compiles to.
 const OPERATORS: &str = "+ op_Addition - op_Subtraction * op_Multiply / op_Division % op_Modulus & op_BitwiseAnd \
      | op_BitwiseOr ^ op_ExclusiveOr << op_LeftShift >> op_RightShift >>> op_UnsignedRightShift ! op_LogicalNot \
      ~ op_OnesComplement ++ op_Increment -- op_Decrement true op_True false op_False == op_Equality \

@@ -1,4 +1,4 @@
-//! Declarations of every kind, and hostile text.
+//! Tests of the parser with declarations of every kind and with hostile text.
 
 use super::*;
 use crate::syntax::TypeSyntax;
@@ -111,7 +111,7 @@ fn sources_too_large_and_nesting_too_deep_are_told() {
     }
 }
 
-/// Every byte matters to a parser: a fixed set of cuts, duplications and swaps of real code.
+/// The parser does not panic on real code that was mutated by cuts, duplications and swaps.
 #[test]
 fn mutated_sources_never_panic() {
     let seed = include_str!("../../tests/reflection/Torture.cs");
@@ -237,7 +237,7 @@ fn a_source_whose_names_come_to_far_more_than_itself_is_refused() {
     assert!(error.to_string().contains("written in full"), "{error}");
 }
 
-/// At each of these comments the parser would read to the end of the source.
+/// A source is rejected if the parser would read from many comments to the end of the source.
 #[test]
 fn gives_up_on_many_comments_that_nothing_closes() {
     let one = format!("class A {{ }} /* {}", "x".repeat(1_000_000));

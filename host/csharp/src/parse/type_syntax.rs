@@ -5,9 +5,9 @@ use tree_sitter::Node;
 use super::node::{children, text_of};
 use crate::syntax::{NamePart, ParamDecl, TypeParam, TypeSyntax};
 
-/// Maximum nesting depth of a type; deeper types are stored as text.
+/// Maximum nesting depth of a type. Deeper types are stored as text.
 const MAX_TYPE_DEPTH: usize = 32;
-/// Maximum number of characters of the text of a type that cannot be named.
+/// Maximum number of characters that are stored for a type that has no name, such as broken syntax.
 const MAX_OTHER_CHARS: usize = 200;
 
 pub(super) fn read_type(text: &[u8], node: Node<'_>) -> TypeSyntax {
@@ -43,8 +43,8 @@ fn read_at(text: &[u8], node: Node<'_>, depth: usize) -> TypeSyntax {
     read.unwrap_or_else(|| TypeSyntax::Other(text_of(text, node).chars().take(MAX_OTHER_CHARS).collect()))
 }
 
-/// Reads an array type. `int[][,]` is an array of `int[,]`: ranks are written outermost first, but the tree nests them
-/// innermost first.
+/// Reads an array type. `int[][,]` is an array of `int[,]`: the source writes the ranks outermost first, but the tree
+/// nests them innermost first.
 fn read_array(text: &[u8], node: Node<'_>, depth: usize) -> Option<TypeSyntax> {
     let mut ranks = Vec::new();
     let mut element = node;
@@ -123,7 +123,7 @@ fn read_part(text: &[u8], node: Node<'_>, depth: usize) -> Option<NamePart> {
     }
 }
 
-/// Reads the type parameters of a declaration, and which of them are constrained to value types.
+/// Reads the type parameters of a declaration, and marks those that are constrained to value types.
 pub(super) fn read_type_params(text: &[u8], declaration: Node<'_>) -> Vec<TypeParam> {
     let mut params: Vec<TypeParam> = Vec::new();
     for child in children(declaration) {

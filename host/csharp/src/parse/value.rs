@@ -1,4 +1,4 @@
-//! Reads initializers after `=` from the syntax tree as plain values, and the values of an enumeration's members.
+//! Reads initializers, and the values of enumeration members, from the syntax tree.
 
 use tree_sitter::Node;
 
@@ -6,11 +6,11 @@ use super::node::{children, text_of};
 use crate::detail::{Constant, Initializer};
 use crate::lexis::to_one_line;
 
-/// Maximum nesting depth of values, and of terms in one number.
+/// Maximum nesting depth of values, of dotted names, and of constant expressions.
 const MAX_DEPTH: usize = 16;
-/// Maximum number of items in a list; longer lists are stored as source text.
+/// Maximum number of items in a list. Longer lists are stored as source text.
 const MAX_ITEMS: usize = 256;
-/// Maximum number of characters of a source text that is stored on one line.
+/// Maximum number of characters of a source text that is stored as one line.
 pub(super) const MAX_TEXT: usize = 500;
 
 pub(super) fn read(text: &[u8], node: Node<'_>) -> Initializer {
@@ -143,7 +143,7 @@ fn operator<'t>(text: &'t [u8], node: Node<'_>) -> &'t str {
     node.child_by_field_name("operator").map_or("", |n| text_of(text, n))
 }
 
-/// Reads a dotted name such as `A.B.C` by its parts; type arguments are omitted.
+/// Returns the parts of a dotted name such as `A.B.C`, without type arguments; `None` for other expressions.
 fn names(text: &[u8], node: Node<'_>) -> Option<Vec<String>> {
     let mut parts = Vec::new();
     let mut rest = Some(node);
@@ -170,7 +170,7 @@ fn names(text: &[u8], node: Node<'_>) -> Option<Vec<String>> {
     Some(plain.collect())
 }
 
-/// Returns the text of a literal with its escapes decoded; `None` if an escape is invalid.
+/// Returns the text of a literal with decoded escapes; `None` if an escape is invalid.
 fn decode_literal(text: &[u8], node: Node<'_>) -> Option<String> {
     let mut value = String::new();
     for part in named_children(node) {
@@ -204,7 +204,7 @@ fn decode_escape(sequence: &str) -> Option<char> {
     })
 }
 
-/// Returns the value of an enumeration's member, if its expression uses only numbers and the earlier members `before`.
+/// Returns the value of an enumeration member; `None` if it needs more than numbers and the earlier members `before`.
 pub(super) fn constant(text: &[u8], node: Node<'_>, before: &[Constant]) -> Option<i64> {
     number(text, node, before, 0)
 }

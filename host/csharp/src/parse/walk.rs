@@ -1,4 +1,4 @@
-//! Walks the namespaces, usings and types of the syntax tree. `member.rs` reads members, `type_syntax.rs` reads types.
+//! Walks the namespaces, usings and types of a syntax tree. `member.rs` reads members, `type_syntax.rs` reads types.
 
 use tree_sitter::Node;
 
@@ -8,12 +8,11 @@ use super::{Depth, MAX_DEPTH, MAX_NAME_BYTES, SourceFile, detail, member};
 use crate::lexis::passed_over;
 use crate::syntax::{Scope, TypeDecl, TypeKind, TypeSyntax};
 
-/// The state of the walk: the text and the declarations read so far.
 pub(super) struct Walk<'s> {
     text: &'s [u8],
     depth: Depth,
     file: SourceFile,
-    /// Whether some text outside all types could not be read; it can be the start of a namespace or a type.
+    /// True if some text outside all types could not be read. It can be the start of a namespace or a type.
     misplaced: bool,
 }
 
@@ -60,7 +59,7 @@ pub(super) fn walk(name: &str, text: &[u8], root: Node<'_>, depth: Depth) -> Sou
     walk.file
 }
 
-/// Whether every `{` of the code has a matching `}`. If not, the parser inserts missing braces at arbitrary positions.
+/// Returns true if every `{` of the code has a matching `}`. Otherwise the parser invents braces somewhere.
 fn braces_match(text: &[u8]) -> bool {
     let mut depth = 0_i64;
     let mut at = 0;
@@ -89,7 +88,6 @@ const fn scope(parent: Option<usize>, namespace: String, offset: usize) -> Scope
     }
 }
 
-/// Reads the namespaces, usings and types below one node of the syntax tree.
 impl Walk<'_> {
     fn container(&mut self, node: Node<'_>, mut place: Place) {
         if place.depth > MAX_DEPTH {
@@ -156,8 +154,7 @@ impl Walk<'_> {
         self.file.scopes.len() - 1
     }
 
-    /// Returns the scope after an error node that contains the start of a namespace, whose types follow the node
-    /// instead of being inside it.
+    /// Returns the scope for the types after an error node: the namespace that starts in the node, or `parent`.
     fn swallowed_namespace(&mut self, error: Node<'_>, parent: usize) -> usize {
         let children = children(error);
         let names = children.windows(2).filter_map(|pair| match pair {

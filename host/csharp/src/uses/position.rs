@@ -1,25 +1,25 @@
-//! Decides from the surrounding names and punctuation whether a name is at a position where C# expects a type.
+//! Decides from the surrounding names and punctuation whether a name is in a position where C# expects a type.
 
 use super::reading::Reading;
 use super::tokens::Token;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// What C# allows at the position of a name.
+/// The kind of name that C# allows at a position.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
     /// The name is certainly a type.
     Type,
-    /// The name is before a dot: it is a type, unless a member or a local has the same name.
+    /// A type before a dot, unless a member or a local variable has the same name.
     Owner,
-    /// The name is a type or a value.
+    /// A type or a value.
     Maybe,
-    /// The name is the name of a member, a local or a declaration.
+    /// A member, a local variable or a declaration; no type.
     No,
 }
 
-/// Keywords that are neither the name of a type nor of a member: a name after them is not declared as in `Door door`,
-/// and parentheses after them are no call.
+/// Keywords that name neither a type nor a member. After them a name is not declared as in `Door door`, and parentheses
+/// are no call.
 static BEFORE: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "delegate abstract and as async await base case catch checked const default do else event explicit extern file \
      finally fixed from global implicit in internal is new not or orderby out override params partial private \
@@ -29,19 +29,19 @@ static BEFORE: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Words before the name of a declaration.
+/// Keywords before the name of a declaration, or before a label.
 const DECLARING: &[&str] = &["class", "struct", "interface", "enum", "record", "namespace", "goto"];
 
-/// Words before a type.
+/// Keywords that precede a type.
 const TYPE_AFTER: &[&str] = &["is", "as", "new", "not", "case", "operator"];
 
-/// Words before parentheses that contain a type.
+/// Keywords before parentheses that contain a type.
 const TYPE_IN: &[&str] = &["typeof", "sizeof", "default", "catch"];
 
 /// Maximum number of tokens that are read in a list of type arguments.
 const MAX_ARGUMENTS: usize = 1_000;
 
-/// Returns the index of the first token of the dotted name that ends at the token `at`.
+/// Returns the index of the first token of the dotted name that ends at token `at`.
 fn chain_start(text: &str, tokens: &[Token], at: usize) -> usize {
     let mut start = at;
     loop {
@@ -63,7 +63,7 @@ fn chain_start(text: &str, tokens: &[Token], at: usize) -> usize {
     }
 }
 
-/// Returns the dotted name that ends at the token `at`, without `global::`.
+/// Returns the dotted name that ends at token `at`, without `global::`.
 pub(super) fn chain(text: &str, tokens: &[Token], at: usize) -> String {
     let start = chain_start(text, tokens, at);
     let names = tokens
@@ -78,7 +78,7 @@ pub(super) fn chain(text: &str, tokens: &[Token], at: usize) -> String {
     }
 }
 
-/// Returns the number of type arguments that follow the token `at`.
+/// Returns the number of type arguments that follow token `at`; 0 if there are none.
 pub(super) fn arity(text: &str, tokens: &[Token], at: usize) -> usize {
     let mut rest = tokens.get(at + 1..).unwrap_or_default().iter();
     if rest.next().map(|token| token.sign(text)) != Some(b'<') {
@@ -101,7 +101,7 @@ pub(super) fn arity(text: &str, tokens: &[Token], at: usize) -> usize {
     0
 }
 
-/// Returns those of `names` that the source declares as members or locals.
+/// Returns the elements of `names` that the source declares as members or local variables.
 pub(super) fn declared_names<'t>(text: &'t str, tokens: &[Token], names: &HashSet<&str>) -> HashSet<&'t str> {
     let named = tokens
         .iter()
@@ -115,7 +115,7 @@ fn word<'t>(text: &'t str, tokens: &[Token], at: Option<usize>) -> &'t str {
     at.and_then(|at| tokens.get(at)).map_or("", |token| token.name(text))
 }
 
-/// Whether the name at the token `at` is declared there because it follows a type, as in `Door Door;` or `Door[] Door`.
+/// Returns true if token `at` is a declared name, because it follows a type, as in `Door Door;` or `Door[] Door`.
 fn is_declared_name(text: &str, tokens: &[Token], at: usize) -> bool {
     let before = at.checked_sub(1);
     let Some(token) = before.and_then(|at| tokens.get(at)) else {
@@ -129,7 +129,6 @@ fn is_declared_name(text: &str, tokens: &[Token], at: usize) -> bool {
     matches!(token.sign(text), b'>' | b']' | b'?' | b'*') && matches!(next, b';' | b'=' | b',' | b')' | b'{' | b'(')
 }
 
-/// Returns the kind of the position of the name at the token `at`.
 pub(super) fn place(text: &str, tokens: &[Token], at: usize, reading: &Reading<'_>) -> Place {
     let start = chain_start(text, tokens, at);
     let before_at = start.checked_sub(1);
@@ -179,12 +178,12 @@ pub(super) fn place(text: &str, tokens: &[Token], at: usize, reading: &Reading<'
     }
 }
 
-/// Whether the dotted name that begins at the token `start` is the target of an alias: `using Name = Game.Door;`
+/// Returns true if the dotted name that begins at token `start` is the target of an alias: `using Name = Game.Door;`
 fn is_alias(text: &str, tokens: &[Token], start: usize) -> bool {
     word(text, tokens, start.checked_sub(3)) == "using"
 }
 
-/// Decides about a name in parentheses: `(Door)x` is a cast, `F(Door)` passes a value.
+/// Decides about a name in parentheses: `(Door)x` is a cast to a type, `F(Door)` passes a value.
 fn cast_or_value(text: &str, tokens: &[Token], start: usize, at: usize) -> Place {
     let called = start.checked_sub(2).and_then(|at| tokens.get(at));
     let is_call = called.is_some_and(|token| {

@@ -1,13 +1,12 @@
-//! Cursor over the tokens of a source: tracks the open types and blocks and the current line.
+//! A cursor over the tokens of a source, which tracks the open types and blocks and the current line.
 
 use super::tokens::Token;
 use crate::parse::SourceFile;
 use crate::type_ref::TypeName;
 
-/// An open block or bracket.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Block {
-    /// The body of the type with that index in `SourceFile::types`.
+    /// The body of the type with this index in `SourceFile::types`.
     Type(usize),
     Other,
     Attribute,
@@ -15,14 +14,13 @@ enum Block {
     Bracket,
 }
 
-/// A cursor over the tokens, with the types and blocks that are open at its position.
 pub(super) struct Reading<'s> {
     text: &'s str,
     tokens: &'s [Token],
     file: Option<&'s SourceFile>,
     names: Vec<Option<TypeName>>,
     blocks: Vec<Block>,
-    /// Index of the type whose header is being read.
+    /// Index of the type whose header the cursor is in; `None` outside of headers.
     header: Option<usize>,
     at: usize,
     line: u32,
@@ -45,7 +43,7 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// Advances the cursor to the token at `at`, which must be the next one.
+    /// Moves the cursor to token `at`, which must be the next token.
     pub(super) fn pass(&mut self, at: usize) {
         self.at = at;
         let Some(token) = self.tokens.get(at) else { return };
@@ -78,7 +76,7 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// Whether `[` at the cursor begins an attribute: at the start of a declaration, a parameter or a statement.
+    /// Returns true if the `[` at the cursor begins an attribute, because a declaration or statement starts here.
     fn begins_attribute(&self) -> bool {
         let Some(before) = self.at.checked_sub(1).and_then(|at| self.tokens.get(at)) else {
             return true;
@@ -93,7 +91,7 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// Whether the cursor is directly in the brackets of an attribute, not in its arguments.
+    /// Returns true if the cursor is directly in the brackets of an attribute, not in its arguments.
     pub(super) fn is_attribute(&self) -> bool {
         self.blocks.last() == Some(&Block::Attribute)
     }
@@ -102,12 +100,12 @@ impl<'s> Reading<'s> {
         self.blocks.last() == Some(&block)
     }
 
-    /// Whether the cursor is in the list of base types or the constraints of a type.
+    /// Returns true if the cursor is in the list of base types or the constraints of a type.
     pub(super) fn is_in_header(&self) -> bool {
         self.header.is_some() && !self.is_in(Block::Parenthesis) && !self.is_in(Block::Attribute)
     }
 
-    /// Whether the cursor is in the body of an enumeration, where names are members.
+    /// Returns true if the cursor is in the body of an enumeration, where names are members.
     pub(super) fn is_in_enum(&self) -> bool {
         let Some(Block::Type(at)) = self.blocks.last() else {
             return false;
@@ -126,7 +124,7 @@ impl<'s> Reading<'s> {
         types.next()
     }
 
-    /// Whether the cursor is inside the body of one of the types, whose full names are in `full`.
+    /// Returns true if the cursor is in the body of one of the types with the full names `full`.
     pub(super) fn is_inside(&self, full: &[&str]) -> bool {
         self.blocks.iter().any(|block| match block {
             Block::Type(at) => {
@@ -145,7 +143,7 @@ impl<'s> Reading<'s> {
         self.line
     }
 
-    /// Returns the source, the index of the current scope, and the type that contains the cursor.
+    /// Returns the source, the index of the current scope, and the type at the cursor; `None` without a parsed source.
     pub(super) fn scope(&self) -> Option<(&'s SourceFile, usize, Option<&TypeName>)> {
         let file = self.file?;
         if let Some(at) = self.header.or_else(|| self.open_type()) {

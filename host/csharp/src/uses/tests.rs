@@ -1,4 +1,4 @@
-//! Places that name a type, by their line and certainty.
+//! Tests that uses of a type are found, with their lines and certainty.
 
 use super::*;
 use crate::Symbols;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 const DOOR: &str = "namespace Game { public class Door { public Door other; public class Kind {} } }";
 const ELSEWHERE: &str = "namespace Kit { public class Door {} public class LabelAttribute : System.Attribute {} }";
 
-/// Lines and certainties of the uses in a source, next to the two sources above.
+/// Returns the line and certainty of each use of the type `full` in a source.
 fn uses(full: &str, text: &str) -> Vec<(u32, bool)> {
     let parse =
         |name: &str, text: &str| Arc::new(parse_whole(name, text, &Symbols::default(), &mut || true).expect("small"));

@@ -1,8 +1,8 @@
-//! Tokens of a source in order: names and punctuation, including those in the expressions of interpolated strings.
+//! Splits a source into names and punctuation, including those in the expressions of interpolated strings.
 
 use crate::lexis::passed_over;
 
-/// A name, a keyword, or one punctuation character.
+/// A name, a keyword, a literal, or one punctuation character.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Token {
     pub(super) start: usize,
@@ -11,7 +11,7 @@ pub(super) struct Token {
 }
 
 impl Token {
-    /// Returns the punctuation character; `"` for a literal, 0 for a name.
+    /// Returns the first byte of the token, such as a punctuation character or `"` of a literal; 0 for a name.
     pub(super) fn sign(self, text: &str) -> u8 {
         match self.is_name {
             true => 0,
@@ -107,8 +107,8 @@ fn floor(text: &str, mut at: usize) -> usize {
     at
 }
 
-/// Returns the length in bytes of the interpolated string at `at`, and adds the tokens of its expressions to `tokens`.
-/// `None` if no such string begins there.
+/// Adds the tokens of the interpolated string at `at` and of its expressions to `tokens`, and returns the string's
+/// length in bytes. `None` if no such string begins there.
 fn read_interpolated(text: &str, at: usize, end: usize, depth: usize, tokens: &mut Vec<Token>) -> Option<usize> {
     let bytes = text.as_bytes().get(at..end)?;
     let dollars = bytes.iter().take_while(|byte| **byte == b'$').count();

@@ -1,6 +1,5 @@
-//! Answers for the running call: time limits that never end, progress, log lines, the bundle's store.
-//!
-//! Belongs here: these answers. Does not: the client (`client.rs`).
+//! Answers of the fake host about the running call: its time limits, progress, log lines and the bundle's store.
+//! Belongs here: these answers. Does not: answers of the client (`client.rs`).
 
 use super::FakeUnity;
 use crate::host::cancellation::{self, Status};
@@ -10,7 +9,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// Time that is left for a call, in milliseconds: an hour, which no test exceeds.
+/// The time left for a call in milliseconds: an hour, which no test exceeds.
 const LONG_MS: u32 = 3_600_000;
 
 pub(super) fn answer(unity: &FakeUnity) {

@@ -1,5 +1,4 @@
-//! A client with a user whose answers the test sets.
-//!
+//! A fake MCP client with a user. The test sets their answers.
 //! Belongs here: answers to `Cx::ask`. Does not: answers of Unity.
 
 use super::FakeUnity;
@@ -11,7 +10,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// MCP's result objects that the client returns, by the key of the question.
+/// The fake client's answers: MCP result objects, by the key of the question.
 #[derive(Debug, Default)]
 pub(super) struct Client {
     answers: BTreeMap<String, Value>,
@@ -44,27 +43,27 @@ pub(super) fn answer(unity: &FakeUnity, client: &Rc<RefCell<Client>>) {
 }
 
 impl FakeUnity {
-    /// Sets that the user fills in the form with this key with `content` and sends it.
+    /// Sets the answer to the form with this key: the user fills it in with `content` and sends it.
     pub fn accepts(&self, key: &str, content: impl Serialize) {
         self.responds(key, json!({"action": "accept", "content": content}));
     }
 
-    /// Sets that the user declines the question with this key.
+    /// Sets the answer to the question with this key: the user declines.
     pub fn declines(&self, key: &str) {
         self.responds(key, json!({"action": "decline"}));
     }
 
-    /// Sets that the user closes the question with this key.
+    /// Sets the answer to the question with this key: the user closes it.
     pub fn closes(&self, key: &str) {
         self.responds(key, json!({"action": "cancel"}));
     }
 
-    /// Sets MCP's result object for the question with that key.
+    /// Sets the answer to the question with this key, as MCP's result object.
     pub fn responds(&self, key: &str, result: Value) {
         self.client.borrow_mut().answers.insert(key.to_owned(), result);
     }
 
-    /// Returns the questions that the client received: the message of a form or page, the kind of any other question.
+    /// Returns the questions that the client received: for a form or page its message, otherwise the kind of question.
     pub fn questions(&self) -> Vec<String> {
         let asked = self
             .calls::<client::ask>()

@@ -1,7 +1,5 @@
 //! The objects of the fake scene, and the answers of the imports that read them.
-//!
-//! Belongs here: the answers that the host would give for a small scene. Does not: imports that change objects, whose
-//! answers a test sets.
+//! Belongs here: a real host's answers for a small scene. Does not: imports that change objects (the test's answers).
 
 use super::FakeUnity;
 use crate::ToolError;
@@ -28,7 +26,6 @@ pub struct FakeObject {
     components: Vec<FakeComponent>,
 }
 
-/// A component of a fake object, with the field values that the test sets.
 #[derive(Clone, Debug)]
 pub(super) struct FakeComponent {
     pub(super) type_name: String,
@@ -61,7 +58,7 @@ impl FakeObject {
         }
     }
 
-    /// Adds a component by the full or short name of its type; a short name is a type of Unity.
+    /// Adds a component by its type: a full name, or the short name of a type in `UnityEngine`.
     pub fn with(mut self, component: &str) -> Self {
         self.components.push(FakeComponent::new(component));
         self
@@ -71,7 +68,6 @@ impl FakeObject {
     /// `wit/value.md` defines the form of a value.
     ///
     /// # Panics
-    ///
     /// If the object has no such component yet.
     #[expect(clippy::panic, reason = "this is code of tests, which fail by it")]
     pub fn field(mut self, name: &str, value: impl Into<Value>) -> Self {
@@ -100,7 +96,7 @@ impl FakeObject {
         self
     }
 
-    /// Sets the layer, a number.
+    /// Sets the number of the layer.
     pub fn layer(mut self, layer: u32) -> Self {
         self.layer = layer;
         self
@@ -113,13 +109,11 @@ impl FakeObject {
     }
 }
 
-/// The objects of the scene, in the order in which they were added.
 #[derive(Debug, Default)]
 pub(super) struct World {
     pub(super) objects: Vec<Placed>,
 }
 
-/// An object in the scene, with its id and components.
 #[derive(Debug)]
 pub(super) struct Placed {
     pub(super) card: ObjectCard,
@@ -215,7 +209,7 @@ impl World {
     }
 }
 
-/// Returns whether `wanted` is the full or short name of the type `known`, ignoring case.
+/// Returns true if `wanted` is the full or short name of the type `known`, ignoring case.
 pub(super) fn is_type(known: &str, wanted: &str) -> bool {
     known.eq_ignore_ascii_case(wanted)
         || known

@@ -1,7 +1,5 @@
 //! Queries over the objects of a fake scene.
-//!
-//! Belongs here: the answers of `query::find` that a host would give for objects and fields that the test created. Does
-//! not: files, prefabs and facts that a fake scene does not have; a test that needs them sets the answer of the import.
+//! Belongs here: a host's answers for objects and fields that the test created. Does not: files and prefabs.
 
 use super::FakeUnity;
 use super::objects::{FakeComponent, Placed, World, is_type};
@@ -17,7 +15,7 @@ pub(super) fn answer(unity: &FakeUnity, world: &Rc<RefCell<World>>) {
     unity.on::<query::find>(move |(request,)| find(&world.borrow(), &request));
 }
 
-/// A row of the result before it is limited to the selected columns.
+/// A matching object or component, before the selected columns are read from it.
 struct Match<'w> {
     object: &'w Placed,
     component: Option<usize>,
@@ -99,8 +97,8 @@ fn find(world: &World, request: &Request) -> Result<Answer, ToolError> {
     })
 }
 
-/// Returns whether the filter node `at` is true for an object. If rows are components, conditions on their type apply
-/// to the component `row`.
+/// Returns true if `object` matches the filter node at index `at`. If rows are components, conditions on their type
+/// apply to the component at index `row`.
 fn is_true(
     world: &World,
     object: &Placed,
@@ -175,8 +173,7 @@ fn unsupported_query(what: &str) -> ToolError {
     )
 }
 
-/// Returns the value of a column: `None` if the row has no such field; a list if the object has several components of
-/// the type.
+/// Returns `None` if the row has no such field; a list if the object has several components of the type.
 fn cell(object: &Placed, component: Option<usize>, column: &Column) -> Result<Option<Value>, ToolError> {
     let field = match column {
         Column::Fact(name) => return fact(object, name).map(Some),
@@ -233,7 +230,7 @@ fn passes(value: Option<&Value>, test: &Test) -> bool {
     }
 }
 
-/// Returns whether two values are equal: numbers by value, references by their target.
+/// Returns true if two values are equal. Numbers are compared by value, references by their target.
 fn is_same_value(value: &Value, wanted: &Value) -> bool {
     let goal = value.get("ref");
     match (value.as_f64(), wanted.as_f64()) {
@@ -242,7 +239,7 @@ fn is_same_value(value: &Value, wanted: &Value) -> bool {
     }
 }
 
-/// Returns whether a glob with `*` and `?` matches a text. A simple implementation, because globs in tests are short.
+/// Returns true if a glob with `*` and `?` matches a text. A simple implementation, because globs in tests are short.
 fn matches(glob: &[char], text: &[char]) -> bool {
     match (glob, text) {
         ([], []) => true,

@@ -1,11 +1,11 @@
-//! Tests of blocks in a memory that is a list of bytes, compared with a list of the expected contents.
+//! Tests of the heap with a fake memory. They compare the blocks with the expected contents.
 
 use super::{Heap, Memory, capacity, class};
 
-/// Address of the first byte; not a multiple of 16, as after a linker.
+/// Address of the first byte of the memory; not a multiple of 16, as after a linker.
 const START: u32 = 1_044;
 
-/// Pages of 64 KiB, up to `most` bytes. With a `gap`, another allocator takes a page before each growth.
+/// A fake memory of 64-KiB pages, up to `most` bytes. If `gap` is true, each growth leaves out one page.
 struct Bytes {
     bytes: Vec<u8>,
     most: usize,
@@ -57,7 +57,7 @@ fn heap(most: usize, gap: bool) -> Heap<Bytes> {
     })
 }
 
-/// Fills a block with a byte value that is unique to it.
+/// Fills a block of `size` bytes with the byte `with`.
 fn fill(heap: &mut Heap<Bytes>, block: u32, size: u32, with: u8) {
     let at = heap.memory.place(block);
     heap.memory.bytes[at..at + size as usize].fill(with);

@@ -1,9 +1,9 @@
-//! Parses field names as callers write them.
+//! Parses names of component fields, such as `Rigidbody.mass`.
 
 use crate::unity::values::Field;
 
-/// Splits `Rigidbody.mass` into type and path; `None` for a name without a dot. Capitals mark the end of the type, and
-/// the host takes the longest type that exists.
+/// Splits `Rigidbody.mass` into component type and field path; `None` for a name without a dot. The parts that start
+/// with a capital letter belong to the type. The host then uses the longest type that exists.
 ///
 /// ```
 /// let field = unity_tools::lookup::field("UnityEngine.Light.color.r").unwrap();

@@ -1,6 +1,6 @@
 //! Finds an object anywhere in the project: in loaded scenes, in scenes that are not loaded, or in a named file.
 //!
-//! Belongs here: finding one object by one text, with queries that load nothing. Does not: objects of loaded scenes by
+//! Belongs here: finding one object by one text, with queries that load no scene. Does not: objects of loaded scenes by
 //! name only (`lookup`).
 
 use crate::ToolError;
@@ -9,21 +9,21 @@ use crate::unity::query::{self, Node, Op, Per, Request, Scope, Test};
 use crate::unity::values::Page;
 use serde_json::{Value, json};
 
-/// Maximum candidates in an error.
+/// Maximum number of matching objects that an error lists.
 const SHOWN: usize = 10;
 
-/// Maximum objects that are compared with the text for suggestions.
+/// Maximum number of objects that one query of the lookup returns.
 const LOOKED_AT: u32 = 200;
 
-/// The object that a text names.
+/// The object that a lookup found.
 pub struct Meant {
     /// The object's id, `obj:…`.
     pub id: String,
-    /// A note about other objects with the same name or path.
+    /// A note that the object is in a scene that is not loaded; otherwise `None`.
     pub note: Option<String>,
 }
 
-/// Creates a request for objects without a filter; a caller replaces the fields that differ.
+/// Creates a request for all objects of a scope, without a filter. Callers replace the fields that differ.
 pub fn request(scope: Scope, page: Page) -> Request {
     Request {
         scope,
@@ -35,13 +35,12 @@ pub fn request(scope: Scope, page: Page) -> Request {
     }
 }
 
-/// Finds the object that `given` names. Accepted are `obj:…`, which is returned unchanged, a path in the loaded scenes,
-/// a name that is unique there, a path in a scene that is not loaded, and the path of a file followed by a path in it.
-/// Paths of siblings with equal names have a number: `/Spawn[1]`, `/Spawn[2]`. Loads no scene.
+/// Finds the object that `given` identifies. Accepted are `obj:…`, which is returned unchanged, a path in the loaded
+/// scenes, a name that is unique there, a path in a scene that is not loaded, and a file path followed by a path in
+/// this file. Paths of siblings with equal names have a number: `/Spawn[1]`, `/Spawn[2]`. The lookup loads no scene.
 ///
 /// # Errors
-///
-/// `NotFound` with similar objects; `InvalidArgument` with the candidates if several have the path or name.
+/// `NotFound` with similar objects; `InvalidArgument` with the candidates if several objects have the path or name.
 pub fn object(argument: &str, given: &str) -> Result<Meant, ToolError> {
     if let Some((file, path)) = split_file(given) {
         return object_in(argument, path, &Scope::Files(vec![file.to_owned()]));
@@ -58,11 +57,10 @@ pub fn object(argument: &str, given: &str) -> Result<Meant, ToolError> {
     }
 }
 
-/// Returns the id of an object by the path of its file and its path in that file; `None` if the text names no file.
+/// Returns the id of an object by its file path and its path in this file; `None` if the text contains no file path.
 ///
 /// # Errors
-///
-/// As [`object`].
+/// The same errors as [`object`].
 pub fn one_of_file(argument: &str, given: &str) -> Result<Option<String>, ToolError> {
     let Some((file, path)) = split_file(given) else {
         return Ok(None);
@@ -71,14 +69,13 @@ pub fn one_of_file(argument: &str, given: &str) -> Result<Option<String>, ToolEr
     object_in(argument, path, &scope).map(|meant| Some(meant.id))
 }
 
-/// Splits `Assets/A.unity/Lamp` into file and path; `None` if no file precedes the path.
+/// Splits `Assets/A.unity/Lamp` into `Assets/A.unity` and `/Lamp`; `None` if the text contains no file path.
 pub fn split_file(given: &str) -> Option<(&str, &str)> {
     let ends = [".unity/", ".prefab/"].into_iter();
     let mut at = ends.filter_map(|end| given.find(end).map(|at| at + end.len() - 1));
     at.next().map(|at| given.split_at(at))
 }
 
-/// Finds the object with this path in a scene that is not loaded.
 fn find_unloaded(argument: &str, given: &str) -> Result<Option<Meant>, ToolError> {
     let path = absolute(given);
     let found = numbered(&Scope::Scenes, &path)?;
@@ -92,7 +89,7 @@ fn find_unloaded(argument: &str, given: &str) -> Result<Option<Meant>, ToolError
     })
 }
 
-/// Finds the object with this name, at any depth. `None` if the text is empty or a path.
+/// Finds the object with this name at any depth. `None` if there is none, or if the text is empty or a path.
 fn find_named(argument: &str, given: &str, scope: &Scope) -> Result<Option<Meant>, ToolError> {
     if given.is_empty() || given.contains('/') {
         return Ok(None);
@@ -115,7 +112,7 @@ fn absolute(given: &str) -> String {
     }
 }
 
-/// Creates the error about several matches. `count` includes matches in a file that differ only by their number.
+/// Creates the error for several matching objects. `count` is their number; the error lists the first ones of `found`.
 #[cold]
 fn ambiguous_error(argument: &str, given: &str, found: &[query::Row], count: usize) -> ToolError {
     let ids: Vec<String> = found.iter().take(SHOWN).map(display_row).collect();
@@ -125,11 +122,10 @@ fn ambiguous_error(argument: &str, given: &str, found: &[query::Row], count: usi
         .details(json!({"argument": argument, "given": given, "nearest": ids}))
 }
 
-/// Finds the object that `given` names, like [`object`], but only in the files of `scope`.
+/// Finds the object that `given` identifies, like [`object`], but only in the files of `scope`.
 ///
 /// # Errors
-///
-/// As [`object`].
+/// The same errors as [`object`].
 pub fn object_in(argument: &str, given: &str, scope: &Scope) -> Result<Meant, ToolError> {
     if let Some(meant) = one_in(argument, given, scope)? {
         return Ok(meant);
@@ -159,7 +155,7 @@ fn one_in(argument: &str, given: &str, scope: &Scope) -> Result<Option<Meant>, T
     }
 }
 
-/// Returns the rows of the objects with this path. `[1]` is the first sibling, whose unique path may omit the number.
+/// Returns the rows of the objects with this path; if none matches, of the path without `[1]`, which may be omitted.
 fn numbered(scope: &Scope, path: &str) -> Result<Vec<query::Row>, ToolError> {
     let found = find_by_path(scope, path)?;
     match found.is_empty() && path.contains("[1]") {
@@ -183,8 +179,8 @@ fn equal(scope: &Scope, path: &str) -> Result<Vec<query::Row>, ToolError> {
     Ok(query_node(scope, fact("path", Op::Equal, &Value::from(path)))?.rows)
 }
 
-/// Returns the sibling number, such as `[2]` of `/Spawn[2]`, if the rest of the path `unique` is `plain`; `None`
-/// without a number.
+/// Returns the first sibling number of the path `unique`, such as `[2]` of `/Spawn[2]`. `None` if there is no number,
+/// or if `unique` without its numbers is not the path `plain`.
 fn number<'r>(unique: &'r str, plain: &str) -> Option<&'r str> {
     let mut wanted = plain.chars().peekable();
     let mut rest = unique;
@@ -222,8 +218,7 @@ fn display_row(row: &query::Row) -> String {
     format!("{} ({}{})", row.object, row.file, row.path)
 }
 
-/// Creates the error about a path without an object. It suggests objects whose names contain the last name of the path
-/// or start like it. If there are none, it suggests similarly spelled siblings, or objects with the same first letter.
+/// Suggests objects with a similar last name, else similarly spelled siblings or objects with the same first letter.
 #[cold]
 fn no_object(argument: &str, given: &str, scope: &Scope) -> Result<ToolError, ToolError> {
     let last = given.trim_end_matches('/').rsplit('/').next().unwrap_or(given);
@@ -274,7 +269,7 @@ fn no_object(argument: &str, given: &str, scope: &Scope) -> Result<ToolError, To
     Ok(ToolError::not_found(message).hint(hint).details(details))
 }
 
-/// Creates a condition on a fact of the object.
+/// Creates a condition on a fact of the object, such as its name, path or tag.
 pub fn fact(name: &str, op: Op, value: &Value) -> Node {
     Node::Fact(Test {
         path: name.to_owned(),

@@ -1,4 +1,4 @@
-//! Tests of ids, paths and names in a small world, and in one where a name occurs everywhere.
+//! Tests of the lookup by id, path and name, among few objects and among many objects with the same name.
 
 use super::{World, is_id, search};
 use crate::unity::objects::{ObjectCard, ObjectFilter};
@@ -6,7 +6,7 @@ use crate::unity::types::{PageInfo, PageRequest};
 use crate::{ErrorKind, ToolError};
 use serde_json::Value;
 
-/// Paths; the number of an object is its position.
+/// A fake source of objects with these paths. The number in an object's id is the index of its path.
 struct Paths(Vec<String>);
 
 impl Paths {
@@ -88,7 +88,7 @@ fn an_id_goes_before_a_path_and_a_path_before_a_name() {
     }
 }
 
-/// The candidates in the details of the error.
+/// Returns the candidates in the details of the error.
 fn candidates(error: &ToolError) -> Vec<Value> {
     let mut details: Value = serde_json::from_str(error.details.as_ref().unwrap()).unwrap();
     serde_json::from_value(details["candidates"].take()).unwrap()
@@ -110,7 +110,7 @@ fn what_several_objects_are_called_is_answered_with_all_of_them() {
     }
 }
 
-/// A world of two scenes that fails the test if a missing object is requested.
+/// A fake source of objects in two scenes. It fails the test if a missing object is requested.
 struct TwoScenes(Paths);
 
 impl World for TwoScenes {

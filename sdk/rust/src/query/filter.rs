@@ -1,23 +1,22 @@
 //! Filters of a query: conditions on objects.
-//!
-//! Belongs here: conditions, and their nodes as types of the import. Does not: the scope of the search (`query.rs`).
+//! Belongs here: conditions, and their conversion to nodes of the import. Does not: the searched scope (`query.rs`).
 
 use crate::unity::query::{ComponentTest, Node, Op, Test};
 use serde_json::Value;
 
-/// Conditions that must all be true. The host accepts 64 nodes: each fact, each `with` and each list is one.
+/// A list of conditions that must all be true. The host accepts 64 nodes: each fact, each `with` and each list is one.
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Filter {
-    /// The nodes; each refers only to earlier ones.
+    /// The conditions as nodes of a tree. A node refers only to nodes with a lower index.
     nodes: Vec<Node>,
-    /// Positions of the nodes that must all be true.
+    /// Indices of the nodes that must all be true.
     all: Vec<u32>,
-    /// Position of the node of the last `with`, whose component `where_` tests.
+    /// Index of the node of the last `with`, whose component `where_` tests; `None` if there was no `with`.
     component: Option<usize>,
 }
 
-/// Creates a filter: the object has a component of this type, by full or short name.
+/// Creates a filter for objects that have a component of this type, by full or short name.
 pub fn with(type_name: &str) -> Filter {
     Filter::default().with(type_name)
 }
@@ -27,7 +26,7 @@ pub fn fact(name: &str, op: Op, value: impl Into<Value>) -> Filter {
     Filter::default().fact(name, op, value)
 }
 
-/// Creates a filter: the object is a descendant of the object with this id.
+/// Creates a filter for descendants of the object with this id.
 pub fn under(object: &str) -> Filter {
     Filter::default().under(object)
 }
@@ -43,7 +42,7 @@ impl Filter {
         }))
     }
 
-    /// Adds a condition on a field of the component that `with` named last; without a `with`, on a fact.
+    /// Adds a condition on a field of the component of the last `with`; without a `with`, on a fact of the object.
     pub fn where_(self, path: &str, op: Op, value: impl Into<Value>) -> Self {
         self.test(path, op, Some(value.into()))
     }
@@ -58,7 +57,7 @@ impl Filter {
         self.test(path, Op::Exists, None)
     }
 
-    /// Requires that the field refers to something that does not exist.
+    /// Requires that the field is a reference to something that does not exist.
     pub fn missing(self, path: &str) -> Self {
         self.test(path, Op::Missing, None)
     }
@@ -83,7 +82,7 @@ impl Filter {
         self.and(Node::Not(of))
     }
 
-    /// Returns the nodes as types of the import; the last one is the root. Empty if every object matches.
+    /// Returns the nodes in the form of the import's type. The last node is the root. Empty if every object matches.
     pub fn nodes(mut self) -> Vec<Node> {
         // A single condition is the last node already.
         if self.all.len() > 1 {
@@ -104,7 +103,7 @@ impl Filter {
         }
     }
 
-    /// Adds any other condition as a node of the import, which must not refer to other nodes.
+    /// Adds any condition as a node of the import. The node must not refer to other nodes.
     pub fn and(mut self, node: Node) -> Self {
         let at = self.add(node);
         self.all.push(at);
@@ -116,8 +115,7 @@ impl Filter {
         u32::try_from(self.nodes.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// Adds the nodes of another filter; returns the position of its root. The root of a filter without conditions is
-    /// `all` of nothing, which is true.
+    /// Adds another filter and returns the index of its root: an always true, empty `all` if it has no conditions.
     fn absorb(&mut self, mut filter: Self) -> u32 {
         if filter.all.is_empty() {
             return self.add(Node::All(Vec::new()));

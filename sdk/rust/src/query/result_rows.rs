@@ -1,5 +1,4 @@
 //! Results of a query: rows whose cells are converted to the types of the tool.
-//!
 //! Belongs here: pages and rows. Does not: building the query (`query.rs`).
 
 use crate::ToolError;
@@ -13,15 +12,15 @@ use std::vec::IntoIter;
 /// One page of a query's rows.
 #[derive(Clone, Debug)]
 pub struct Found {
-    /// The total number of rows, or the number so far if `complete` is false.
+    /// The total number of rows, or the number found so far if `complete` is false.
     pub total: u32,
-    /// False if the host ended the search early.
+    /// True if the search is complete; false if the host ended it early.
     pub complete: bool,
     /// The rows of this page, in the requested order.
     pub rows: Vec<Row>,
-    /// The cursor for [`Query::cursor`](super::Query::cursor); `None` at the end.
+    /// The cursor of the next page for [`Query::cursor`](super::Query::cursor); `None` on the last page.
     pub next: Option<String>,
-    /// The first 20 of the files that could not be searched.
+    /// The first 20 files that could not be searched.
     pub not_searched: Vec<Skipped>,
     /// The total number of files that could not be searched.
     pub not_searched_total: u32,
@@ -53,23 +52,22 @@ impl Found {
 pub struct Row {
     /// The object's id, `obj:…`.
     pub object: String,
-    /// Asset path of its scene or prefab.
+    /// Asset path of the object's scene or prefab.
     pub file: String,
     /// The hierarchy path, with sibling numbers if it would not be unique: `/Spawn[2]`.
     pub path: String,
-    /// Position of the component on its object, counted from 0; `None` if rows are objects.
+    /// Index of the component on its object; `None` if rows are objects.
     pub component: Option<u32>,
     columns: Rc<Vec<String>>,
     cells: Vec<Option<String>>,
 }
 
 impl Row {
-    /// Returns the value in the column that `select` added under this name. An `Option` is `None` if the value is null
+    /// Returns the value of the column that `select` added under this name. An `Option` is `None` if the value is null
     /// or the row has no such field. If the object has several components of the type, the value is a list.
     ///
     /// # Errors
-    ///
-    /// `Internal` if the column was not selected, or its value is not a `T`.
+    /// `Internal` if the column was not selected, or if its value cannot be converted to `T`.
     pub fn get<T: DeserializeOwned>(&self, column: &str) -> Result<T, ToolError> {
         let cell = self.cell(column)?;
         serde_json::from_str(cell.unwrap_or("null"))
@@ -85,10 +83,9 @@ impl Row {
         })
     }
 
-    /// Returns the unparsed value: one JSON text as `wit/value.md` defines it; `None` if the row has no such field.
+    /// Returns the unparsed value: a JSON text as `wit/value.md` defines it; `None` if the row has no such field.
     ///
     /// # Errors
-    ///
     /// `Internal` if the column was not selected.
     pub fn cell(&self, column: &str) -> Result<Option<&str>, ToolError> {
         match self.columns.iter().position(|known| known == column) {
@@ -101,10 +98,10 @@ impl Row {
     }
 }
 
-/// All rows of a query; pages are requested as rows are consumed.
+/// An iterator over all rows of a query. It requests further pages while rows are consumed.
 #[derive(Debug)]
 pub struct Rows {
-    /// The request of the next page; `None` after the last one.
+    /// The request for the next page; `None` after the last page.
     next: Option<Request>,
     columns: Rc<Vec<String>>,
     here: IntoIter<Row>,
@@ -123,13 +120,12 @@ impl Rows {
         }
     }
 
-    /// Returns whether the result is complete, after all rows were consumed. False if the host ended the search early,
-    /// or if files could not be searched.
+    /// Returns true if all rows were consumed and the host neither ended the search early nor skipped a file.
     pub fn is_complete(&self) -> bool {
         self.complete && self.next.is_none() && self.not_searched.is_empty()
     }
 
-    /// Returns the first 20 of the files that could not be searched.
+    /// Returns the first 20 files that could not be searched.
     pub fn not_searched(&self) -> &[Skipped] {
         &self.not_searched
     }

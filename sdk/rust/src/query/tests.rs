@@ -1,4 +1,4 @@
-//! Tests that a query is sent as written, and that its rows are converted as the tool needs them.
+//! Tests that a query is sent as written, and that the cells of its rows are converted to the types of the tool.
 
 use super::{Per, components, contains, equal, fact, ge, gt, le, lt, matches, objects, under, unequal, with};
 use crate::ErrorKind;
@@ -15,7 +15,7 @@ fn body(name: &str, mass: impl Into<Value>) -> FakeObject {
     FakeObject::named(name).with("Rigidbody").field("Rigidbody.mass", mass)
 }
 
-/// A crate of 12, a feather of 0.1 below a house, a lamp with two lights.
+/// Creates a fake scene: a crate of mass 12, a feather of mass 0.1 below a house, and a lamp with two lights.
 fn world() -> FakeUnity {
     let unity = FakeUnity::new();
     unity.add(body("Crate", 12).tag("Loot"));

@@ -1,12 +1,10 @@
-//! Adds a type for each value that a schema describes, and for the items of each array, because clients ignore tools
-//! without them.
-//! Belongs here: completing a schema without a type, and an array without items. Does not: schemas of Rust types
-//! (`schema`).
+//! Adds a type to each schema without one, and to the items of each array. Clients ignore tools with untyped schemas.
+//! Belongs here: completing schemas. Does not: schemas of Rust types (`schema`).
 
 use super::Direction;
 use serde_json::{Map, Value, json};
 
-/// Keywords of which one is enough to restrict a value.
+/// Keywords that restrict the type of a value. A schema with one of them needs no further type.
 const TYPED: [&str; 7] = ["type", "anyOf", "oneOf", "allOf", "enum", "not", "$ref"];
 
 /// Returns the schema that allows any value.
@@ -16,10 +14,8 @@ pub(super) fn any(direction: Direction) -> Value {
     Value::Object(schema)
 }
 
-/// Adds the missing types to `schema`, if it allows values or items of every type.
-///
-/// Arguments get one schema for each type, since clients reject lists of types; a nested array then contains numbers,
-/// like a vector. Results may be nested without a limit.
+/// Adds the missing types. Arguments get one schema for each type, since clients reject lists of types. An array in an
+/// array then contains only numbers, like a vector. Results may be nested without a limit.
 pub(super) fn complete(schema: &mut Map<String, Value>, direction: Direction) {
     if schema.get("type") == Some(&json!("array")) && !schema.contains_key("items") {
         let items = match schema.get("prefixItems").and_then(Value::as_array) {
@@ -46,7 +42,7 @@ pub(super) fn complete(schema: &mut Map<String, Value>, direction: Direction) {
     }
 }
 
-/// Returns a schema that allows the values of any of these schemas.
+/// Returns a schema that allows every value which one of these schemas allows.
 fn allowed_values(schemas: &[Value]) -> Value {
     let mut each: Vec<Value> = Vec::new();
     for schema in schemas {

@@ -47,7 +47,7 @@ struct Point {
     y: f64,
 }
 
-/// Not listed: the tool describes itself.
+/// A type with fields of every kind. The schema omits this comment, because the tool has its own description.
 #[derive(Deserialize, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 struct Everything {
@@ -118,7 +118,7 @@ fn arguments_are_plain() {
     );
 }
 
-/// As arguments have it.
+/// Returns the expected schema of an argument that can have any value.
 fn any() -> Value {
     let plain = json!([{ "type": "string" }, { "type": "number" }, { "type": "boolean" }, { "type": "null" }, { "type": "object" }]);
     let with_array = |items: Value| {
@@ -199,10 +199,10 @@ fn null_among_several_choices_of_an_argument_is_a_value() {
     #[derive(JsonSchema)]
     #[allow(dead_code, reason = "only its schema is read")]
     struct Args {
-        /// What it is compared with.
+        /// The value that a condition compares.
         #[schemars(extend("anyOf" = [{ "type": "string" }, { "type": "number" }, { "type": "null" }]))]
         value: Option<Value>,
-        /// At most.
+        /// Maximum number of results.
         limit: Option<u32>,
     }
     let schema = input::<Args>().unwrap();

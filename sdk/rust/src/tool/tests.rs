@@ -6,13 +6,13 @@ use crate::{Capability, Effect, ToolInfo};
 use schemars::JsonSchema;
 use serde::Deserialize;
 
-/// How far.
+/// The objects that the tool moves.
 #[derive(PartialEq, Debug)]
 #[input]
 #[output]
 #[serde(rename_all = "kebab-case")]
 enum Reach {
-    /// One object.
+    /// Only the given object.
     One,
     WholeTree,
 }
@@ -20,7 +20,7 @@ enum Reach {
 #[derive(PartialEq, Debug)]
 #[output]
 struct Moved {
-    /// How many.
+    /// Number of moved objects.
     count: u32,
     reach: Option<Reach>,
 }
@@ -44,10 +44,10 @@ struct Moved {
     called("page.max" = "limit")
 )]
 fn move_objects(
-    /// An id.
+    /// The id of an object.
     object_id: String,
     reach: Option<Reach>,
-    /// How many.
+    /// Maximum number of objects.
     #[default(20)]
     #[schemars(range(min = 1, max = 50))]
     limit: u32,
@@ -70,10 +70,10 @@ struct ByHand;
 #[serde(rename_all = "camelCase")]
 #[expect(dead_code, reason = "only its schema is wanted")]
 struct Args {
-    /// An id.
+    /// The id of an object.
     object_id: String,
     reach: Option<Reach>,
-    /// How many.
+    /// Maximum number of objects.
     #[serde(default = "twenty")]
     #[schemars(range(min = 1, max = 50))]
     limit: u32,
@@ -154,13 +154,13 @@ fn arguments_reach_the_function_with_their_defaults() {
     );
 }
 
-/// Reports how many there are.
+/// Counts the given names.
 #[tool]
 fn how_many(names: Vec<String>) -> Result<usize> {
     Ok(names.len())
 }
 
-/// Reports it with a remark.
+/// Reports success with a note.
 #[tool(destructive)]
 fn done() -> Result<Reply<Done>> {
     Ok(Reply::done().note("twice"))

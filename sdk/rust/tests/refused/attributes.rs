@@ -1,4 +1,4 @@
-//! Refused by the attributes and macros themselves.
+//! Wrong uses that the attributes and macros reject themselves.
 
 mod functions {
     use unity_tools::prelude::*;
@@ -6,25 +6,25 @@ mod functions {
     #[tool]
     fn undescribed() -> Result<u32> { Ok(1) } //~ a tool needs a description, by which a model chooses it: write `/// What it does.` above it
 
-    /// Counts.
+    /// Wrong: the attribute is on a struct.
     #[tool]
     struct Count; //~ `#[tool]` is only allowed on a function, `fn count_objects(…) -> Result<…> { … }`
 
-    /// Counts.
+    /// Wrong: the function is `async`.
     #[tool]
     async fn later() -> Result<u32> { Ok(1) } //~ imports wait by themselves, so leave `async` out
 
-    /// Counts.
+    /// Wrong: the function is `unsafe`.
     #[tool]
     unsafe fn wild() -> Result<u32> { Ok(1) } //~ any client may call a tool: leave `unsafe` out
 
-    /// Counts.
+    /// Wrong: the function is generic.
     #[tool]
     fn of_any<T>() -> Result<u32> { Ok(1) } //~ write the types themselves, without type parameters or lifetimes
 
     struct Counter;
     impl Counter {
-        /// Counts.
+        /// Wrong: the function has `self`.
         #[tool]
         fn inside(&self) -> Result<u32> { Ok(1) } //~ cannot have `self`: move it out of the `impl`
     }
@@ -33,41 +33,41 @@ mod functions {
 mod parameters {
     use unity_tools::prelude::*;
 
-    /// Counts.
+    /// Wrong: the argument is a borrowed text.
     #[tool]
     fn count(
         name: &str, //~ write `String` instead of `&str`
     ) -> Result<u32> { Ok(1) }
 
-    /// Counts.
+    /// Wrong: the argument is a slice.
     #[tool]
     fn names(names: &[String]) -> Result<u32> { Ok(1) } //~ write `Vec<…>` instead of a slice
 
-    /// Counts.
+    /// Wrong: the argument is a tuple.
     #[tool]
     fn at(at: (f64, f64)) -> Result<u32> { Ok(1) } //~ write a struct with `#[input]`, or one argument for each part
 
-    /// Counts.
+    /// Wrong: the type of the argument is `impl Trait`.
     #[tool]
     fn any(at: impl Into<String>) -> Result<u32> { Ok(1) } //~ instead of `impl …`
 
-    /// Counts.
+    /// Wrong: the context of the call is not borrowed.
     #[tool]
     fn call(cx: Cx) -> Result<u32> { Ok(1) } //~ the context of the call is borrowed: write `&Cx`
 
-    /// Counts.
+    /// Wrong: the function has two contexts.
     #[tool]
     fn twice(cx: &Cx, more: &Cx) -> Result<u32> { Ok(1) } //~ `&Cx` occurs twice
 
-    /// Counts.
+    /// Wrong: an optional argument has a default.
     #[tool]
     fn perhaps(#[default(1)] limit: Option<u32>) -> Result<u32> { Ok(1) } //~ for a default leave `Option` out
 
-    /// Counts.
+    /// Wrong: the attribute is unknown.
     #[tool]
     fn ranged(#[range(1, 2)] limit: u32) -> Result<u32> { Ok(1) } //~ `#[schemars(…)]`
 
-    /// Changes.
+    /// Wrong: a writing tool has an argument `confirm`.
     #[tool(write)]
     fn sure(confirm: bool) -> Result<u32> { Ok(1) } //~ the host adds `confirm` to tools that write
 }
@@ -75,19 +75,19 @@ mod parameters {
 mod answers {
     use unity_tools::prelude::*;
 
-    /// Counts.
+    /// Wrong: the function returns nothing.
     #[tool]
     fn silent() {} //~ write `-> Result<T>`, where T is the answer (`Done` if it has no content)
 
-    /// Counts.
+    /// Wrong: the function does not return a `Result`.
     #[tool]
     fn sure() -> u32 { 1 } //~ a tool can fail: write `-> Result<T>`
 
-    /// Counts.
+    /// Wrong: the answer is `()`.
     #[tool]
     fn unit() -> Result<()> { Ok(()) } //~ write `Result<Done>` and `Ok(Done::new())`
 
-    /// Counts.
+    /// Wrong: the answer is a tuple.
     #[tool]
     fn both() -> Result<(u32, u32)> { Ok((1, 1)) } //~ write a struct with `#[output]`
 }
@@ -95,19 +95,19 @@ mod answers {
 mod options {
     use unity_tools::prelude::*;
 
-    /// Counts.
+    /// Wrong: the name of the option is misspelled.
     #[tool(categroy = "scene")] //~ `categroy` is no option of `#[tool]`; did you mean `category`?
     fn one() -> Result<u32> { Ok(1) }
 
-    /// Counts.
+    /// Wrong: the tool has two effects.
     #[tool(write, code)] //~ a tool has one effect, and this is the second: `write` or `code`?
     fn two() -> Result<u32> { Ok(1) }
 
-    /// Counts.
+    /// Wrong: the name of the tool has a space.
     #[tool(name = "my tool")] //~ name is "my tool", expected 1 to 64 letters, digits, `_`, `.` or `-`
     fn three() -> Result<u32> { Ok(1) }
 
-    /// Counts.
+    /// Wrong: the title is not a literal.
     #[tool(title = TITLE)] //~ `title` needs a text in quotes: `title = "…"`
     fn four() -> Result<u32> { Ok(1) }
 }

@@ -1,4 +1,4 @@
-//! Two tools of one name.
+//! Wrong uses: two tools with the same name.
 
 mod renamed {
     use unity_tools::prelude::*;
@@ -7,7 +7,7 @@ mod renamed {
     #[tool]
     fn count() -> Result<u32> { Ok(1) }
 
-    /// Counts otherwise.
+    /// A tool with the name of `count`.
     #[tool(name = "count")]
     fn count_otherwise() -> Result<u32> { Ok(1) }
 

@@ -1,4 +1,4 @@
-//! Nothing here is refused: were the compiler called wrongly, this would be.
+//! Correct uses, which must compile. If the test called the compiler wrongly, this file would have errors.
 
 use unity_tools::prelude::*;
 
@@ -8,7 +8,7 @@ struct Point {
     x: f64,
 }
 
-/// Gives it back.
+/// Returns the given point.
 #[tool(name = "same")]
 fn point(at: Point, #[default(2)] times: u32, #[serde(deserialize_with = "any")] #[schemars(with = "String")] how: How) -> Result<Point> {
     let _ = (times, how);

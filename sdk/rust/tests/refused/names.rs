@@ -1,4 +1,4 @@
-//! Names that stand for no tool.
+//! Wrong uses: names in `bundle!` that are not the name of a tool.
 
 mod plain {
     fn count() -> u32 { 1 }

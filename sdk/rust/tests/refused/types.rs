@@ -1,4 +1,4 @@
-//! Types that are no arguments, no answers and no tools.
+//! Wrong uses: types that cannot be arguments, answers or tools.
 
 use unity_tools::prelude::*;
 
@@ -6,7 +6,7 @@ struct Point {
     x: f64,
 }
 
-/// Looks there.
+/// Wrong: the argument's type does not implement `Argument`.
 #[tool] //~ the trait bound `Point: serde::Deserialize<'de>` is not satisfied
 fn look(
     at: Point, //~ callers cannot give a `Point` //~ put `#[input]` above `Point`
@@ -14,7 +14,7 @@ fn look(
     Ok(at.x as u32)
 }
 
-/// Looks at all of them.
+/// Wrong: the items of the argument's list do not implement `Argument`.
 #[tool] //~ the trait bound `Point: serde::Deserialize<'de>` is not satisfied
 fn look_at_all(
     at: Vec<Point>, //~ callers cannot give a `Vec<Point>`
@@ -22,13 +22,13 @@ fn look_at_all(
     Ok(at.len() as u32)
 }
 
-/// Says where.
+/// Wrong: the type of the answer does not implement `Answer`.
 #[tool]
 fn place() -> Result<Point> { //~ a tool cannot answer with a `Point` //~ put `#[output]` above `Point`
     Ok(Point { x: 1.0 })
 }
 
-/// Waits.
+/// Wrong: the default value has another type than the argument.
 #[tool]
 fn wait(
     #[default("long")] seconds: u32, //~ mismatched types
@@ -36,7 +36,7 @@ fn wait(
     Ok(seconds)
 }
 
-/// Needs something.
+/// Wrong: the capability does not exist.
 #[tool(needs = Scnee)] //~ item named `Scnee` found for enum `Capability` //~ there is a variant with a similar name
 fn needy() -> Result<u32> {
     Ok(1)
