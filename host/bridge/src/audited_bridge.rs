@@ -15,8 +15,8 @@ use host_api::{Access, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxF
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Writes two lines for each write: `attempt` before the command is sent, and the outcome before the command is
-/// answered. If the first line cannot be written, the command is not sent.
+/// A bridge wrapper that writes two lines for each write: `attempt` before the command is sent, and the outcome before
+/// the command is answered. If the first line cannot be written, the command is not sent.
 pub struct AuditedBridge {
     inner: Arc<dyn UnityBridge>,
     sink: Arc<dyn AuditSink>,
@@ -164,8 +164,8 @@ impl Line {
     }
 }
 
-/// Writes the `attempt` line of a command. The returned guard is dropped after that line, even if the caller leaves in
-/// between, so each attempt gets an outcome line.
+/// Writes the `attempt` line of a command and returns a guard that later writes the outcome line. If the caller leaves
+/// during the write, the guard still writes its line, so each attempt gets an outcome line.
 async fn attempt(sink: &Arc<dyn AuditSink>, line: &Arc<Line>, fate: &Arc<Fate>) -> Result<Unanswered, AuditWriteError> {
     let (sink, line, fate) = (Arc::clone(sink), Arc::clone(line), Arc::clone(fate));
     tokio::task::spawn_blocking(move || {
@@ -213,7 +213,7 @@ struct Unanswered {
     line: Arc<Line>,
     fate: Arc<Fate>,
     since: Instant,
-    /// The command was sent to the inner bridge.
+    /// True if the command was sent to the inner bridge.
     is_sent: bool,
     open: bool,
 }

@@ -7,7 +7,7 @@ use host_api::{CallId, Caller, Identity};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, OnceLock};
 
-/// Identifies one command of one call. A bridge that already executed the same command under this key does not execute
+/// The key of one command of one call. A bridge that already executed the same command under this key does not execute
 /// it again.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CommandKey {
@@ -16,11 +16,11 @@ pub struct CommandKey {
     pub number: u32,
 }
 
-/// Identifies a call, so that a repetition of it can be recognized.
+/// The key of a call, by which a repetition of the call is recognized.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum CallKey {
-    /// The client may send the call again: after a broken connection, or in another session in which it proves its
-    /// identity by its secret.
+    /// A call with a key from the client. The client may repeat it after a broken connection, or in another session in
+    /// which it proves its identity by its secret.
     Client {
         /// The owner of the key; keys of different owners are never equal.
         of: Identity,
@@ -28,7 +28,7 @@ pub enum CallKey {
         tool: String,
         key: String,
     },
-    /// A call without a key from the client; each such call is a different one.
+    /// A call without a key from the client; no other call has the same key.
     Host {
         /// A random number that differs between runs of the host.
         run: u64,

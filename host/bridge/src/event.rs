@@ -24,9 +24,9 @@ pub enum Event {
     PlayMode { playing: bool, paused: bool },
     /// A hook fired; `times` counts the calls since the last event.
     HookFired { signature: String, times: u32 },
-    /// The instance announced a different set of commands.
+    /// A running instance announced a different set of commands.
     CommandsChanged,
-    /// A link to an instance was opened, for the first time or again.
+    /// The connection to a running Unity instance was opened, for the first time or again.
     Connected,
     /// Events may be missing, so data that was read before may be out of date.
     Resync,

@@ -1,17 +1,17 @@
 //! The fate of a command whose caller stops waiting: withdrawn if it had not begun, otherwise executed and reported
 //! later.
 //!
-//! Belongs here: whether the caller left or the bridge began first. Does not: the audit lines about it (`audited_bridge`).
+//! Belongs here: whether the caller left or the bridge began first. Does not: audit lines about it (`audited_bridge`).
 
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::reply::Replied;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
-/// A callback that receives the outcome of a command that ended without its caller: `None` if it succeeded.
+/// A callback for a command that ends after its caller left: receives its error kind, or `None` if it succeeded.
 type Late = Box<dyn FnOnce(Option<BridgeErrorKind>) + Send>;
 
-/// The state of one command, shared by its caller and the bridge that executes it.
+/// The execution state of one command, shared by its caller and the bridge that executes it.
 #[derive(Default)]
 pub struct Fate(Mutex<Stage>);
 
@@ -25,11 +25,11 @@ enum Stage {
     /// The caller left before the command began; the command will never begin.
     Withdrawn,
     Begun,
-    /// The caller left while the command was running.
+    /// The caller left while the command was running; the callback receives the outcome.
     Left(Late),
     Ended {
         failed: Option<BridgeErrorKind>,
-        /// False if the command ended while it was queued.
+        /// True if the command had begun; false if it ended while it was queued.
         had_begun: bool,
     },
 }
@@ -80,8 +80,8 @@ impl Fate {
         }
     }
 
-    /// Returns false if nothing was done: the command was queued, and neither begun nor handed to a component that
-    /// cannot be queried.
+    /// Returns true if the command may have been executed. False means that the command is still queued or withdrawn,
+    /// or ended before it began.
     pub fn may_have_begun(&self) -> bool {
         self.change(|stage| {
             let may_have = stage.may_have_begun();

@@ -1,4 +1,4 @@
-//! Commands, replies and events as the JSON that is sent over a link to an instance.
+//! Commands, replies and events as the JSON that the host exchanges with running Unity instances.
 //!
 //! Belongs here: spellings of values that JSON cannot represent as numbers, a call as method and arguments, the split
 //! of a reply into JSON and bytes. Does not: frames and their senders (a bridge), values for guests (`runtime` lowers

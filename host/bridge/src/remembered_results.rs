@@ -1,4 +1,4 @@
-//! The first results by idempotency key, within bounds: a repeated command is answered without being executed again.
+//! A bounded cache of first results by idempotency key: a repeated command is answered without being executed again.
 //!
 //! Belongs here: which results are kept, and for which caller. Does not: the parts of a key (`CommandKey`).
 //!
@@ -32,7 +32,7 @@ const ENTRY_BYTES: usize = 200;
 
 type Outcome = Result<Replied, BridgeError>;
 
-/// Hashes of a command, which identify it without storing it: a command may contain the whole text of a script.
+/// Two hashes of a command, which identify it without storing it: a command may contain the whole text of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Digest(u64, u64);
 
@@ -101,7 +101,7 @@ impl Remembered {
         Digest(digesting.0.finish(), digesting.1.finish())
     }
 
-    /// Returns the first result under this key, or a conflict if the key belongs to another command.
+    /// Returns the first result under this key, or a conflict if the key belongs to another command; `None` if unknown.
     pub fn get(&self, key: &CommandKey, digest: Digest) -> Option<Outcome> {
         let kept = [&self.writes, &self.reads_of_writes];
         let known = kept.iter().find_map(|kept| kept.by_key.get(key))?;
@@ -168,7 +168,7 @@ impl Remembered {
         }
     }
 
-    /// Deletes all results, because the changes are gone and no stored result is valid any more.
+    /// Deletes all results, after the changes to which they belong were lost.
     pub fn forget(&mut self) {
         self.reads = Kept::default();
         self.reads_of_writes = Kept::default();

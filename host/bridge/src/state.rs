@@ -99,7 +99,7 @@ impl Activity {
         }
     }
 
-    /// Returns the spelling on the link.
+    /// Returns the name of the activity in messages between the host and an instance.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Ready => "ready",
@@ -115,7 +115,7 @@ impl Activity {
         }
     }
 
-    /// Returns the activity as the end of a sentence.
+    /// Returns the activity as the verb phrase of a sentence about Unity, such as `is paused`.
     fn describe(self) -> &'static str {
         match self {
             Self::Ready => "is ready",

@@ -14,7 +14,7 @@ pub trait Several: Send + Sync {
     /// Returns the rows of all targets.
     fn targets(&self) -> Vec<TargetRow>;
 
-    /// Returns the id of the target whose events the caller of `wish` receives, which is the target of its calls.
+    /// Returns the id of the target that serves the calls of `wish`, so that the caller receives only its events.
     /// `None` means that all callers receive all events; an empty text means that the wish names a target that does not
     /// exist.
     fn heard_by(&self, wish: &Wish) -> Option<Arc<str>>;
@@ -28,6 +28,6 @@ pub trait Several: Send + Sync {
     /// Reports news about a session that chose a target, or may have chosen one.
     fn session_news(&self, session: &str, news: SessionNews);
 
-    /// Returns sentences about recent changes of the answering target (folder or editor), oldest first.
+    /// Returns sentences about recent changes of the source (folder or editor) that serves a project, oldest first.
     fn switches(&self) -> Vec<String>;
 }

@@ -1,5 +1,5 @@
-//! The rules that `#[bounds(…)]` names: functions of the path and the value of a field. The derive imports them by a
-//! glob.
+//! Check functions to which `#[bounds(…)]` attributes refer. Each receives the path and the value of a field. The
+//! derive macro imports all of them.
 //!
 //! Belongs here: rules of one value. Does not: rules of edits and queries (`edits`, `query`).
 

@@ -1,4 +1,4 @@
-//! The access of a command, on which gate 2 decides, and the objects that a command affects.
+//! The access of a command, which the permission check (gate 2) examines, and the objects that a command affects.
 //!
 //! Belongs here: facts that depend on arguments. Does not: facts that all uses of a function share (`function`), the
 //! names that an allowlist must contain (`target`).
@@ -21,7 +21,7 @@ impl Command {
         }
     }
 
-    /// Returns the access of this command, on which gate 2 decides, for a project folder.
+    /// Returns the import, effect and target of this command on a project folder, for the permission check (gate 2).
     pub fn access(&self) -> Access {
         let (interface, function) = self.import();
         Access {
@@ -72,7 +72,7 @@ impl Command {
         self.access().effect.changes_something()
     }
 
-    /// Returns the digest of the plan that the command carries out.
+    /// Returns the digest of the edit plan that the caller expects; `None` if the command accepts any plan or has none.
     pub fn plan(&self) -> Option<&str> {
         match self {
             Self::ApplyEdits { digest, .. } | Self::UndoEdits { digest, .. } => digest.as_deref(),
@@ -93,7 +93,7 @@ impl Command {
         self.object().into_iter().chain(other).collect()
     }
 
-    /// Returns the first affected object, for the audit line.
+    /// Returns the first object to which the command applies, for the audit line; `None` if it applies to no object.
     pub fn object(&self) -> Option<ObjectId> {
         match self {
             Self::SetActive { object, .. }

@@ -5,7 +5,7 @@ use crate::bounds::{Bounds, Checked, Field};
 use crate::error::BridgeError;
 use std::ops::Deref;
 
-/// A command whose values some target could accept. Only [`Command::checked`] creates one.
+/// A validated command: some target could accept its values. Only [`Command::checked`] creates one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckedCommand(Command);
 

@@ -1,4 +1,4 @@
-//! Names and selections of functions. The derive macro `functions` generates the enum from `Command`.
+//! Names of functions, and their selection by capability. The macro `functions` generates the enum from `Command`.
 
 use super::Function;
 use crate::capability::Capability;
@@ -25,7 +25,7 @@ impl Function {
             .collect()
     }
 
-    /// Returns the function with this method name, for example `objects/list-objects`.
+    /// Returns the function with this method name, for example `objects/list-objects`; `None` if there is none.
     pub fn from_method(method: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|function| function.method() == method)
     }

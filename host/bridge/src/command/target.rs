@@ -1,4 +1,4 @@
-//! The target of a command: the types and members that the operator's allowlists must contain.
+//! The target of a command for the permission check: types and members that the operator's allowlists must contain.
 //!
 //! Belongs here: which names a command touches. Does not: comparing them with the lists (`policy`).
 

@@ -5,7 +5,7 @@ use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// A floating-point number that is serialized as a JSON number or as one of these texts.
+/// A floating-point number that is serialized as a JSON number, or as `"Infinity"`, `"-Infinity"` or `"NaN"`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Number(pub(crate) f64);
 
@@ -67,7 +67,7 @@ pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::
     Number::deserialize(from).map(|number| number.0)
 }
 
-/// Serialization of an optional floating-point number, in the same spellings.
+/// Serialization of an optional floating-point number: like `Number`, or `null` for `None`.
 pub(crate) mod option {
     use super::Number;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};

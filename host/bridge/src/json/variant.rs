@@ -1,4 +1,4 @@
-//! A variant as JSON, split into its name and its content, and joined again.
+//! Splits a serialized enum variant into its name and its content as JSON, and joins both again.
 //!
 //! Belongs here: serde's default representation of a variant (`"name"`, `{"name":value}`). Does not: the members that
 //! carry both parts over a link (`json`, `reply`).

@@ -47,7 +47,7 @@ pub enum ObjectOrder {
 #[derive(Bounds, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ObjectFilter {
-    /// Only objects of this scene, which is opened if necessary; `None` means all loaded scenes.
+    /// Only objects of this scene, which the bridge opens if necessary; `None` means all loaded scenes.
     pub scene: Option<SceneId>,
     /// Only objects with this text in the name or the path, case ignored.
     #[bounds(at_most(TEXT))]
@@ -115,7 +115,7 @@ pub struct NewObject {
     pub components: Vec<String>,
 }
 
-/// The canvas that the host creates to test picks.
+/// The UI canvas that `SpawnTestUi` creates to test picking.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct TestUi {

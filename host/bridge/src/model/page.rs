@@ -19,7 +19,7 @@ pub struct PageRequest {
     /// returned.
     #[serde(with = "whole_numbers")]
     pub max_bytes: usize,
-    /// The position at which a scan that a time guard stopped continues; only the bridge interprets it.
+    /// Opaque cursor at which a scan continues that stopped at its time limit; `None` for the first page.
     #[bounds(page_cursor("next-cursor of the last page"))]
     pub cursor: Option<String>,
 }
@@ -28,8 +28,8 @@ impl PageRequest {
     /// Checks a request for a list that has no cursors.
     ///
     /// # Errors
-    /// `InvalidArgument` if the request contains a cursor. Its caller would otherwise take the first page for the next
-    /// one.
+    /// `InvalidArgument` if the request contains a cursor. Otherwise its caller would receive the first page again and
+    /// mistake it for the next one.
     pub fn by_offset(&self) -> Result<(), BridgeError> {
         let Some(cursor) = &self.cursor else { return Ok(()) };
         let shown: String = cursor.chars().take(80).collect();
@@ -52,7 +52,7 @@ pub struct Page<T> {
     pub next_offset: Option<u32>,
     #[weight(0)]
     pub next_cursor: Option<String>,
-    /// Number of scanned items and number of all items, in this order, if a time guard may stop the scan.
+    /// Number of scanned items and of all items, in this order; `None` if the list does not come from a scan.
     #[serde(default, with = "whole_numbers::pair")]
     pub scanned: Option<(u64, u64)>,
 }

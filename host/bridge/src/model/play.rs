@@ -73,7 +73,7 @@ pub enum Ticks {
 pub struct Watch {
     pub object: ObjectId,
     pub field: FieldPath,
-    /// A condition that ends the step as soon as it is true.
+    /// A condition that ends the step as soon as it is true; `None` if there is no condition.
     #[bounds(condition(&field.path))]
     pub until: Option<Until>,
 }
@@ -185,7 +185,7 @@ impl Gesture {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Touched {
-    /// The object that handled the input.
+    /// The object that handled the input; `None` if no object did.
     pub object: Option<ObjectId>,
     /// The objects above the spot or in front of the target, the nearest first.
     #[weight(16 * in_front.len())]

@@ -6,12 +6,12 @@ use crate::error::{BridgeError, BridgeErrorKind};
 use crate::model::{FieldPath, FilterNode, Op, Test, Until, ValueText};
 use std::slice::from_ref;
 
-/// Checks a name in a request: not blank. A caller without such a name leaves the member out.
+/// Checks that a name in a request is not blank; a caller without a name leaves the member out.
 pub(crate) fn listed_name(field: &Field<'_>, name: &str) -> Checked {
     text(TEXT, "a name", "leave it out")(field, name)
 }
 
-/// Rejects a name that this version does not know, like `unknown`, but with `Unsupported`: a later version may know it.
+/// Returns an `Unsupported` error for a name that this version does not know; a later version may know it.
 pub(crate) fn later(field: &Field<'_>, name: &str) -> Checked {
     let message = format!("`{}` is {}, which this host does not know", field.owner(), quoted(name));
     Err(BridgeError::new(BridgeErrorKind::Unsupported, message))
