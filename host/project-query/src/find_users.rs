@@ -30,7 +30,7 @@ use unity_scripts::{TypeId, Types};
 /// Maximum number of unsearched files that an answer lists; further files are counted.
 const MAX_SKIPPED: usize = 20;
 
-/// Mark of a use that is identified only by a name.
+/// Text that marks a use that was identified only by a name.
 const BY_NAME: &str = "by-name";
 
 /// Bytes of JSON for a row without its texts (`{"file":},`), then for the id of an object, then for the name and index
@@ -131,8 +131,8 @@ impl QueryLookup<'_> {
 }
 
 impl QueryLookup<'_> {
-    /// Registers the component types in the index of references, as far as it is built. This includes types that no
-    /// search has read yet.
+    /// Registers the component types that the index of references contains so far in the type table. This includes
+    /// types that no search has read yet.
     pub(crate) fn number_indexed_types(&mut self) {
         let types = self.lookup.library.types_mut();
         for kind in self.kept.users.index.types() {
@@ -141,7 +141,7 @@ impl QueryLookup<'_> {
     }
 }
 
-/// Returns the scripts of which the folder contains only the `.meta`, if their sources could name the target.
+/// Returns the scripts whose `.meta` exists without the source, if their sources could name the target.
 fn bare_scripts<'p>(project: &'p Project, wanted: &Wanted, places: &[ReferencePlace]) -> Vec<&'p str> {
     if wanted.words.is_empty() {
         return Vec::new();
@@ -150,7 +150,7 @@ fn bare_scripts<'p>(project: &'p Project, wanted: &Wanted, places: &[ReferencePl
     project.index.bare().filter(is_other).collect()
 }
 
-/// Returns one entry for all these scripts, because the reason is the same.
+/// Returns one entry for all scripts without a source, because the reason is the same; `None` if there are none.
 fn without_source(bare: &[&str]) -> Option<Skipped> {
     let first = bare.iter().min()?;
     let alike = match bare.len() - 1 {
@@ -163,7 +163,7 @@ fn without_source(bare: &[&str]) -> Option<Skipped> {
     })
 }
 
-/// A row of the answer: the file, and the exact use in it if it is known, in a Unity file or in a C# source.
+/// A row of the answer: a file, and the exact use if known, either in a Unity file or in a C# source.
 type Row<'a> = (&'a str, Option<User<'a>>, Option<Use>);
 
 /// Returns all users, sorted by file and then by position in it. While the index grows, the rows returned so far remain

@@ -1,5 +1,5 @@
-//! The hierarchy of a scene or prefab by asset path: a loaded scene is listed in the state of this session, any other
-//! file as on disk.
+//! The hierarchy of a scene or prefab by asset path. A loaded scene is listed with the changes of this session, any
+//! other file as it is on disk.
 
 pub(crate) mod expansion_cache;
 use crate::query_lookup::QueryLookup;

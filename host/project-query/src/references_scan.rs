@@ -28,11 +28,11 @@ use unity_project::ui_files;
 use unity_scripts::csharp_index::Gathered;
 use unity_scripts::csharp_sources::turn;
 
-/// The cached findings take at most `project.memory` divided by this number. The findings returned least recently are
+/// Divisor of `project.memory` that gives the memory for cached findings. The findings returned least recently are
 /// evicted first, and scanned again on request.
 const SHARE: usize = 32;
 
-/// A page to which findings are added.
+/// A page of findings that is being filled.
 struct Filling<'a> {
     request: &'a PageRequest,
     items: Vec<ReferenceFinding>,
@@ -60,7 +60,7 @@ impl Filling<'_> {
 
 impl QueryLookup<'_> {
     /// Returns one page of findings; `None` if the scan needs `csharp` to continue. The caller then calls again with
-    /// it, and the results up to then are kept.
+    /// `csharp`, and the scan continues with the results so far.
     ///
     /// # Errors
     /// `InvalidArgument` for an offset, or for a cursor that no page returned; `Conflict` for a cursor of files that

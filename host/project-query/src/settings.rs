@@ -84,7 +84,7 @@ impl Room {
         }
     }
 
-    /// Takes that many bytes; returns false, and takes none, if fewer remain.
+    /// Subtracts `bytes` from the remaining bytes; returns false without subtracting if fewer remain.
     pub(crate) fn take(&mut self, bytes: usize) -> bool {
         let fits = bytes <= self.left;
         if fits {

@@ -100,8 +100,8 @@ impl AssetTable {
     }
 }
 
-/// Whether the `.meta` of the missing path `file` belongs to a folder; version control keeps the `.meta` but not an
-/// empty folder.
+/// Returns true if the `.meta` of the missing path `file` belongs to a folder. Version control keeps such a `.meta`,
+/// but not an empty folder.
 fn was_folder(file: PathBuf) -> bool {
     let mut meta = file.into_os_string();
     meta.push(".meta");
@@ -136,7 +136,7 @@ pub(crate) fn kind_of(
     Some((kind, type_name))
 }
 
-/// Whether the file is a pointer of Git LFS whose content was not downloaded; `start` has the first bytes.
+/// Returns true if the file is a pointer of Git LFS instead of the content; `start` has the first bytes.
 fn is_lfs_pointer(start: &[u8]) -> bool {
     let start = start.get(..64).unwrap_or(start);
     matches!(unity_yaml::as_text(start), Err(FileProblem::LfsPointer))

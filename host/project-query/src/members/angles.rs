@@ -1,6 +1,6 @@
-//! The property `localEulerAngles` of a Transform: no file contains it; setting it sets the rotation.
+//! The property `localEulerAngles` of a Transform. No file contains it; a write to it sets the rotation.
 //!
-//! This module has the name and converts the numbers; `values/field` shows them.
+//! This module defines the name and converts the numbers; `values/field` reads the angles.
 
 use super::conversion::expected;
 use glam::DVec3;
@@ -11,23 +11,23 @@ use unity_layout::geometry::rotation_of_euler;
 /// Name of the property in C#.
 const NAME: &str = "localEulerAngles";
 
-/// Field that is set instead, and that the policy checks.
+/// Serialized name of the field that is written instead, and that the permission check compares with allowlists.
 pub const ROTATION: &str = "m_LocalRotation";
 
-/// Rest of the path in a resolved member whose value is in degrees.
+/// Path below `m_LocalRotation` in a resolved member whose value is in degrees.
 pub(super) const REST: &str = ".localEulerAngles";
 
 pub(super) fn is_of(type_name: &str, member: &str) -> bool {
     member == NAME && is_transform(type_name)
 }
 
-/// Whether a component of that type (full name) has a rotation.
+/// Returns true if a component of this full type name has a rotation.
 pub fn is_transform(type_name: &str) -> bool {
     matches!(type_name, "UnityEngine.Transform" | "UnityEngine.RectTransform")
 }
 
-/// Returns the member to set instead of `member`. For `localEulerAngles`, replaces the degrees in `value` by the
-/// quaternion.
+/// Returns the member to write instead of `member`. For `localEulerAngles`, replaces the degrees in `value` by the
+/// quaternion of this rotation.
 ///
 /// # Errors
 /// A message with the expected and the given value.
@@ -39,8 +39,8 @@ pub(super) fn rotation_member<'m>(type_name: &str, member: &'m str, value: &mut 
     Ok(ROTATION)
 }
 
-/// Returns the rest of the path of a resolved member; for `localEulerAngles`, replaces the degrees in `value` by the
-/// quaternion.
+/// Returns the path below a resolved member. For `localEulerAngles`, this path is empty, and the quaternion of the
+/// rotation replaces the degrees in `value`.
 ///
 /// # Errors
 /// A message with the expected and the given value.

@@ -1,4 +1,4 @@
-//! Check of whether an object of an asset fits a field. A rejection requires that both types are known.
+//! Checks whether the type of an asset's object fits a field. A rejection requires that both types are known.
 //!
 //! This module compares types of assets. `reference` compares types of components; `asset_reference` chooses the
 //! object.
@@ -62,13 +62,13 @@ fn asset_bases(name: &str) -> Option<&'static [&'static str]> {
     found.filter(|_| is_unity_class).map(|(_, above)| *above)
 }
 
-/// Whether the full or short name belongs to one of Unity's component types, or to a base of one.
+/// Returns true if the full or short name belongs to one of Unity's component types, or to a base of one.
 fn is_of_components(name: &str) -> bool {
     let is_it = |known: &str| known == name || !name.contains('.') && short(known) == name;
     short(name) != "Object" && component_names().chain(base_names()).any(is_it)
 }
 
-/// Whether an object of the type `is` fits a field of the type `wanted`; `None` if that is unknown.
+/// Returns true if an object of the type `is` fits a field of the type `wanted`; `None` if that is unknown.
 pub(super) fn fits(is: &str, wanted: &str) -> Option<bool> {
     if short(is) == short(wanted) || matches!(short(wanted), "Object") {
         return Some(true);

@@ -1,4 +1,4 @@
-//! Choice of the component that a caller names: by index, full type name, or a short name that is unique on the object.
+//! Selection of a component that a caller names: by index, full type name, or short name that is unique on the object.
 
 use crate::query_view::QueryView;
 use host_api::similar_names::{did_you_mean, near_names};
@@ -28,11 +28,11 @@ pub struct Chosen<'s> {
     others: Vec<usize>,
     types: &'s Types,
     declared: Declared<'s>,
-    /// Overrides without effect; set when the fields are read.
+    /// Overrides without effect; empty until the fields are read.
     ignored: OnceCell<Ignored>,
-    /// Fields that the class declares and the file lacks; set when the fields are read.
+    /// Fields that the class declares and the file lacks; empty until the fields are read.
     lacking: OnceCell<Vec<Lacking>>,
-    /// A key that the component's document contains twice, if any; set when the fields are read.
+    /// A key that the component's document contains twice, if any; empty until the fields are read.
     twice: OnceCell<Option<String>>,
 }
 
@@ -40,7 +40,7 @@ impl<'v> QueryView<'v> {
     /// Finds the component of an object by its index, its type name, or a type name with a number (`Wave[2]`).
     ///
     /// # Errors
-    /// `NotFound` for the object and the component; the hint lists the components of the object.
+    /// `NotFound` if the object or the component does not exist; the hint lists the components of the object.
     pub fn choose(self, object: ObjectId, component: &str) -> Result<Chosen<'v>, BridgeError> {
         let at = self.find(object)?;
         let types = self.library.types();
@@ -114,7 +114,7 @@ impl<'v> QueryView<'v> {
     }
 }
 
-/// Splits `Wave[2]` into `Wave` and 2: the second component of that type, counted from 1 as siblings in paths.
+/// Splits `Wave[2]` into `Wave` and 2: the second component of that type, counted from 1 like siblings in paths.
 fn numbered(component: &str) -> Option<(&str, usize)> {
     let (type_name, number) = component.strip_suffix(']')?.split_once('[')?;
     Some((type_name, number.parse().ok()?))
@@ -141,8 +141,8 @@ fn list_positions(type_name: &str, positions: &[usize]) -> String {
     each.join(", ")
 }
 
-/// Returns the indexes of the components of that type. A name without namespace matches if only one type on the object
-/// has it.
+/// Returns the indexes of the components with the type name `wanted`. A name without namespace matches if only one type
+/// on the object has this name.
 fn positions_of_type(names: impl Iterator<Item = Arc<str>>, wanted: &str) -> Vec<usize> {
     let (mut full, mut short) = (Vec::new(), Vec::new());
     let mut of_short = Vec::new();
@@ -252,8 +252,8 @@ impl<'s> Chosen<'s> {
         }
     }
 
-    /// Returns the fields as `tree` does, with zeros for missing fields whose default is unknown, because a write
-    /// replaces them.
+    /// Returns the fields like `tree`, with zeros for missing fields whose default is unknown. A write replaces the
+    /// zeros.
     ///
     /// # Errors
     /// The errors of `tree`.
@@ -268,17 +268,17 @@ impl<'s> Chosen<'s> {
         self.lacking.get().map_or(&[], Vec::as_slice)
     }
 
-    /// Whether the file contains this field although the class certainly no longer declares it.
+    /// Returns true if the file contains this field although the class certainly no longer declares it.
     pub(super) fn is_leftover(&self, key: &str) -> bool {
         self.declared.is_leftover(key)
     }
 
-    /// Returns the type of a field that the class declares but Unity does not serialize.
+    /// Returns the type of a field that the class declares but Unity does not serialize; `None` for other fields.
     pub(super) fn unserialized_type(&self, key: &str) -> Option<String> {
         self.declared.unserialized_type(key)
     }
 
-    /// Returns the reason why the type of a field is unknown, as the end of a sentence.
+    /// Returns the reason why the type of a field is unknown, as the end of a sentence; `None` if it is known.
     pub(super) fn unknown_type_reason(&self, names: &str) -> Option<String> {
         self.declared.unknown_type_reason(names)
     }
@@ -304,12 +304,12 @@ impl<'s> Chosen<'s> {
         self.declared.project_class(names)
     }
 
-    /// Whether a C# source declares the elements of that list as references.
+    /// Returns true if a C# source declares the elements of the list as references.
     pub(super) fn lists_references(&self, names: &str) -> bool {
         self.declared.lists_references(names)
     }
 
-    /// Returns a new element of the list with these names on its path, if a C# source declares the element's content.
+    /// Returns a new element of the list at the path `names`, if a C# source declares the element's content.
     ///
     /// # Errors
     /// The reason why the content is unknown, as the end of a sentence.
@@ -317,7 +317,7 @@ impl<'s> Chosen<'s> {
         self.declared.element_form(names)
     }
 
-    /// Whether the kind of the field comes from a C# source of the project.
+    /// Returns true if the kind of the field comes from a C# source of the project.
     pub(super) fn is_of_source(&self, names: &str) -> bool {
         self.declared.is_of_source(names)
     }

@@ -30,7 +30,7 @@ pub(super) struct Converter<'s> {
     pub(crate) targets: Vec<Target>,
     /// Objects of the assets that the value names.
     pub(crate) held: &'s ObjectsByAsset,
-    /// The component's fields as a read returns them; computed at the first use.
+    /// The component's fields as a read returns them; the outer `None` before first use, the inner if unreadable.
     pub(crate) told: Option<Option<Fields<'s>>>,
     /// Parts of the value that cannot be checked without Unity, with the reason.
     pub(crate) unchecked: Vec<String>,
@@ -38,7 +38,7 @@ pub(super) struct Converter<'s> {
     pub(crate) notes: Vec<String>,
     /// Fields whose value was sent as JSON inside a string.
     pub(crate) texts: Texts,
-    /// Whether the value is in the grammar of `wit/value.md`.
+    /// True if the value is in the grammar of `wit/value.md`.
     pub(super) exact: bool,
 }
 
@@ -91,8 +91,8 @@ impl<'s> Converter<'s> {
         self.value(&path.to_string(), &names, &kind, Some(current), json)
     }
 
-    /// Returns the kind of the field: the kind that its source declares, even if the file still contains a value of an
-    /// earlier version of the class.
+    /// Returns the kind of a field. The kind that a C# source declares has priority, even if the file still contains a
+    /// value of an earlier version of the class.
     fn kind(&self, path: &str, names: &str, declared: Option<Kind>, current: &Node<'_>) -> Result<Kind, String> {
         let is_part = names.contains('.') && is_axis(names);
         let is_script = self.chosen.component.class == class::MONO_BEHAVIOUR && !names.starts_with(MANAGED) && !is_part;

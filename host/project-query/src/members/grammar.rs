@@ -1,4 +1,4 @@
-//! Notations of `wit/value.md` that only writes accept, translated for the converter.
+//! Translation of notations of `wit/value.md` that only writes accept, for the converter.
 //!
 //! This module translates other spellings of a value; `from_json` decides which values a field accepts.
 
@@ -10,8 +10,8 @@ use unity_fields::Kind;
 use unity_files::Settings;
 
 impl QueryView<'_> {
-    /// Translates the value to a notation that the converter accepts for a field of that kind; `None` if that is not
-    /// needed.
+    /// Translates the value to a notation that the converter accepts for a field of that kind; `None` if no translation
+    /// is needed.
     ///
     /// # Errors
     /// A message with the expected and the given value.

@@ -1,5 +1,5 @@
-//! Values that a client sent as JSON inside a string (`"2"`, `"[1, 2, 3]"`) for a field that does not accept such a
-//! string: it can only mean the value inside.
+//! Values that a client sent as JSON inside a string (`"2"`, `"[1, 2, 3]"`), for a field that does not accept the
+//! string itself. Such a string can only mean the value inside.
 //!
 //! This module decides which strings contain a value, and formats the note. `reading_text` decides when a string is
 //! parsed.

@@ -10,7 +10,7 @@ use unity_fields::property::{Kinds, PropertyPath, Step, type_of};
 use unity_fields::{Kind, channel_text, class, fit_kind, is_json_number, packed_color, unpack};
 use unity_yaml::{FileRef, Node};
 
-/// The JSON text of one value.
+/// The JSON text of one value, with its type.
 pub(super) struct Shown {
     pub(crate) json: String,
     pub(crate) type_name: String,
@@ -86,7 +86,7 @@ fn describe(node: &Node<'_>, path: &PropertyPath) -> String {
     }
 }
 
-/// Returns the effective kind of the value at the end of the path.
+/// Returns the kind of the value at the end of the path: the declared kind, adapted to the value in the file.
 pub(crate) fn kind(kinds: &Kinds<'_>, path: &PropertyPath, node: &Node<'_>) -> Kind {
     if path.is_size() {
         return Kind::from_name("int").unwrap_or(Kind::Number);
@@ -116,8 +116,8 @@ struct Writer<'s> {
 }
 
 impl Writer<'_> {
-    /// Writes the fields for which the session's hierarchy is more current than the file; returns false for other
-    /// fields.
+    /// Writes a field about the hierarchy from the session's objects, because they are more current than the file.
+    /// Returns false, and writes nothing, for other fields.
     fn write_from_hierarchy(&mut self, names: &str) -> bool {
         let world = self.view.world;
         let at = self.chosen.at;
@@ -297,7 +297,7 @@ fn quote(out: &mut String, text: &str) {
     out.push_str(&serde_json::Value::from(text).to_string());
 }
 
-/// Whether the kind is one of Unity's own structures of numbers.
+/// Returns true if the kind is one of Unity's own structures of numbers.
 fn is_of_numbers(kind: &Kind) -> bool {
     let is_vector = matches!(
         kind,

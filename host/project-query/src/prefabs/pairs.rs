@@ -35,8 +35,8 @@ pub(super) struct Only {
     pub(crate) children: Vec<NodeAt>,
 }
 
-/// Sources of the objects of one hierarchy: their source objects in the prefab that both roots share, and their own
-/// prefabs.
+/// Prefab sources of the objects of one hierarchy: their source objects in the prefab that both roots share, and their
+/// source objects in their own prefabs.
 #[derive(Default)]
 pub(super) struct Origins {
     of_object: HashMap<NodeAt, NodeAt>,
@@ -45,7 +45,7 @@ pub(super) struct Origins {
 }
 
 impl QueryLookup<'_> {
-    /// Finds the origins of the object and all objects below it. `shared` is the common source object of both roots.
+    /// Finds the prefab sources of an object and all its descendants. `shared` is the common source of both roots.
     pub(super) fn origins(
         &mut self,
         prefabs: &mut Prefabs,
@@ -73,7 +73,7 @@ impl QueryLookup<'_> {
     }
 }
 
-/// An object with everything below it, and the origins of these objects.
+/// An object with all its descendants, and the prefab sources of these objects.
 pub(super) struct Hierarchy<'h> {
     pub(super) view: QueryView<'h>,
     pub(super) top: NodeAt,
@@ -156,8 +156,8 @@ struct Matched<T> {
     left: Sides<Vec<T>>,
 }
 
-/// Pairs two lists, in the order of the first: items with a common source, then the nth remaining item of a name with
-/// the nth remaining item of that name.
+/// Pairs the items of two lists, in the order of the first list. Items with a common source form a pair. Then the nth
+/// remaining item with a name forms a pair with the nth remaining item with that name.
 fn match_items<T: Copy + Eq + Hash, S: Eq + Hash, N: Copy + Eq + Hash>(
     first: &[Keyed<T, S, N>],
     second: &[Keyed<T, S, N>],
@@ -198,7 +198,7 @@ fn match_items<T: Copy + Eq + Hash, S: Eq + Hash, N: Copy + Eq + Hash>(
     }
 }
 
-/// Returns the number of earlier items with that name, and counts this one.
+/// Returns the number of earlier items with this name, and adds 1 to the count.
 fn count<N: Eq + Hash>(times: &mut HashMap<N, usize>, name: N) -> usize {
     let times = times.entry(name).or_default();
     *times += 1;

@@ -1,4 +1,4 @@
-//! Reading of the values of an instance's differences, for one page.
+//! Reading of the values of the differences between an instance and its prefab, for one page.
 
 use super::plan::{Part, Plan, Row, Source};
 use super::sources::Prefab;
@@ -17,12 +17,12 @@ pub(super) const ITEMS: usize = 20;
 /// Bytes of JSON for a row without its texts.
 const ROW_BYTES: usize = 110;
 
-/// Reads the rows of one plan. Rows of one part are adjacent, so that its document is read only once.
+/// Reads the rows of one plan. Rows of one part are adjacent, so the reader parses the part's document only once.
 pub(super) struct Reader<'p> {
     view: QueryView<'p>,
     plan: &'p Plan,
     prefab: Option<(&'p Prefab, QueryView<'p>)>,
-    /// JSON value that states why the source cannot be read.
+    /// JSON value that contains the reason why the source cannot be read.
     why: Value,
     last: Option<(usize, Sides<'p>)>,
 }
@@ -136,7 +136,7 @@ impl<'p> Reader<'p> {
     }
 }
 
-/// Returns a row about a whole object.
+/// Returns a row about a whole object, without a component, field or value.
 pub(super) fn bare(difference: Difference, view: QueryView<'_>, at: NodeAt) -> OverrideRow {
     OverrideRow {
         difference,

@@ -12,7 +12,7 @@ use unity_fields::Source;
 use unity_project::expand::{Component, Flat, InstanceRows};
 use unity_yaml::Guid;
 
-/// Maximum number of source levels; real prefabs are not nested deeper.
+/// Maximum number of nested prefab levels that are followed; real prefabs are not nested deeper.
 const MAX_LEVELS: usize = 64;
 
 /// An expanded prefab file, with the file ids by which its instances refer to its parts.
@@ -21,11 +21,11 @@ pub(crate) struct Prefab {
     pub(crate) world: Rc<World>,
     objects: HashMap<i64, NodeAt>,
     components: HashMap<i64, (NodeAt, usize)>,
-    /// Whether a part of the prefab cannot be read without Unity.
+    /// True if a part of the prefab cannot be read without Unity.
     pub(super) is_opaque: bool,
 }
 
-/// Location of an instance's object: the file, the instance, and the object's id in the source.
+/// Location of an object in a prefab instance: the file, the instance, and the object's id in the source.
 #[derive(Clone)]
 pub(super) struct Spot {
     /// The file that contains the instance.
@@ -45,11 +45,11 @@ pub(crate) struct Prefabs {
     of_instance: HashMap<(*const Source, i64), Option<Guid>>,
 }
 
-/// The prefabs of an object, from the prefab of its instance to the innermost one.
+/// The nested prefabs of an object, from the prefab of its instance to the innermost one.
 #[derive(Default)]
 pub(crate) struct Chain {
     pub(crate) steps: Vec<(Rc<Prefab>, NodeAt)>,
-    /// The source that cannot be read and ends the chain: its path, if known, and the reason.
+    /// The unreadable source at the end of the chain: its path, if known, and the reason; `None` if all are readable.
     pub(crate) end: Option<(Option<String>, String)>,
 }
 
@@ -64,7 +64,7 @@ impl Spot {
         })
     }
 
-    /// Whether the object belongs to the instance of this location.
+    /// Returns true if the object belongs to the same prefab instance as this location.
     pub(crate) fn has(&self, world: &World, at: NodeAt) -> bool {
         let same = |other: Self| other.instance == self.instance && Arc::ptr_eq(&other.file, &self.file);
         Self::from_node(world, at).is_some_and(same)
@@ -112,7 +112,7 @@ impl Prefab {
     }
 }
 
-/// Whether the component comes from the instance's source, which may be unreadable.
+/// Returns true if the component comes from the instance's source, which may be unreadable.
 pub(super) fn is_of_source(component: &Component, spot: &Spot, prefab: Option<&Prefab>) -> bool {
     let in_file = component.is_in(&Some(Arc::clone(&spot.file)));
     let known = || prefab.is_some_and(|prefab| prefab.component(component.id).is_some());
@@ -120,8 +120,8 @@ pub(super) fn is_of_source(component: &Component, spot: &Spot, prefab: Option<&P
 }
 
 impl QueryLookup<'_> {
-    /// Finds the source of the object in its prefab, then the source of that one, until the innermost prefab. Without
-    /// `world`, the object is in the session's world.
+    /// Finds the object's source in its prefab, then the source of that object, and so on to the innermost prefab. If
+    /// `world` is `None`, the object is in the session's own `World`.
     pub(crate) fn chain(&mut self, prefabs: &mut Prefabs, world: Option<&World>, at: NodeAt) -> Chain {
         let mut chain = Chain::default();
         let world = world.unwrap_or(self.lookup.world);
@@ -156,8 +156,8 @@ impl QueryLookup<'_> {
         chain
     }
 
-    /// Returns the paths of the object's prefabs, the outermost first, and whether the object is the root of an
-    /// instance of each.
+    /// Returns the paths of the object's nested prefabs, the outermost first. The bool is true if the object is the
+    /// root of an instance of that prefab.
     pub(crate) fn sources_of(
         &mut self,
         prefabs: &mut Prefabs,

@@ -1,4 +1,4 @@
-//! Enums, flags and layer masks in a query: conversion of names to numbers.
+//! Enums, flags and layer masks in a query: conversion of their names to numbers.
 
 use super::comparison_form::{Form, Refused, refuse};
 use crate::members::grammar::layer_bits;
@@ -12,7 +12,7 @@ use unity_files::{NoLayer, Settings};
 /// Prepares a value for the comparison with an enum: converts names to numbers, and lists of flags to bits.
 ///
 /// # Errors
-/// For a name that the enum does not have, with similar names.
+/// The enum does not have one of the names; contains similar names.
 pub(super) fn enum_form(names: &EnumNames, op: &Op, given: &Value) -> Result<Form, Refused> {
     let number = |given: &Value| match given {
         Value::String(name) => names.value(name).ok_or_else(|| {
@@ -41,11 +41,11 @@ pub(super) fn enum_form(names: &EnumNames, op: &Op, given: &Value) -> Result<For
     })
 }
 
-/// Returns the bits of layers, given by name or number. A single number is the whole mask; with `contains` it is the
-/// number of a layer.
+/// Returns the bits of layers that are given by name or number. A single number is the whole mask, except for
+/// `contains`, where it is the number of a layer.
 ///
 /// # Errors
-/// For a name or number that is not a layer of the project, with similar ones.
+/// A name or number is not a layer of the project; contains similar names.
 pub(super) fn mask(view: QueryView<'_>, op: &Op, given: &Value) -> Result<i64, Refused> {
     let settings = &view.library.project().settings;
     let all = i64::from(u32::MAX);

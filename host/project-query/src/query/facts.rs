@@ -10,7 +10,7 @@ use std::sync::Arc;
 use unity_fields::{EnumNames, IntForm, Kind, static_flags};
 use unity_project::values::{enum_value, real};
 
-/// A fact about an object.
+/// A fact about an object that filters and columns can name, such as its tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fact {
     Name,
@@ -51,7 +51,7 @@ const NAMES: [(&str, Fact); 16] = [
 ];
 
 impl Fact {
-    /// Returns the fact with that name; `argument` is the name of the argument, for the error.
+    /// Returns the fact with this name; errors contain the name `argument` of the argument.
     ///
     /// # Errors
     /// `NotFound` with the names of all facts.
@@ -82,7 +82,7 @@ impl Fact {
         ))
     }
 
-    /// Returns the fact with that name.
+    /// Returns the fact with this name; `None` if there is none.
     pub(crate) fn find_known(name: &str) -> Option<Self> {
         let plain = name.replace('_', "-");
         NAMES.iter().find(|(known, _)| *known == plain).map(|(_, fact)| *fact)
@@ -134,8 +134,8 @@ impl Fact {
         }
     }
 
-    /// Returns the value of the fact for an object. `None` if it is unknown: the position of an object that a layout
-    /// places, or that depends on a source that only Unity can read.
+    /// Returns the value of the fact for an object; `None` if it is unknown. Unknown are positions that a UI layout
+    /// sets, and facts that depend on a source that only Unity can read.
     pub(crate) fn value_at(self, view: QueryView<'_>, at: NodeAt) -> Option<Item> {
         let (node, object) = (view.world.node(at)?, view.world.object(at)?);
         let types = view.library.types();

@@ -1,4 +1,4 @@
-//! Tests of the prefabs of objects; each level of nested instances counts.
+//! Tests whether an object belongs to an instance of a prefab, on any level of nested instances.
 //!
 //! This module resolves the prefab and tests one object; `find_instances` searches the objects.
 
@@ -12,13 +12,13 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use unity_yaml::Guid;
 
-/// A test for objects in an instance of a prefab, or for the roots of such instances.
+/// A test that accepts the objects in instances of a prefab, or only the roots of such instances.
 #[derive(Debug)]
 pub(crate) struct InstanceTest {
     pub(crate) guid: Guid,
     pub(crate) path: String,
     pub(super) roots_alone: bool,
-    /// The matching objects of the file that is being searched.
+    /// The objects of the current file that pass the test.
     inside: RefCell<HashSet<NodeAt>>,
 }
 
@@ -64,7 +64,7 @@ impl InstanceTest {
         self.inside.borrow().contains(&at)
     }
 
-    /// Begins the next file; `inside` are its objects that pass the test.
+    /// Begins the next file. `inside` contains the objects of this file that pass the test.
     pub(crate) fn begin(&self, inside: HashSet<NodeAt>) {
         self.inside.replace(inside);
     }

@@ -1,4 +1,4 @@
-//! Tags and layers in a query: check of whether the project has them.
+//! Checks that the project has the tags and layers that a query names.
 //!
 //! `facts` reads the tags and layers of objects.
 
@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use std::cell::Cell;
 use unity_files::NoLayer;
 
-/// A tag in a query. Objects in files can have tags that the settings lack, so only the completed search shows whether
-/// a tag exists.
+/// A tag that a query names. Objects in files can have tags that the settings lack, so only the completed search shows
+/// whether a tag exists.
 #[derive(Debug)]
 pub(super) struct TagUse {
     /// The tag; `None` for a value that is not a text.
@@ -27,17 +27,17 @@ impl TagUse {
         }
     }
 
-    /// Records the tag of an object.
+    /// Records that an object has the tag of the query, if `tag` is this tag.
     pub(super) fn note_tag(&self, tag: &Value) {
         if tag.as_str() == self.name.as_deref() {
             self.met.set(true);
         }
     }
 
-    /// Checks after the search whether the tag exists.
+    /// Checks after the search that the tag exists.
     ///
     /// # Errors
-    /// `NotFound` if neither the settings nor a searched object has it.
+    /// `NotFound` if neither the settings nor a searched object has the tag.
     pub(crate) fn check(&self, view: QueryView<'_>) -> Result<(), BridgeError> {
         let known = view.library.project().settings.all_tags();
         match &self.name {

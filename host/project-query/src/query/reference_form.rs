@@ -12,7 +12,7 @@ const FORMS: &str = "\"obj:<n>\", an asset path, a guid, the name of what it ref
 /// Prepares a value for the comparison with references.
 ///
 /// # Errors
-/// For a value that is not a reference, and for a path that no asset of the project has.
+/// The value is not a reference, or it is a path that no asset of the project has.
 pub(super) fn reference(view: QueryView<'_>, given: &Value) -> Result<Form, Refused> {
     match given {
         Value::Null => Ok(Form::Value(Value::Null)),

@@ -11,7 +11,7 @@ use unity_scripts::background_files::BesideFiles;
 /// Bytes of JSON for a finding without its texts.
 pub(crate) const FINDING_BYTES: usize = 130;
 
-/// The scan of the files in their current state.
+/// The state of a scan for missing references, for the current state of the files on disk.
 #[derive(Debug, Default)]
 pub struct Scan {
     /// Number of the state of the files, which increases with each change; a cursor of an earlier state is rejected.
