@@ -1,8 +1,7 @@
 //! Validation of command values before any bridge gets the command.
 //!
-//! Belongs here: the trait that all types of commands derive, the path of a field, the error of a wrong value. Does
-//! not: the bounds of each field, which are its attributes (`command`, `model`), their functions (`rules`), what exists
-//! in a project (a bridge), what is allowed (`policy`).
+//! Belongs here: the trait of all command types, the path of a field, the error of a wrong value. Does not: the bounds
+//! (attributes in `command`, `model`), their functions (`rules`), what exists (a bridge), what is allowed (`policy`).
 
 pub(crate) mod rules;
 #[cfg(test)]
@@ -67,7 +66,6 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Returns the path of the field `name` of the value at this path.
     pub(crate) const fn part(&'a self, name: &'a str) -> Self {
         Self {
             owner: Some(self),
@@ -76,7 +74,6 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Returns the path of the item at `index` of the list at this path.
     fn item(&'a self, index: usize) -> Self {
         Self {
             index: Some(index),
@@ -125,7 +122,6 @@ fn error(field: &str, is: &str, given: &dyn Display, be: &str, right: &dyn Displ
     BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_data(&json!({"argument": field, "given": given}))
 }
 
-/// Returns the text in quotes, cut to `SHOWN` characters.
 fn quoted(text: &str) -> String {
     let shown: String = text.chars().take(SHOWN).collect();
     let cut = if shown.len() < text.len() { "…" } else { "" };

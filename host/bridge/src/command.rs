@@ -225,7 +225,6 @@ pub enum Command {
     #[function("scripts/get", Read, Scene, ScriptType)]
     #[bounds(script: script_text)]
     DescribeScript { script: String },
-    /// Returns a page of the lines of a C# source.
     #[function("scripts/source", Read, Scene, SourceLines)]
     #[bounds(path: text(NAME, "the asset path of a C# source", "e.g. Assets/Scripts/Door.cs"))]
     ReadScriptSource { path: String, page: CursorPage },
@@ -285,8 +284,7 @@ pub enum Command {
         height: u32,
         output_path: Option<String>,
     },
-    /// Draws outlines of colliders, built-in meshes and UI rectangles, without a running instance; it is not a
-    /// screenshot.
+    /// Draws outlines of colliders, built-in meshes and UI rectangles, without a running instance.
     #[function("screenshot/wireframe", Read, Scene, Picture)]
     #[bounds(width: pixels(16..=4_096), height: pixels(16..=4_096))]
     Wireframe { width: u32, height: u32 },
@@ -310,11 +308,9 @@ pub enum Command {
     },
     #[function("play/get-clock", Read, Play, Clock)]
     GetClock,
-    /// Returns statistics of the last `frames` frames.
     #[function("play/stats", Read, Play, FrameStats)]
     #[bounds(frames: within(1..=1_000))]
     FrameStats { frames: u32 },
-    /// Sets the play mode of an editor.
     #[function("play-edit/set-mode", Write, Play, Done, no_target)]
     SetPlayMode { mode: PlayMode },
     #[function("play-edit/freeze", Write, Play, Clock, no_target)]
@@ -329,7 +325,6 @@ pub enum Command {
     #[function("edits/preview", Read, SceneEdit, Plan)]
     #[bounds(edits: batch)]
     PreviewEdits { edits: Vec<EditRequest> },
-    /// Returns the changes that undoing these entries would make.
     #[function("edits/preview-undo", Read, SceneEdit, Plan)]
     PreviewUndo {
         #[serde(with = "whole_numbers::list")]
@@ -348,7 +343,6 @@ pub enum Command {
         edits: Vec<EditRequest>,
         /// Digest of the expected plan; the command returns `conflict` if the plan differs. `None` accepts any plan.
         digest: Option<String>,
-        /// The objects and files that the plan touches.
         touches: EditTouches,
     },
     #[function("edits-edit/undo", Write, SceneEdit, EditDone, target = plan(&touches.needs))]

@@ -1,14 +1,12 @@
 //! The key that identifies a command when the client repeats it.
 //!
-//! Belongs here: the parts of a key. Does not: results stored under a key (the bridges), how a client sends its key
-//! (`wire`).
+//! Belongs here: the parts of a key. Does not: results under a key (the bridges), how a client sends its key (`wire`).
 
 use host_api::{CallId, Caller, Identity};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, OnceLock};
 
-/// The key of one command of one call. A bridge that already executed the same command under this key does not execute
-/// it again.
+/// The key of one command of one call. A bridge executes the same command under the same key only once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CommandKey {
     pub call: Arc<CallKey>,
@@ -72,7 +70,6 @@ impl CallKey {
     }
 }
 
-/// Returns the random number of this host run.
 fn run() -> u64 {
     static RUN: OnceLock<u64> = OnceLock::new();
     *RUN.get_or_init(|| RandomState::new().hash_one(std::process::id()))

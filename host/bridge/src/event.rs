@@ -3,8 +3,7 @@
 use crate::model::SceneId;
 use serde::{Deserialize, Serialize};
 
-/// One event, delivered in order to every subscriber. A subscriber that lags receives the number of events that it
-/// missed.
+/// One event, delivered in order. A subscriber that lags receives the number of events that it missed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Event {

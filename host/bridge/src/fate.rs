@@ -1,5 +1,4 @@
-//! The fate of a command whose caller stops waiting: withdrawn if it had not begun, otherwise executed and reported
-//! later.
+//! The fate of a command whose caller stops waiting: withdrawn if not begun, otherwise executed and reported later.
 //!
 //! Belongs here: whether the caller left or the bridge began first. Does not: audit lines about it (`audited_bridge`).
 
@@ -80,8 +79,7 @@ impl Fate {
         }
     }
 
-    /// Returns true if the command may have been executed. False means that the command is still queued or withdrawn,
-    /// or ended before it began.
+    /// Returns true if the command may have been executed; false if it is queued, withdrawn, or ended before it began.
     pub fn may_have_begun(&self) -> bool {
         self.change(|stage| {
             let may_have = stage.may_have_begun();
@@ -144,8 +142,7 @@ pub fn withdrawn_error() -> BridgeError {
     BridgeError::new(BridgeErrorKind::Cancelled, message)
 }
 
-/// Returns the error for a failure of the host itself during a command: `OutcomeUnknown` for a write that had begun,
-/// otherwise `Internal`.
+/// Returns the error for a failure of the host itself: `OutcomeUnknown` for a write that had begun, else `Internal`.
 pub fn failed_inside(fate: &Fate, is_write: bool, why: &str) -> BridgeError {
     let what = format!("the command failed because of a defect in the host: {why}");
     if is_write && fate.may_have_begun() {

@@ -1,5 +1,4 @@
-//! The log of one target: a bounded ring buffer for lines of the host, and one for the console of Unity, so that a game
-//! that logs a lot evicts no lines of the host. A tail (the newest lines) merges both by time.
+//! The log of one target: a bounded ring for lines of the host, and one for Unity's console; neither evicts the other.
 //!
 //! Belongs here: which lines are kept, the content of a tail, announcing new lines. Does not: the source of Unity's
 //! lines (the bridges).
@@ -33,7 +32,6 @@ pub struct LogBuffer {
     whose: Whose,
 }
 
-/// The lines of the host and those of Unity's console, locked together.
 struct Rings<'a> {
     own: &'a Ring,
     of_unity: &'a Ring,

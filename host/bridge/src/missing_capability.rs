@@ -1,7 +1,6 @@
 //! The error for a call whose target cannot do what the call needs.
 //!
-//! Belongs here: the text, which is the same before and after the policy check. Does not: the check itself
-//! (`UnityBridge::supports`).
+//! Belongs here: the text, the same before and after the policy check. Does not: the check (`UnityBridge::supports`).
 
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::unity_bridge::SelectedTarget;

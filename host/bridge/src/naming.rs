@@ -12,7 +12,6 @@ use serde_json::Value;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// The prefix of an object id, in fields, values and messages.
 const PREFIX: &str = "obj:";
 
 /// The numbers that a host assigns to objects of running instances.
@@ -21,10 +20,8 @@ pub trait ObjectNumbers: Send + Sync {
     /// number does not change as long as it is known, and is never reused.
     fn number(&self, instance: &str, native: &str) -> ObjectId;
 
-    /// Returns the name by which the process `instance` knows `object`; this is the inverse of `number`.
-    ///
-    /// `NotFound` if the id was not assigned for this process, or is no longer valid. The message specifies the origin
-    /// of the id, for example another process.
+    /// Returns the name by which the process `instance` knows `object`. `NotFound` if the id is not, or no longer,
+    /// one of this process; the message specifies the origin of the id, for example another process.
     fn native(&self, instance: &str, object: ObjectId) -> Result<String, BridgeError>;
 
     /// Invalidates all numbers assigned so far for `instance`, because scenes of it were unloaded.

@@ -220,8 +220,7 @@ impl Reply {
         })
     }
 
-    /// Reads a reply from the name of its variant and its content. Only this crate compiles the code that reads all
-    /// replies: it takes the compiler several seconds.
+    /// Only this crate compiles the code that reads all replies: it takes the compiler several seconds.
     fn from_parts(name: &str, value: Option<&str>) -> serde_json::Result<Self> {
         if name.len() > 64 {
             return Err(serde_json::Error::custom(format!(

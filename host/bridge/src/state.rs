@@ -14,8 +14,7 @@ impl BridgeId {
     /// Maximum number of characters of the name.
     const LONGEST_NAME: usize = 64;
 
-    /// Creates an id from a name, which may be ambiguous, and a number, which is unique. Control characters and `@` in
-    /// the name become `_`.
+    /// Creates an id from a name, in which control characters and `@` become `_`, and a unique number.
     pub fn new(name: &str, number: u32) -> Self {
         let plain = |letter: char| {
             if letter.is_control() || letter == '@' {

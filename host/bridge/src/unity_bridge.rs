@@ -30,8 +30,7 @@ pub enum Waits {
     Counted(WaitsFor, u32, u32),
     /// A running instance cannot serve the call yet: the waiting time in seconds, and the instance's state as text.
     Unity(u32, String),
-    /// A running instance executes the command: the finished amount, the total amount, and a description by the
-    /// instance. The bridge limits the length of the description.
+    /// A running instance executes the command: finished amount, total amount, and a description of limited length.
     Done(u64, Option<u64>, Option<String>),
 }
 
@@ -115,9 +114,8 @@ impl BridgeCall {
     }
 }
 
-/// One target: a project folder, or a running editor or player.
-///
-/// Writes are executed one at a time in arrival order; each read sees one consistent state.
+/// One target: a project folder, or a running editor or player. Writes are executed one at a time in arrival order;
+/// each read sees one consistent state.
 ///
 /// Methods have no default if a wrapper around another bridge would need a different answer. So the compiler reports
 /// every wrapper that does not forward a method.
@@ -135,11 +133,9 @@ pub trait UnityBridge: Send + Sync + 'static {
     /// Returns the number of commands that wait for the main thread.
     fn queue_depth(&self) -> usize;
 
-    /// Returns the id of the target.
     fn id(&self) -> BridgeId;
 
-    /// Returns the interface for several targets, if each call must be routed to one; `None` if the bridge has one
-    /// target.
+    /// Returns the interface for several targets; `None` if the bridge has one target.
     fn target_set(&self) -> Option<&dyn Several>;
 
     /// Selects the target of a call, once for the whole call. `None` if this bridge has one target; such a bridge
@@ -168,8 +164,7 @@ pub trait UnityBridge: Send + Sync + 'static {
 
     fn events(&self) -> broadcast::Receiver<Announced<Event>>;
 
-    /// Returns the log of the target: lines of the host enter it without a command to Unity, and `TailLogs` is answered
-    /// from it.
+    /// Returns the log of the target. The host adds lines to it without a command, and answers `TailLogs` from it.
     fn log(&self) -> &LogBuffer;
 
     /// Runs one command. Waits until the bridge is ready, at most until the deadline of the caller. Never answers from

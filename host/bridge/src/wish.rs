@@ -1,7 +1,6 @@
 //! The part of a call that selects its target.
 //!
-//! Belongs here: the requested target. Does not: the target that is found for it (`unity_bridge`), the known targets
-//! (`targets`).
+//! Belongs here: the requested target. Does not: the target that is found (`unity_bridge`), known targets (`targets`).
 
 use host_api::Caller;
 use std::sync::Arc;

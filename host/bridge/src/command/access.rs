@@ -12,8 +12,7 @@ impl Command {
     /// Returns the import that a guest calls for this command: interface and function.
     pub fn import(&self) -> (Interface, &'static str) {
         match self {
-            // The link and recordings use one function for both: Unity takes the picture, and the host writes the
-            // file.
+            // Over the link, both are one function: Unity takes the picture, and the host writes the file.
             Self::Screenshot {
                 output_path: Some(_), ..
             } => (Interface::ScreenshotSave, "save"),
@@ -55,8 +54,7 @@ impl Command {
         }
     }
 
-    /// Returns the reason and the alternative if the arguments give the command the effect `code` although its function
-    /// does not have this effect.
+    /// Returns reason and alternative, if the arguments give the command the effect `code`, which its function lacks.
     pub fn why_code(&self) -> Option<(&'static str, &'static str)> {
         match self {
             Self::WriteScript { path, .. } | Self::DeleteScript { path } if startup::is_startup(path) => {

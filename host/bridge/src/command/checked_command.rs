@@ -19,7 +19,6 @@ impl Command {
         Ok(CheckedCommand(self))
     }
 
-    /// Returns `Ok` if every value is possible for at least one target.
     pub(crate) fn check(&self) -> Checked {
         Bounds::check(self, &Field::root(""))
     }

@@ -7,8 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 impl Function {
-    /// Returns the interface and the name of the import of this function. An argument can select another import (see
-    /// `Command::import`).
+    /// Returns interface and name of this function's import; an argument can select another one (`Command::import`).
     pub fn import(self) -> (Interface, &'static str) {
         (self.interface(), self.name())
     }

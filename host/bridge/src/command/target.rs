@@ -59,9 +59,8 @@ impl From<&EditNeed> for AccessTarget {
     }
 }
 
-/// Returns the declaring type of a method signature, such as `UnityEngine.GameObject` for `System.Void
-/// UnityEngine.GameObject::SetActive(System.Boolean)`. A text without `::` is returned whole; no allowlist contains
-/// such a text.
+/// Returns the declaring type of a signature such as `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`.
+/// A text without `::` is returned whole; no allowlist contains such a text.
 fn declaring_type(signature: &str) -> &str {
     let Some((before, _)) = signature.split_once("::") else {
         return signature;

@@ -5,7 +5,6 @@ use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// A floating-point number that is serialized as a JSON number, or as `"Infinity"`, `"-Infinity"` or `"NaN"`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Number(pub(crate) f64);
 
@@ -57,12 +56,10 @@ impl Visitor<'_> for NumberVisitor {
     }
 }
 
-/// Serializes the number; for `#[serde(with)]`.
 pub(crate) fn serialize<S: Serializer>(value: &f64, to: S) -> Result<S::Ok, S::Error> {
     Number(*value).serialize(to)
 }
 
-/// Deserializes the number; for `#[serde(with)]`.
 pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
     Number::deserialize(from).map(|number| number.0)
 }
@@ -72,12 +69,10 @@ pub(crate) mod option {
     use super::Number;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    /// Serializes the number or `null`; for `#[serde(with)]`.
     pub(crate) fn serialize<S: Serializer>(value: &Option<f64>, to: S) -> Result<S::Ok, S::Error> {
         value.map(Number).serialize(to)
     }
 
-    /// Deserializes the number or `null`; for `#[serde(with)]`.
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
         Ok(Option::<Number>::deserialize(from)?.map(|number| number.0))
     }

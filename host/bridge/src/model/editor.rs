@@ -47,8 +47,7 @@ pub enum ReferenceProblem {
     BrokenReference,
     /// The target belongs to a package that is not on disk, or is in a location that can be checked only with Unity.
     Unverifiable,
-    /// The target is an asset of which the folder contains only the `.meta` file: either Unity does not find the asset,
-    /// or this copy of the project omits it.
+    /// Only the `.meta` file of the target exists: Unity does not find the asset, or this copy of the project omits it.
     OnlyMeta,
     /// A managed reference (`[SerializeReference]`) to a class that no source file and no assembly declares.
     MissingType,

@@ -165,7 +165,6 @@ pub struct EditPlan {
     pub digest: String,
     /// The first changes, at most 500.
     pub changes: Vec<EditChange>,
-    /// The total number of changes.
     #[serde(with = "whole_numbers")]
     pub total: u64,
     /// The objects and files that all changes touch, including those that `changes` leaves out.

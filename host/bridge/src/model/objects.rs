@@ -25,8 +25,7 @@ pub struct ObjectCard {
     pub scene: SceneId,
     pub parent: Option<ObjectId>,
     pub child_count: u32,
-    /// True for an instance whose source cannot be read (a model file, a missing prefab). This card represents the
-    /// whole instance.
+    /// True if the card represents a whole instance, whose source cannot be read (a model file, a missing prefab).
     pub opaque: bool,
     /// Unity's global id (`GlobalObjectId_V1-2-…`), if the files contain it.
     pub global_id: Option<String>,
@@ -77,8 +76,7 @@ pub struct ObjectFilter {
 pub struct ComponentCard {
     /// Position on the object, from 0; the Transform is first.
     pub index: u32,
-    /// Full type name (`UnityEngine.Camera`), `<script guid …>` if it cannot be resolved, `<missing script>` if the
-    /// component has no script.
+    /// Full type name; `<script guid …>` if it cannot be resolved, `<missing script>` without a script.
     pub type_name: String,
     /// One line that describes the component, e.g. `Main Camera (UnityEngine.Camera)`.
     pub summary: String,

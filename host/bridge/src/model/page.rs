@@ -15,8 +15,7 @@ pub struct PageRequest {
     /// Maximum number of items, 1 to 500.
     #[bounds(within(1..=500))]
     pub limit: u32,
-    /// Maximum JSON bytes of the items: the page ends before the item that would exceed them. At least one item is
-    /// returned.
+    /// Maximum JSON bytes of the items. The page ends before the item that would exceed them, but has at least one.
     #[serde(with = "whole_numbers")]
     pub max_bytes: usize,
     /// Opaque cursor at which a scan continues that stopped at its time limit; `None` for the first page.
@@ -28,8 +27,7 @@ impl PageRequest {
     /// Checks a request for a list that has no cursors.
     ///
     /// # Errors
-    /// `InvalidArgument` if the request contains a cursor. Otherwise its caller would receive the first page again and
-    /// mistake it for the next one.
+    /// `InvalidArgument` for a cursor: otherwise its caller would mistake the first page for the next one.
     pub fn by_offset(&self) -> Result<(), BridgeError> {
         let Some(cursor) = &self.cursor else { return Ok(()) };
         let shown: String = cursor.chars().take(80).collect();

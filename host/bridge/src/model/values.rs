@@ -85,7 +85,6 @@ pub(crate) mod optional {
     use super::ValueText;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    /// Serializes the value; the field is left out for `None` (`skip_serializing_if`).
     pub(crate) fn serialize<S: Serializer>(value: &Option<ValueText>, to: S) -> Result<S::Ok, S::Error> {
         value.serialize(to)
     }
