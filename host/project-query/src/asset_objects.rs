@@ -1,8 +1,7 @@
 //! Reads the objects in the asset files to which a JSON value refers. This happens before the conversion of the value,
 //! because the conversion reads no files.
 //!
-//! Parts of prefabs are included. `unity_project` reads other files; `members/asset_reference` decides which object a
-//! reference means.
+//! `unity_project` reads files other than prefabs; `members/asset_reference` decides which object a reference means.
 
 use crate::query_lookup::QueryLookup;
 use serde_json::Value;

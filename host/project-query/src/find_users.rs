@@ -44,8 +44,7 @@ impl QueryLookup<'_> {
     /// names.
     ///
     /// # Errors
-    /// `NotFound` for a target that does not exist, `InvalidArgument` for an invalid cursor, `Conflict` for a cursor of
-    /// older files.
+    /// `NotFound` for an unknown target, `InvalidArgument` for an invalid cursor, `Conflict` for one of older files.
     pub fn find_users(&mut self, request: &UsersRequest, csharp: Option<&Gathered>) -> Result<Replied, BridgeError> {
         if let ReferenceTarget::Object(object) = request.target {
             return self.users_of_object(object, request);
@@ -131,8 +130,7 @@ impl QueryLookup<'_> {
 }
 
 impl QueryLookup<'_> {
-    /// Registers the component types that the index of references contains so far in the type table. This includes
-    /// types that no search has read yet.
+    /// Adds the component types in the index of references to the type table, also types that no search has read yet.
     pub(crate) fn number_indexed_types(&mut self) {
         let types = self.lookup.library.types_mut();
         for kind in self.kept.users.index.types() {
@@ -183,7 +181,6 @@ fn rows<'a>(index: &'a ReferenceIndex, wanted: &'a Wanted, sources: &'a [(String
     rows
 }
 
-/// Returns the asset path for the path of its `.meta`; other paths stay unchanged.
 fn asset_of(file: &str) -> &str {
     file.strip_suffix(".meta").unwrap_or(file)
 }
@@ -234,7 +231,6 @@ fn line_of(source: Use) -> String {
     format!("line:{} ({mark})", source.line)
 }
 
-/// Returns the full name of a type.
 fn name_of(kind: &Type, types: &mut Types) -> String {
     let id = id_of(kind, types);
     types.name(id).to_string()

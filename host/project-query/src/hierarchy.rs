@@ -23,8 +23,7 @@ impl QueryLookup<'_> {
     /// Returns one page of the objects of a scene or prefab, depth first, down to `max_depth` levels below the roots.
     ///
     /// # Errors
-    /// `InvalidArgument` for a path that is not a scene or prefab, `NotFound` if the asset does not exist, `NotReady`
-    /// if its file cannot be read.
+    /// `InvalidArgument` if it is no scene or prefab, `NotFound` if it does not exist, `NotReady` if it is unreadable.
     pub fn hierarchy(
         &mut self,
         path: &str,
@@ -228,7 +227,6 @@ fn node_bytes(node: &HierarchyNode) -> usize {
     NODE_BYTES + json_len(&node.name) + json_len(&node.path) + components
 }
 
-/// Shortens a text from the caller for a message.
 fn shorten(path: &str) -> String {
     path.chars().take(200).collect()
 }

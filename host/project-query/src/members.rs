@@ -1,7 +1,6 @@
 //! Reading of component fields, and checks of the values that a write sets.
 //!
-//! This module has the commands. `members/path` resolves names; `members/to_json` and `members/from_json` convert
-//! values.
+//! This module has the commands. `path` resolves names; `to_json` and `from_json` convert values.
 
 pub mod angles;
 mod array_growth;
@@ -301,13 +300,11 @@ pub struct Ready {
     pub component: i64,
     /// Full type name of the component.
     pub type_name: Arc<str>,
-    /// The field and its new value.
     pub edit: FieldEdit,
     /// Targets of the references in the value that have no file id yet.
     pub targets: Vec<Target>,
     /// The parts of the value that only Unity can check, each with the reason; `None` if all parts were checked.
     pub unchecked: Option<String>,
-    /// Notes for the caller.
     pub notes: Vec<String>,
 }
 

@@ -1,5 +1,4 @@
-//! Comparison of instances with their prefabs, and of two objects with each other. Files that are not loaded stay
-//! unloaded.
+//! Comparison of instances with their prefabs, and of two objects. Files that are not loaded stay unloaded.
 //!
 //! This module has the two commands and their pages. `sources` finds the origin of parts, `plan` the differences of an
 //! instance, `pairs` and `component_diff` those of two objects. `rows` reads the values.

@@ -136,7 +136,6 @@ impl QueryLookup<'_> {
         })
     }
 
-    /// Creates the state of a search that has read no file yet.
     fn begin_search(&mut self, about: String, request: &QueryRequest) -> Result<Found, BridgeError> {
         let (plan, mut files) = (
             Plan::from_request(self.view(), request)?,
@@ -191,7 +190,6 @@ impl QueryLookup<'_> {
         Ok(remarks)
     }
 
-    /// Continues the search until all files are searched or the time limit is reached.
     fn search(&mut self, found: &mut Found) {
         let patience = self.kept.patience.query;
         let until = Instant::now() + self.kept.step(patience);

@@ -38,8 +38,7 @@ pub struct QueryCaches {
     /// Results for large files that the scan for missing references reads in the background.
     pub(crate) scanned: Scanned,
     pub(crate) settings: Sections,
-    /// Running queries and the last finished ones, the newest at the end, because several callers can continue their
-    /// queries.
+    /// Running queries and the last finished ones, the newest last; several callers can continue their queries.
     found: Vec<Found>,
     /// The index of references.
     pub users: Users,
@@ -61,7 +60,6 @@ impl<'s> QueryLookup<'s> {
         Self { lookup, kept }
     }
 
-    /// Returns a view of the session's own objects.
     pub(crate) fn view(&self) -> QueryView<'_> {
         QueryView::new(self.lookup.view())
     }

@@ -41,7 +41,6 @@ const OWN: [&str; 7] = [
     "references",
 ];
 
-/// Names and values of fields.
 type Values = Vec<(String, Value)>;
 
 /// Names of fields whose values are only partly shown, and of fields whose values are the file's text because no source
@@ -127,7 +126,6 @@ pub(super) fn importer(library: &mut Library, project: &Project, path: &str, lef
     }
 }
 
-/// Returns the objects of the file with the values of their fields, in file order.
 pub(super) fn contents(
     library: &mut Library,
     project: &Project,

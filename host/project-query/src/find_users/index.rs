@@ -10,8 +10,7 @@ use unity_project::references::ReferenceIndex;
 use unity_scripts::background_files::pending;
 use unity_scripts::csharp_sources::turn;
 
-/// Divisor of `project.memory` that gives the memory limit of the index. The index is dropped if the loaded scenes need
-/// the memory.
+/// Divisor of `project.memory` for the memory limit of the index, which is dropped if loaded scenes need the memory.
 pub(crate) const SHARE: usize = 8;
 
 /// Background work for which a command waits.
@@ -49,7 +48,6 @@ impl Making {
 #[derive(Debug)]
 pub struct Users {
     pub(crate) index: ReferenceIndex,
-    /// The uses in C# sources that the last request found.
     pub(crate) sources: SourceUses,
     /// Sends true when all files are processed; dropped if the work is abandoned.
     pub(crate) end: Option<watch::Sender<bool>>,

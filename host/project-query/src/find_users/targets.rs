@@ -43,10 +43,7 @@ pub(super) struct Wanted {
     pub(crate) notes: Vec<String>,
 }
 
-/// Resolves the target; `complete` states whether the index of references is complete.
-///
-/// # Errors
-/// `NotFound` with the most similar names; for types only if the index is `complete`.
+/// Resolves the target. `NotFound` contains the most similar names; for types, only if the index is `complete`.
 pub(super) fn find_wanted(
     target: &ReferenceTarget,
     index: &ReferenceIndex,
@@ -129,7 +126,6 @@ fn wanted_asset(guid: Guid, path: &str, index: &ReferenceIndex, library: &mut Li
     wanted
 }
 
-/// Returns the name of the assembly from its definition (JSON).
 fn name_in(definition: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(definition);
     let definition = Tree::read(text.trim_start_matches('\u{feff}')).ok()?;

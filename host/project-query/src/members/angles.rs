@@ -28,9 +28,6 @@ pub fn is_transform(type_name: &str) -> bool {
 
 /// Returns the member to write instead of `member`. For `localEulerAngles`, replaces the degrees in `value` by the
 /// quaternion of this rotation.
-///
-/// # Errors
-/// A message with the expected and the given value.
 pub(super) fn rotation_member<'m>(type_name: &str, member: &'m str, value: &mut Value) -> Result<&'m str, String> {
     if !is_of(type_name, member) {
         return Ok(member);
@@ -39,11 +36,7 @@ pub(super) fn rotation_member<'m>(type_name: &str, member: &'m str, value: &mut 
     Ok(ROTATION)
 }
 
-/// Returns the path below a resolved member. For `localEulerAngles`, this path is empty, and the quaternion of the
-/// rotation replaces the degrees in `value`.
-///
-/// # Errors
-/// A message with the expected and the given value.
+/// Like `rotation_member`, for the path below a resolved member; for `localEulerAngles`, this path is empty.
 pub(super) fn rest<'m>(member: &'m ResolvedMember, value: &mut Value) -> Result<&'m str, String> {
     if member.rest != REST || member.member != ROTATION || !is_transform(&member.type_name) {
         return Ok(&member.rest);
@@ -69,9 +62,6 @@ pub fn parts(degrees: &Value) -> Option<[f64; 3]> {
 }
 
 /// Returns the quaternion (x, y, z, w) of the angles, in single precision as in Unity.
-///
-/// # Errors
-/// A message with the expected and the given value.
 fn rotation(degrees: &Value) -> Result<Value, String> {
     let wrong = || {
         expected(

@@ -1,8 +1,7 @@
 //! Conversion of references to assets, in the grammar of `wit/value.md`. A reference that was read can be written back
 //! unchanged. An object that the asset does not contain is rejected.
 //!
-//! This module finds the object in the asset. `reference` has references to objects of scenes and references by guid;
-//! `asset_objects` reads the objects of an asset.
+//! `reference` has references to objects of scenes and by guid; `asset_objects` reads the objects of an asset.
 
 use super::asset_types::{fits, short};
 use super::conversion::{Converted, expected, owned, text};
@@ -33,9 +32,6 @@ const NAME: usize = 60;
 
 impl Converter<'_> {
     /// Converts a reference in the grammar of `wit/value.md`; `None` if the value has another format.
-    ///
-    /// # Errors
-    /// A message with the expected and the given value.
     pub(super) fn reference_in_grammar(
         &mut self,
         path: &str,
@@ -157,8 +153,7 @@ impl Converter<'_> {
         }
     }
 
-    /// Converts a reference to an asset that is stored in the component's own scene file, such as a material created in
-    /// the scene.
+    /// Converts a reference to an asset in the component's own scene file, such as a material created in the scene.
     fn convert_scene_asset(
         &mut self,
         path: &str,
@@ -189,9 +184,6 @@ impl Converter<'_> {
     }
 
     /// Checks that the asset's object with this id has the type of the field; adds a note if that is unknown.
-    ///
-    /// # Errors
-    /// Both types are known and do not match.
     fn fits(&mut self, path: &str, asset: &str, id: i64, wanted: Option<&str>) -> Result<(), String> {
         let held = self.held;
         let object = held
@@ -219,10 +211,7 @@ impl Converter<'_> {
         }
     }
 
-    /// Checks that the asset contains the object, for a reference that was given as guid and file id.
-    ///
-    /// # Errors
-    /// The asset does not contain the object, or the type of the object does not match.
+    /// Checks that the asset contains the object, with a fitting type, for a reference given as guid and file id.
     pub(super) fn is_held(
         &mut self,
         path: &str,

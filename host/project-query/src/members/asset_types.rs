@@ -1,7 +1,6 @@
 //! Checks whether the type of an asset's object fits a field. A rejection requires that both types are known.
 //!
-//! This module compares types of assets. `reference` compares types of components; `asset_reference` chooses the
-//! object.
+//! `reference` compares types of components; `asset_reference` chooses the object.
 
 use unity_fields::{base_names, component_names, derives_from, find_type};
 
@@ -50,7 +49,6 @@ const ASSETS: [(&str, &[&str]); 41] = [
     ("VideoClip", &[]),
 ];
 
-/// Returns the name of a type without its namespace.
 pub(super) fn short(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
 }

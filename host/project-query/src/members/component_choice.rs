@@ -15,9 +15,7 @@ use unity_yaml::Node;
 
 /// A component that a caller named.
 pub struct Chosen<'s> {
-    /// The object that has the component.
     pub at: NodeAt,
-    /// Index of the component on the object.
     pub position: usize,
     /// The component itself, with its overrides.
     pub component: &'s Component,
@@ -87,7 +85,6 @@ impl<'v> QueryView<'v> {
         Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint))
     }
 
-    /// Returns the indexes of the components that match a type name.
     fn positions_by_name(self, list: &[Component], type_name: &str) -> Vec<usize> {
         let types = self.library.types();
         let named = positions_of_type(list.iter().map(|known| types.name(known.kind)), type_name);
@@ -201,7 +198,6 @@ impl<'s> Chosen<'s> {
         )
     }
 
-    /// Returns a note about which component is used, if the name matches several.
     pub(crate) fn ambiguity_note(&self) -> Vec<String> {
         if self.others.is_empty() {
             return Vec::new();
@@ -217,10 +213,8 @@ impl<'s> Chosen<'s> {
         )]
     }
 
-    /// Returns the fields of the component; fields that the file lacks have the default values of the class.
-    ///
-    /// # Errors
-    /// `NotReady` if no file describes the component, or its document cannot be parsed.
+    /// Returns the fields of the component; fields that the file lacks have the default values of the class. `NotReady`
+    /// if no file describes the component, or its document cannot be parsed.
     pub(crate) fn tree(&self) -> Result<Node<'s>, BridgeError> {
         match component_fields(self.component, self.types) {
             Ok(Some(fields)) => {
@@ -252,11 +246,7 @@ impl<'s> Chosen<'s> {
         }
     }
 
-    /// Returns the fields like `tree`, with zeros for missing fields whose default is unknown. A write replaces the
-    /// zeros.
-    ///
-    /// # Errors
-    /// The errors of `tree`.
+    /// Returns the fields like `tree`, with zeros for missing fields of unknown default; a write replaces the zeros.
     pub(super) fn tree_to_set(&self) -> Result<Node<'s>, BridgeError> {
         let tree = self.tree()?;
         let untold = self.missing_fields().iter().filter(|lacking| lacking.default.is_none());
@@ -283,46 +273,36 @@ impl<'s> Chosen<'s> {
         self.declared.unknown_type_reason(names)
     }
 
-    /// Returns the name of a field's type, if a C# source declares the field.
     pub(super) fn type_name(&self, names: &str) -> Option<String> {
         self.declared.type_name(names)
     }
 
-    /// Returns the kind of a field, if the engine class or the script's source defines it.
     pub(crate) fn declared_kind(&self, names: &str) -> Option<Kind> {
         self.declared.kind(names)
     }
 
-    /// Returns the kind for reading the field at `path` or below it: `Untyped` if the type of a script's field is
-    /// unknown.
+    /// Returns the kind for reading the field at or below `path`: `Untyped` for a script's field of unknown type.
     pub(super) fn kind_in(&self, tree: &Node<'_>, path: &PropertyPath, names: &str) -> Option<Kind> {
         self.declared.kind_in(tree, path, names)
     }
 
-    /// Returns the project class of a reference field, if a C# source declares the field.
     pub(super) fn project_class(&self, names: &str) -> Option<String> {
         self.declared.project_class(names)
     }
 
-    /// Returns true if a C# source declares the elements of the list as references.
     pub(super) fn lists_references(&self, names: &str) -> bool {
         self.declared.lists_references(names)
     }
 
-    /// Returns a new element of the list at the path `names`, if a C# source declares the element's content.
-    ///
-    /// # Errors
-    /// The reason why the content is unknown, as the end of a sentence.
+    /// Returns a new element of a list, if a C# source declares its content; the error is the end of a sentence.
     pub(super) fn element_form(&self, names: &str) -> Result<Option<ElementForm>, String> {
         self.declared.element_form(names)
     }
 
-    /// Returns true if the kind of the field comes from a C# source of the project.
     pub(super) fn is_of_source(&self, names: &str) -> bool {
         self.declared.is_of_source(names)
     }
 
-    /// Returns notes for the user about the component's fields.
     pub(super) fn notes(&self) -> Vec<String> {
         let of_script = match self.origin {
             Origin::Known => None,

@@ -24,7 +24,6 @@ pub(super) const MAX_ITEMS: usize = 100_000;
 pub(super) struct Converter<'s> {
     pub(crate) view: QueryView<'s>,
     pub(super) chosen: &'s Chosen<'s>,
-    /// All fields of the component.
     pub(super) tree: &'s Node<'s>,
     /// Targets of new references, stored once the write succeeds.
     pub(crate) targets: Vec<Target>,
@@ -34,7 +33,6 @@ pub(super) struct Converter<'s> {
     pub(crate) told: Option<Option<Fields<'s>>>,
     /// Parts of the value that cannot be checked without Unity, with the reason.
     pub(crate) unchecked: Vec<String>,
-    /// Notes for the caller.
     pub(crate) notes: Vec<String>,
     /// Fields whose value was sent as JSON inside a string.
     pub(crate) texts: Texts,
@@ -91,8 +89,7 @@ impl<'s> Converter<'s> {
         self.value(&path.to_string(), &names, &kind, Some(current), json)
     }
 
-    /// Returns the kind of a field. The kind that a C# source declares has priority, even if the file still contains a
-    /// value of an earlier version of the class.
+    /// Returns the kind of a field. A C# source has priority, even if the file has a value of an earlier class version.
     fn kind(&self, path: &str, names: &str, declared: Option<Kind>, current: &Node<'_>) -> Result<Kind, String> {
         let is_part = names.contains('.') && is_axis(names);
         let is_script = self.chosen.component.class == class::MONO_BEHAVIOUR && !names.starts_with(MANAGED) && !is_part;
@@ -356,7 +353,6 @@ impl<'s> Converter<'s> {
     }
 }
 
-/// Converts the name or number of an enum value to the number.
 fn enum_number(path: &str, names: &unity_fields::EnumNames, current: Option<&Node<'_>>, json: &Value) -> Converted {
     let what = || format!("a {} ({})", names.name, names.list_values());
     let number = match json {

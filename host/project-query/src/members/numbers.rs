@@ -18,7 +18,6 @@ pub(super) fn whole(json: &Value) -> Option<i128> {
     })
 }
 
-/// Converts a whole number within the range of the integer type `form`.
 pub(super) fn int_of(path: &str, form: &IntForm, json: &Value) -> Converted {
     let what = || format!("a whole number from {} to {}", form.min, form.max);
     let number = whole(json).filter(|number| (form.min..=form.max).contains(number));
@@ -27,7 +26,6 @@ pub(super) fn int_of(path: &str, form: &IntForm, json: &Value) -> Converted {
         .ok_or_else(|| expected(path, &what(), json))
 }
 
-/// Converts a whole number within the range of `int`.
 pub(super) fn int(path: &str, json: &Value) -> Converted {
     int_of(path, &IntForm::INT, json)
 }

@@ -56,9 +56,8 @@ fn says_extent(map: &Map<String, Value>) -> bool {
         .any(|name| map.contains_key(*name))
 }
 
-/// Translates values that Unity's files store differently: the rows of a matrix, and the `size` or `extents` of a box,
-/// because files store half of the size under another name. Invalid members stay, so that their conversion reports the
-/// error. `None` if nothing is to be translated.
+/// Translates values that files store differently: the rows of a matrix, and the `size` or `extents` of a box. Invalid
+/// members stay, so that their conversion reports the error. `None` if nothing is to be translated.
 pub(super) fn in_file_form(has: &dyn Fn(&str) -> bool, json: &Value) -> Option<Value> {
     match json {
         Value::Object(map) if is_box(has) && map.contains_key("size") && !says_extent(map) => {

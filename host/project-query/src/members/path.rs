@@ -36,8 +36,7 @@ pub(super) fn top<'t, 'w>(
     Ok((key, rest))
 }
 
-/// Returns the path of a property whose field is inside another field, followed by the remaining path in `text`; `None`
-/// for other names.
+/// Returns the path of a property inside another field, followed by the rest of `text`; `None` for other names.
 pub(super) fn find_nested(tree: &Node<'_>, type_name: &str, text: &str) -> Option<String> {
     let end = text.find(['.', '[']).unwrap_or(text.len());
     let (name, rest) = text.split_at(end);
@@ -46,7 +45,6 @@ pub(super) fn find_nested(tree: &Node<'_>, type_name: &str, text: &str) -> Optio
     tree.get(outer).map(|_| format!("{path}{rest}"))
 }
 
-/// Resolves the whole text to a path.
 pub(crate) fn parse(
     tree: &Node<'_>,
     type_name: &str,
@@ -82,7 +80,6 @@ pub(super) fn parse_below(
     }
 }
 
-/// Converts the reason why the resolution of a path stopped to an error for the caller.
 fn explain_stop(stop: &Stop, tree: &Node<'_>, type_name: &str, path: &PropertyPath) -> NoSuchPath {
     let known = &stop.place.path;
     let whole = format!("has no {path}");

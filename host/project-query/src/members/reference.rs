@@ -214,7 +214,6 @@ impl Converter<'_> {
     ) -> Result<Node<'static>, String> {
         let id = match map.get("fileID") {
             Some(Value::Number(number)) => number.as_i64(),
-            // An id that is too long for an exact JSON number is a string.
             Some(Value::String(id)) => id.parse().ok(),
             _ => None,
         };

@@ -13,10 +13,7 @@ fn not_writable(why: String) -> BridgeError {
     BridgeError::new(BridgeErrorKind::InvalidArgument, format!("Member not writable: {why}"))
 }
 
-/// Checks that the component's script is not missing, so that its fields can be written.
-///
-/// # Errors
-/// The component's script is missing.
+/// Returns an error if the component's script is missing.
 pub(super) fn check_component(view: QueryView<'_>, chosen: &Chosen<'_>) -> Result<(), BridgeError> {
     if chosen.origin == Origin::Missing {
         let name = view.world.object(chosen.at).map(|object| object.name.to_string());
@@ -29,10 +26,7 @@ pub(super) fn check_component(view: QueryView<'_>, chosen: &Chosen<'_>) -> Resul
     Ok(())
 }
 
-/// Checks that this tool may write the field at the path.
-///
-/// # Errors
-/// Other tools change the field, or the field must not be changed.
+/// Returns an error if other tools change the field, or the field must not be changed.
 pub(super) fn check_path(path: &PropertyPath) -> Result<(), BridgeError> {
     let (first, last) = match (path.0.first(), path.0.last()) {
         (Some(Step::Key(first)), Some(Step::Key(last))) => (first.as_str(), last.as_str()),
@@ -51,10 +45,7 @@ pub(super) fn check_path(path: &PropertyPath) -> Result<(), BridgeError> {
     }
 }
 
-/// Checks that no key occurs twice in the component's document.
-///
-/// # Errors
-/// The component has a key twice: it is unknown which one Unity uses, and a write would change only one of them.
+/// Returns an error for a duplicate key: it is unknown which one Unity uses, and a write would change only one.
 pub(super) fn check_keys(chosen: &Chosen<'_>, tree: &Node<'_>) -> Result<(), BridgeError> {
     tree.duplicate_key().map_or(Ok(()), |key| {
         let why = format!("the file has {key} twice in this {}", chosen.type_name);
@@ -62,10 +53,7 @@ pub(super) fn check_keys(chosen: &Chosen<'_>, tree: &Node<'_>) -> Result<(), Bri
     })
 }
 
-/// Checks that a write does not replace a reference with an unusual spelling.
-///
-/// # Errors
-/// The write would replace a reference that is not spelled as Unity spells it, because it may be damage.
+/// Returns an error if the write would replace a reference with an unusual spelling, because it may be damage.
 pub(super) fn check_spelling(path: &PropertyPath, old: &Node<'_>, new: &Node<'_>) -> Result<(), BridgeError> {
     old.odd_reference_lost_in(Some(new), false).map_or(Ok(()), |lost| {
         let why = format!(

@@ -1,5 +1,4 @@
-//! Conversion of a field's value to JSON text: in file order, numbers as in the file, references as their target
-//! objects.
+//! Conversion of a field's value to JSON text: in file order, numbers as in the file, references as target objects.
 
 use super::component_choice::Chosen;
 use crate::query_view::QueryView;
@@ -109,7 +108,6 @@ struct Writer<'s> {
     view: QueryView<'s>,
     chosen: &'s Chosen<'s>,
     kinds: &'s Kinds<'s>,
-    /// All fields of the component.
     tree: &'s Node<'s>,
     out: String,
     limit: usize,
@@ -165,7 +163,6 @@ impl Writer<'_> {
             }
             (Kind::PackedColor, Node::Map(_)) => {
                 let [r, g, b, a] = packed_color(node).unwrap_or_default().map(channel_text);
-                // Writing to a String cannot fail.
                 let _ = write!(self.out, "{{\"r\":{r},\"g\":{g},\"b\":{b},\"a\":{a}}}");
             }
             (_, Node::Map(_)) if self.managed(node) => {}
@@ -224,7 +221,6 @@ impl Writer<'_> {
         self.id(id);
         self.out.push_str(",\"type\":");
         quote(&mut self.out, &class);
-        // Writing to a String cannot fail.
         let _ = write!(self.out, ",\"fields\":\"{}\"}}", PropertyPath(vec![Step::Managed(id)]));
         true
     }
@@ -266,7 +262,6 @@ impl Writer<'_> {
             self.out.push_str("null");
             return;
         };
-        // Writing to a String cannot fail.
         let _ = write!(self.out, "{{\"objectId\":\"{}\",\"path\":", node.id);
         quote(&mut self.out, world.paths().get(node.place));
         let component = position.and_then(|position| Some((position, world.components(at).get(position)?)));
@@ -282,7 +277,6 @@ impl Writer<'_> {
         self.out.push_str("{\"fileID\":");
         self.id(file.file_id);
         if !file.guid.is_none() {
-            // Writing to a String cannot fail.
             let _ = write!(self.out, ",\"guid\":\"{}\"", file.guid);
             if let Some(path) = self.view.library.project().index.path(file.guid) {
                 self.out.push_str(",\"asset\":");

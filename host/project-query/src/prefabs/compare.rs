@@ -21,8 +21,7 @@ use unity_project::expand::{Component, component_tree};
 /// Maximum number of differences; if there are more, callers must compare parts of the objects.
 const MAX_ROWS: usize = 100_000;
 
-/// Two components that correspond to each other, or the own fields of two objects. `position` is the index of the first
-/// component; `None` for the own fields.
+/// Two corresponding components, or the own fields of two objects if `position` (of the first) is `None`.
 struct Part {
     at: Sides<NodeAt>,
     position: Option<usize>,

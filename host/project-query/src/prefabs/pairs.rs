@@ -1,7 +1,6 @@
 //! Pairs of corresponding objects and components of two hierarchies.
 //!
-//! Items with a common source form a pair, otherwise items with the same name or type. `compare` finds the differences
-//! of pairs.
+//! Items with a common source form a pair, otherwise items with the same name or type.
 
 use super::sources::{Chain, Prefabs};
 use crate::query_lookup::QueryLookup;
@@ -24,7 +23,6 @@ pub(super) struct Pair {
     pub(crate) objects: Sides<NodeAt>,
     /// Indexes of corresponding components, in the first and in the second object.
     pub(crate) components: Vec<(usize, usize)>,
-    /// Components and children that only the first object, or only the second object, has.
     pub(super) only: Sides<Only>,
 }
 
@@ -81,7 +79,6 @@ pub(super) struct Hierarchy<'h> {
 }
 
 impl Hierarchy<'_> {
-    /// Returns the children of an object with their source object and their name as keys.
     fn children(&self, at: NodeAt) -> Vec<Keyed<NodeAt, NodeAt, &str>> {
         let children = self.view.world.node(at).into_iter().flat_map(|node| &node.children);
         let keyed = children.map(|child| Keyed {
@@ -92,8 +89,7 @@ impl Hierarchy<'_> {
         keyed.collect()
     }
 
-    /// Returns the components of an object with their type as key, and with their id in the prefab's file if both
-    /// objects have the same source.
+    /// Returns the components with their type as key, and with their id in the prefab if both objects have one source.
     fn components(&self, at: NodeAt, is_same_source: bool) -> Vec<Keyed<usize, i64, TypeId>> {
         let flat = self.view.world.flat(at);
         let components = self.view.world.components(at).iter().enumerate();
@@ -152,7 +148,6 @@ struct Keyed<T, S, N> {
 
 struct Matched<T> {
     pairs: Vec<(T, T)>,
-    /// The items of both lists that are in no pair.
     left: Sides<Vec<T>>,
 }
 

@@ -1,7 +1,6 @@
 //! Search for the differences between an instance and its prefab, before their values are read.
 //!
-//! This module finds overridden, added and removed parts, and overrides that Unity ignores. `rows` reads values,
-//! `sources` finds prefabs.
+//! This module finds differences, and overrides that Unity ignores. `rows` reads values, `sources` finds prefabs.
 
 use super::sources::{Prefab, Spot, is_of_source};
 use crate::members::to_json::kind;
@@ -66,8 +65,7 @@ pub(super) enum Row {
 }
 
 impl Plan {
-    /// Finds the differences of the object and all its descendants. `prefab` is the prefab of the instance, if it can
-    /// be read.
+    /// Finds the differences of the object and all its descendants. `prefab` is `None` if it cannot be read.
     pub(crate) fn for_object(
         view: QueryView<'_>,
         top: NodeAt,

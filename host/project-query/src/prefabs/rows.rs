@@ -27,7 +27,6 @@ pub(super) struct Reader<'p> {
     last: Option<(usize, Sides<'p>)>,
 }
 
-/// The fields of a part in the instance and in its source.
 struct Sides<'p> {
     here: Option<Fields<'p>>,
     source: Option<Fields<'p>>,
@@ -49,10 +48,6 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// Returns the row of the plan with the index `at`, with its values.
-    ///
-    /// # Errors
-    /// `Internal` if the plan has no such row.
     pub(super) fn row(&mut self, at: u64) -> Result<OverrideRow, BridgeError> {
         let row = usize::try_from(at).ok().and_then(|at| self.plan.rows.get(at));
         match row.ok_or_else(|| missing_value_error("row"))? {
@@ -150,7 +145,6 @@ pub(super) fn bare(difference: Difference, view: QueryView<'_>, at: NodeAt) -> O
     }
 }
 
-/// Returns the index and the full type name of a component.
 pub(super) fn component(view: QueryView<'_>, components: &[Component], position: usize) -> Option<(u32, String)> {
     let kind = components.get(position)?.kind;
     let name = view.library.types().name(kind).to_string();

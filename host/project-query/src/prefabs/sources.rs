@@ -1,5 +1,4 @@
-//! Search for the sources of parts of prefab instances: the prefab of an instance, the source of that prefab, and so
-//! on.
+//! Search for the sources of parts of prefab instances, through all levels of nested prefabs.
 //!
 //! `plan` and `compare` find the differences.
 
@@ -28,7 +27,6 @@ pub(crate) struct Prefab {
 /// Location of an object in a prefab instance: the file, the instance, and the object's id in the source.
 #[derive(Clone)]
 pub(super) struct Spot {
-    /// The file that contains the instance.
     pub(crate) file: Arc<Source>,
     /// File id of the PrefabInstance.
     pub(crate) instance: i64,
@@ -40,8 +38,7 @@ pub(super) struct Spot {
 #[derive(Default)]
 pub(crate) struct Prefabs {
     by_guid: HashMap<Guid, Result<Rc<Prefab>, String>>,
-    /// Guid of the prefab of each instance, by the instance's file and file id. It is cached, because whole hierarchies
-    /// are queried object by object.
+    /// Guid of the prefab of each instance, by file and file id; cached, because callers query object by object.
     of_instance: HashMap<(*const Source, i64), Option<Guid>>,
 }
 
@@ -101,12 +98,10 @@ impl Prefab {
         }
     }
 
-    /// Returns the object to which instances refer by that file id.
     pub(crate) fn object(&self, id: i64) -> Option<NodeAt> {
         self.objects.get(&id).copied()
     }
 
-    /// Returns the component to which instances refer by that file id: its object, and its index.
     pub(crate) fn component(&self, id: i64) -> Option<(NodeAt, usize)> {
         self.components.get(&id).copied()
     }
@@ -140,8 +135,7 @@ impl QueryLookup<'_> {
                     here = Spot::from_node(&prefab.world, at).map(|spot| (spot, is_opaque(&prefab.world, at)));
                     chain.steps.push((prefab, at));
                 }
-                // This object represents an unreadable source. Its prefab is in the chain already, as the one that
-                // contains the object.
+                // This object represents an unreadable source, whose prefab the chain contains already.
                 Ok(None) if !opaque => break,
                 Ok(None) => {
                     let path = self.lookup.library.project().index.path(guid).map(str::to_owned);
@@ -174,10 +168,7 @@ impl QueryLookup<'_> {
         steps.chain(end).collect()
     }
 
-    /// Returns the expanded prefab with that guid.
-    ///
-    /// # Errors
-    /// The reason why the prefab cannot be read, as a sentence.
+    /// Returns the expanded prefab; the error is the reason why it cannot be read, as a sentence.
     fn prefab_file(&mut self, prefabs: &mut Prefabs, guid: Guid) -> Result<Rc<Prefab>, String> {
         if let Some(known) = prefabs.by_guid.get(&guid) {
             return known.clone();

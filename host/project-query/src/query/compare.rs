@@ -12,7 +12,6 @@ use unity_fields::Kind;
 pub(crate) struct Item {
     pub(crate) value: Value,
     pub(crate) number: Option<i64>,
-    /// The kind of the value, if known.
     pub(crate) kind: Option<Kind>,
 }
 
@@ -60,7 +59,6 @@ fn is_broken(value: &Value) -> bool {
     value.get("missing").is_some()
 }
 
-/// Returns true if the value is a reference to a target with this name.
 pub(super) fn is_named(value: &Value, name: &str) -> bool {
     value.get("ref").is_some() && value.get("name").and_then(Value::as_str) == Some(name)
 }

@@ -43,10 +43,6 @@ enum Special {
 }
 
 impl FactTest {
-    /// Creates the test of a fact from its operator and its value.
-    ///
-    /// # Errors
-    /// The fact cannot have such a value.
     pub(crate) fn from_value(view: QueryView<'_>, fact: Fact, op: &Op, given: Value) -> Result<Self, BridgeError> {
         let kind = fact.kind(view);
         let is_equality = matches!(op, Op::Equal | Op::Unequal);
@@ -184,10 +180,7 @@ impl FactTest {
         is_first
     }
 
-    /// Checks that the value in a test of `path` can be a hierarchy path.
-    ///
-    /// # Errors
-    /// `InvalidArgument` for a path that no object can have.
+    /// Returns `InvalidArgument` if a test of `path` can match no object, because its value does not begin with `/`.
     pub(super) fn check_path(&self) -> Result<(), BridgeError> {
         let first = match self.op {
             Op::Matches => &['/', '*', '?'][..],
@@ -212,10 +205,7 @@ impl FactTest {
             .with_data(&json!({"argument": "path", "given": given, "nearest": [format!("/{given}")]})))
     }
 
-    /// Checks the test after the search is complete.
-    ///
-    /// # Errors
-    /// The fact cannot have the value, such as a tag that neither the project nor an object has.
+    /// Checks the complete search: an error if the fact cannot have the value, such as a tag that does not exist.
     pub(crate) fn check(&self, view: QueryView<'_>) -> Result<(), BridgeError> {
         match &self.special {
             Special::Tag(tag) => tag.check(view),

@@ -52,9 +52,6 @@ const NAMES: [(&str, Fact); 16] = [
 
 impl Fact {
     /// Returns the fact with this name; errors contain the name `argument` of the argument.
-    ///
-    /// # Errors
-    /// `NotFound` with the names of all facts.
     pub(crate) fn from_name(view: QueryView<'_>, argument: &str, name: &str) -> Result<Self, BridgeError> {
         if let Some(fact) = Self::find_known(name) {
             return Ok(fact);
@@ -82,7 +79,6 @@ impl Fact {
         ))
     }
 
-    /// Returns the fact with this name; `None` if there is none.
     pub(crate) fn find_known(name: &str) -> Option<Self> {
         let plain = name.replace('_', "-");
         NAMES.iter().find(|(known, _)| *known == plain).map(|(_, fact)| *fact)
@@ -110,7 +106,6 @@ impl Fact {
         }
     }
 
-    /// Returns the kind of the fact's values.
     pub(crate) fn kind(self, view: QueryView<'_>) -> Kind {
         match self {
             Self::Name | Self::Path | Self::Tag | Self::Prefab | Self::PrefabRoot | Self::Id => Kind::Text,

@@ -47,10 +47,6 @@ pub(crate) enum Shown {
 }
 
 impl Plan {
-    /// Prepares the filter, the columns and the order of a request for its application to objects.
-    ///
-    /// # Errors
-    /// A fact does not exist, or a value is invalid.
     pub(crate) fn from_request(view: QueryView<'_>, request: &QueryRequest) -> Result<Self, BridgeError> {
         let nodes = request.filter.iter().map(|node| Node::from_filter(view, node));
         let columns = request
@@ -74,9 +70,6 @@ impl Plan {
     }
 
     /// Checks the paths in the filter. A filter of a single test is not checked, because its caller suggests names.
-    ///
-    /// # Errors
-    /// `InvalidArgument` for a path that no object can have because it does not begin with `/`.
     fn check_paths(&self) -> Result<(), BridgeError> {
         match self.nodes.last() {
             Some(Node::All(_)) => self.fact_tests().try_for_each(FactTest::check_path),
@@ -191,11 +184,8 @@ impl Plan {
         }
     }
 
-    /// Checks the names in a completed query, and returns notes about names whose existence is unknown.
-    ///
-    /// # Errors
-    /// The first type, field or tag that does not exist. `elsewhere` has the files that were not searched, which can
-    /// name other types.
+    /// Checks the names in a completed query: an error for the first type, field or tag that does not exist. Returns
+    /// notes about names whose existence is unknown. `elsewhere` has unsearched files, which can name other types.
     pub(crate) fn check(&self, view: QueryView<'_>, elsewhere: Option<&Elsewhere>) -> Result<Vec<String>, BridgeError> {
         let types = view.library.types();
         let mut open = LeftOpen::default();

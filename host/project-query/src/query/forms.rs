@@ -1,7 +1,6 @@
 //! Preparation of a caller's value for the comparison with a field or fact, by its kind and the operator.
 //!
-//! This module defines the operators of each kind and their values. `compare` compares; `reference_form` has
-//! references, `bits` masks and flags.
+//! `compare` compares; `reference_form` has references, `bits` masks and flags.
 
 use super::bits::{enum_form, mask};
 use super::comparison_form::{Form, Refused, refuse};
@@ -13,10 +12,7 @@ use serde_json::{Value, json};
 use unity_fields::Kind;
 use unity_project::values::enum_value;
 
-/// Prepares the value `given` for the comparison with values of the kind `kind`.
-///
-/// # Errors
-/// The reason why no value of this kind can pass such a test.
+/// Prepares `given` for the comparison with values of one kind; the error says why no such value can pass the test.
 pub(super) fn form(view: QueryView<'_>, kind: &Kind, op: &Op, given: &Value) -> Result<Form, Refused> {
     match op {
         Op::Equal | Op::Unequal => equal(view, kind, op, given),
@@ -87,7 +83,6 @@ fn glob(given: &Value) -> Result<Form, Refused> {
     }
 }
 
-/// Returns the name of a kind with its article, for messages.
 fn with_article(kind: &Kind) -> String {
     match kind {
         Kind::Untyped => "a value of no known type".to_owned(),

@@ -23,10 +23,7 @@ pub(crate) struct InstanceTest {
 }
 
 impl InstanceTest {
-    /// Creates the test for the prefab or model whose path or guid is `given`.
-    ///
-    /// # Errors
-    /// `InvalidArgument` if the value is not an asset path or guid of the project, with the most similar paths.
+    /// `given` is the path or guid of a prefab or model; `InvalidArgument` with similar paths if the project has none.
     pub(crate) fn new(view: QueryView<'_>, fact: Fact, given: &Value) -> Result<Self, BridgeError> {
         let index = &view.library.project().index;
         let text = given.as_str().unwrap_or_default();

@@ -34,10 +34,7 @@ impl TagUse {
         }
     }
 
-    /// Checks after the search that the tag exists.
-    ///
-    /// # Errors
-    /// `NotFound` if neither the settings nor a searched object has the tag.
+    /// Returns `NotFound` if neither the settings nor an object of the complete search has the tag.
     pub(crate) fn check(&self, view: QueryView<'_>) -> Result<(), BridgeError> {
         let known = view.library.project().settings.all_tags();
         match &self.name {
@@ -48,11 +45,8 @@ impl TagUse {
     }
 }
 
-/// Returns the layer's label or number for the comparison; a number can also be given as a text.
-///
-/// # Errors
-/// `NotFound` for a name that no layer has, `InvalidArgument` for a number that no layer has and for a name of several
-/// layers.
+/// Returns the layer's label or number for the comparison; a number can also be given as a text. `NotFound` for an
+/// unknown name, `InvalidArgument` for a number that no layer has and for a name of several layers.
 pub(super) fn layer(view: QueryView<'_>, given: Value) -> Result<Value, BridgeError> {
     let settings = &view.library.project().settings;
     let names = &settings.layer_labels();

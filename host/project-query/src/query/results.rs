@@ -73,7 +73,6 @@ impl Found {
     }
 }
 
-/// A file to search.
 #[derive(Clone, Debug)]
 pub(crate) struct FileAt {
     pub(crate) path: String,

@@ -12,11 +12,8 @@ use std::collections::BTreeSet;
 use unity_files::has_extension;
 
 impl QueryLookup<'_> {
-    /// Checks that the object of an `under` condition exists and that one of `files` contains it.
-    ///
-    /// # Errors
-    /// `NotFound` for an object that does not exist. `InvalidArgument` if the object is in a file that is not searched,
-    /// because no row could be below it.
+    /// Returns `NotFound` if the object of an `under` condition does not exist, `InvalidArgument` if none of `files`
+    /// contains it, because no row could be below it.
     pub(super) fn must_be_in(&mut self, object: ObjectId, files: &[FileAt]) -> Result<(), BridgeError> {
         let found = self.files().find_anywhere(object);
         let (world, at) =
@@ -90,10 +87,7 @@ fn named_ids(filter: &[FilterNode], at: usize) -> Option<Vec<ObjectId>> {
 }
 
 impl QueryView<'_> {
-    /// Returns the scenes and prefabs that belong to the scope.
-    ///
-    /// # Errors
-    /// `NotFound` for a path that is neither a scene nor a prefab, with the most similar paths.
+    /// Returns the files of the scope. `NotFound` for a path that is neither a scene nor a prefab, with similar paths.
     pub(super) fn files_of(self, scope: &Scope) -> Result<Vec<FileAt>, BridgeError> {
         let scenes = |loaded_only: bool| {
             let slots = (0..)

@@ -38,11 +38,8 @@ struct Known {
 }
 
 impl QueryView<'_> {
-    /// Checks whether a type has the field, if the search found the field on no component of this type. Returns a note
-    /// if that is unknown.
-    ///
-    /// # Errors
-    /// `NotFound` if the type certainly has no such field.
+    /// Returns `NotFound` if the type certainly lacks a field that the search found on no component. Returns a note if
+    /// that is unknown.
     pub(crate) fn could_be_field(
         self,
         argument: &str,

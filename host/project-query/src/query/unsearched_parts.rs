@@ -111,8 +111,7 @@ impl Plan {
         ))
     }
 
-    /// Returns true if the unknown content of an instance (its parts, and its root's own components) can contain a
-    /// matching row.
+    /// Returns true if the unknown parts of an instance, or its root's own components, can contain a matching row.
     fn may_hold(&self, view: QueryView<'_>, at: NodeAt) -> bool {
         match self.nodes.len().checked_sub(1) {
             Some(root) => self.may(root, view, at),

@@ -5,8 +5,7 @@ use serde_json::Value;
 use unity_fields::Kind;
 use unity_project::values::number;
 
-/// Prepares an item of undeclared type for the comparison with `given`: parses its texts as numbers if `given` is a
-/// number or flag. `None` if the item has a declared type.
+/// Parses the texts of an item as numbers if `given` is a number or flag; `None` for an item of declared type.
 pub(super) fn read_as_given(item: &Item, given: &Value) -> Option<Item> {
     let may_be = |kind: &Kind| matches!(kind, Kind::Untyped | Kind::Struct(_));
     let is_untyped = match &item.kind {

@@ -100,7 +100,6 @@ type Plain = Rc<(String, Kind)>;
 pub(crate) struct FieldUse {
     pub(crate) path: String,
     found: Cell<bool>,
-    /// True if a component of the type was read.
     was_read: Cell<bool>,
     /// True if the type of a found value is undeclared, so that the value is the file's text.
     untyped: Cell<bool>,
@@ -111,7 +110,6 @@ pub(crate) struct FieldUse {
     known: RefCell<Vec<String>>,
     /// Advice on what to write instead, if a found value certainly does not have the requested part.
     instead: RefCell<Option<String>>,
-    /// Key and kind by component type, if the field is a scalar directly in the component.
     quick: RefCell<HashMap<TypeId, Option<Plain>>>,
     /// Components of the current file that cannot be read, by object and index.
     broken: RefCell<BTreeSet<(NodeAt, usize)>>,
@@ -127,7 +125,6 @@ impl FieldUse {
         }
     }
 
-    /// Returns this field with the path `start` before its path.
     pub(super) fn with_prefix(self, start: &str) -> Self {
         match start {
             "" => self,
@@ -135,8 +132,7 @@ impl FieldUse {
         }
     }
 
-    /// Returns the values of the field in one component. There is one value, or one for each element with `[*]`, or
-    /// none if the component has no such field.
+    /// Returns the values of the field in one component: none if it lacks the field, several if the path has `[*]`.
     pub(crate) fn read(&self, view: QueryView<'_>, at: NodeAt, position: usize) -> Vec<Item> {
         self.was_read.set(true);
         if let Some(item) = self.scalar(view, at, position) {
@@ -251,12 +247,10 @@ impl FieldUse {
         }
     }
 
-    /// Takes the components whose values were too large to compare, and empties this set.
     pub(super) fn take_large(&self) -> BTreeSet<(NodeAt, usize)> {
         self.large.take()
     }
 
-    /// Takes the components that could not be read, and empties this set.
     pub(super) fn take_broken(&self) -> BTreeSet<(NodeAt, usize)> {
         self.broken.take()
     }
@@ -266,11 +260,8 @@ impl FieldUse {
         !self.found.get() && self.lacked.get()
     }
 
-    /// Checks the field after the search is complete. Returns a note if the result is unknown.
-    ///
-    /// # Errors
-    /// `NotFound` if components of the type were read and none has the field, or if none was read and such a type
-    /// certainly has no such field.
+    /// Checks the field after the search is complete. Returns `NotFound` if all read components of the type lack the
+    /// field, or if none was read and the type certainly lacks it. Returns a note if the result is unknown.
     pub(crate) fn check(
         &self,
         view: QueryView<'_>,

@@ -59,10 +59,7 @@ impl Wanted {
         }
     }
 
-    /// Creates the value of a test of a fact. The kind of a fact is the same on all objects.
-    ///
-    /// # Errors
-    /// No value of this kind can pass the test.
+    /// Creates the value of a test of a fact, whose kind is the same on all objects; an error if no value can pass.
     pub(super) fn for_kind(
         view: QueryView<'_>,
         field: &str,
@@ -186,10 +183,7 @@ impl Wanted {
         }
     }
 
-    /// Checks the value after the search is complete.
-    ///
-    /// # Errors
-    /// `InvalidArgument` if the value fits no compared item.
+    /// Returns `InvalidArgument` if the value fits no item that the complete search compared.
     pub(crate) fn check(&self, field: &str) -> Result<(), BridgeError> {
         let refused = self.refused.borrow();
         let Some((why, near)) = refused.as_ref().filter(|_| !self.fits.get()) else {
@@ -241,7 +235,6 @@ impl Wanted {
     }
 }
 
-/// Returns the key of the prepared value for items of that kind on components of that type.
 fn key(of: Option<TypeId>, kind: &Kind) -> Key {
     let more = match kind {
         Kind::Vector(count) | Kind::VectorInt(count) => *count,
@@ -277,7 +270,6 @@ fn other_parts(value: &Value, wanted: &Value) -> Option<String> {
     }
 }
 
-/// Returns true if a value of the kind can be a reference, or contain one.
 fn may_refer(kind: &Kind) -> bool {
     match kind {
         Kind::Reference(_) | Kind::List(None) => true,

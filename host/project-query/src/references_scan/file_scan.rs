@@ -105,7 +105,6 @@ fn ui_finding(project: &Project, path: &str, lost: LostAddress) -> ReferenceFind
     }
 }
 
-/// Returns a finding that the file cannot be read, with the remedy for the user.
 pub(super) fn not_readable(path: &str, problem: &AssetProblem) -> ReferenceFinding {
     not_scanned(path, problem.with_remedy())
 }

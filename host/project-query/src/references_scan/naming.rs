@@ -241,7 +241,6 @@ struct Words<'w> {
     member: &'w str,
     /// The text ` on GameObject '…'`, or empty if the object is unknown.
     owner: &'w str,
-    /// Index of the component on its object.
     index: Option<u32>,
 }
 

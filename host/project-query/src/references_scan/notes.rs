@@ -47,7 +47,6 @@ impl Counted {
 }
 
 impl Notes {
-    /// Adds the notes of further files.
     pub(super) fn add_all(&mut self, other: &Self) {
         other.first.iter().for_each(|note| self.add(note.clone()));
         self.more += other.more;

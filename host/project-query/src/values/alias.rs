@@ -6,8 +6,7 @@ use unity_yaml::Node;
 /// The field with the materials of a renderer.
 const MATERIALS: &str = "m_Materials";
 
-/// Returns the path of the field that a material property reads, such as `m_Materials[0]` for `sharedMaterial`; other
-/// names stay unchanged.
+/// Returns the path that a material property reads, e.g. `m_Materials[0]` for `sharedMaterial`; others stay unchanged.
 pub(crate) fn alias<'n>(tree: &Node<'_>, name: &'n str) -> Cow<'n, str> {
     let end = name.find(['.', '[']).unwrap_or(name.len());
     let (first, rest) = name.split_at(end);

@@ -1,7 +1,6 @@
 //! Assets that are stored in the file of a scene or prefab itself, such as a material that was created in the scene.
 //!
-//! This module finds and shows them. `reference` has objects and components, `unity_project::values` assets with a
-//! guid.
+//! `reference` has objects and components, `unity_project::values` assets with a guid.
 
 use super::field::Fields;
 use serde_json::{Value, json};

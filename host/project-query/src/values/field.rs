@@ -49,8 +49,7 @@ pub struct Fields<'v> {
     pub(crate) is_own: bool,
     /// Fields that the class declares but whose values are neither in the file nor in the source.
     untold: Vec<String>,
-    /// The default fields of the class, if no file describes the component and only the values of its overrides are
-    /// known; otherwise `None`.
+    /// The default fields of the class, if only the values of the component's overrides are known; otherwise `None`.
     form: Option<Node<'static>>,
 }
 
@@ -75,7 +74,6 @@ impl Place {
     }
 }
 
-/// The result of a search for a field by name.
 pub(crate) enum Found {
     Value(Place),
     /// The field exists, but its value is unknown, or the rest of the path does not exist, such as an element after the
@@ -98,7 +96,6 @@ impl<'v> Fields<'v> {
         Some(Self::from_tree(view, at, component, tree))
     }
 
-    /// Creates the fields from a tree that was already read.
     pub(crate) fn from_tree(view: QueryView<'v>, at: NodeAt, component: &'v Component, mut tree: Node<'v>) -> Self {
         let types = view.library.types();
         let declared = types.declared_fields(component.kind);
@@ -217,7 +214,6 @@ impl<'v> Fields<'v> {
         place.path.read(&self.tree, &|names| self.declared.kind(names))
     }
 
-    /// Returns the kind of the value, if it is known.
     pub(crate) fn kind(&self, place: &Place) -> Option<Kind> {
         match place.degrees {
             Degrees::No => {}
@@ -233,7 +229,6 @@ impl<'v> Fields<'v> {
         &self.tree
     }
 
-    /// Returns the id of the component's type.
     pub(crate) fn type_id(&self) -> TypeId {
         self.component.kind
     }
