@@ -1,5 +1,4 @@
-//! A wrapper that writes an audit line for every write to any bridge, and rejects answers that do not match their
-//! command.
+//! A wrapper that writes an audit line for every write, and rejects answers that do not match their command.
 //!
 //! Belongs here: what is recorded and when, and the only check of an answer against its command. Does not: how a line
 //! is written (`AuditSink`), who may write (`policy`).
@@ -15,8 +14,8 @@ use host_api::{Access, AuditRecord, AuditSink, AuditStage, AuditWriteError, BoxF
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Writes two lines for each write: `attempt` before the command is sent, and the outcome before the command is
-/// answered. If the first line cannot be written, the command is not sent.
+/// A bridge wrapper that writes two lines for each write: `attempt` before the command is sent, and the outcome before
+/// the command is answered. If the first line cannot be written, the command is not sent.
 pub struct AuditedBridge {
     inner: Arc<dyn UnityBridge>,
     sink: Arc<dyn AuditSink>,
@@ -73,8 +72,7 @@ impl AuditedBridge {
             (answer, Ok(())) => answer,
             (Err(failed), Err(_)) => Err(failed),
             (Ok(mut replied), Err(error)) => {
-                // The write happened, and its `attempt` line is in the file. An error here would make a careful client
-                // repeat the write.
+                // An error here would make a careful client repeat the write, which has happened.
                 tracing::error!(call = %id, reason = %reason(&error), "cannot write the audit line of a finished write");
                 replied.diagnostics.push(
                     "the change was made, but the audit file contains only its `attempt` line: cannot write the line with the outcome".to_owned(),
@@ -94,7 +92,6 @@ impl Around for AuditedBridge {
         // A choice of a target changes nothing.
     }
 
-    /// Wraps the bridge of one selected target, so that its writes are audited, too.
     fn wrap(&self, one: Arc<dyn UnityBridge>) -> Arc<dyn UnityBridge> {
         Arc::new(Self::new(one, Arc::clone(&self.sink)))
     }
@@ -164,8 +161,8 @@ impl Line {
     }
 }
 
-/// Writes the `attempt` line of a command. The returned guard is dropped after that line, even if the caller leaves in
-/// between, so each attempt gets an outcome line.
+/// Writes the `attempt` line of a command and returns a guard that later writes the outcome line. If the caller leaves
+/// during the write, the guard still writes its line, so each attempt gets an outcome line.
 async fn attempt(sink: &Arc<dyn AuditSink>, line: &Arc<Line>, fate: &Arc<Fate>) -> Result<Unanswered, AuditWriteError> {
     let (sink, line, fate) = (Arc::clone(sink), Arc::clone(line), Arc::clone(fate));
     tokio::task::spawn_blocking(move || {
@@ -193,8 +190,7 @@ fn reason(error: &AuditWriteError) -> String {
     error.0.to_string()
 }
 
-/// Returns a function that writes the outcome of a command after its caller left. The function runs on the thread on
-/// which the bridge ends the command; it writes one short line.
+/// Returns a function that writes the outcome of a command after its caller left, on the thread that ends the command.
 fn audit_when_done(sink: &Arc<dyn AuditSink>, line: &Arc<Line>) -> impl FnOnce(Option<BridgeErrorKind>) + Send + use<> {
     let (sink, line, left) = (Arc::clone(sink), Arc::clone(line), Instant::now());
     move |failed| {
@@ -213,7 +209,6 @@ struct Unanswered {
     line: Arc<Line>,
     fate: Arc<Fate>,
     since: Instant,
-    /// The command was sent to the inner bridge.
     is_sent: bool,
     open: bool,
 }

@@ -1,8 +1,7 @@
 //! Validation of command values before any bridge gets the command.
 //!
-//! Belongs here: the trait that all types of commands derive, the path of a field, the error of a wrong value. Does not:
-//! the bounds of each field, which are its attributes (`command`, `model`), their functions (`rules`), what exists in a
-//! project (a bridge), what is allowed (`policy`).
+//! Belongs here: the trait of all command types, the path of a field, the error of a wrong value. Does not: the bounds
+//! (attributes in `command`, `model`), their functions (`rules`), what exists (a bridge), what is allowed (`policy`).
 
 pub(crate) mod rules;
 #[cfg(test)]
@@ -13,13 +12,13 @@ use crate::model::{ObjectId, SceneId};
 use serde_json::json;
 use std::fmt::{self, Display};
 
-/// `Ok` for a valid value, otherwise `InvalidArgument` with the field, its value and the accepted values.
+/// Result of a check: `Ok`, or `InvalidArgument` with the field, its value and the accepted values.
 pub(crate) type Checked = Result<(), BridgeError>;
 
 /// Maximum number of characters of a text that an error quotes.
 const SHOWN: usize = 80;
 
-/// A type whose values can be checked as part of a command. Texts and lists do not implement it: each needs a rule.
+/// A type with values that can be checked as part of a command. Texts and lists do not implement it: each needs a rule.
 pub(crate) trait Bounds {
     /// Returns `Ok` if the value is possible for at least one target. `field` is the path of this value in errors.
     fn check(&self, field: &Field<'_>) -> Checked;
@@ -35,7 +34,7 @@ macro_rules! unbounded {
     };
 }
 
-// Every value of these is possible for some target.
+// Every value of these types is valid.
 unbounded! { bool u32 usize ObjectId SceneId }
 
 impl<T: Bounds> Bounds for Option<T> {
@@ -58,7 +57,7 @@ pub(crate) struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// Creates a path of one name; an empty name is the path of the command.
+    /// Creates the path of a field of the command; an empty name means the command itself.
     pub(crate) const fn root(name: &'a str) -> Self {
         Self {
             owner: None,
@@ -67,7 +66,6 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Returns the path of the field `name` of the value at this path.
     pub(crate) const fn part(&'a self, name: &'a str) -> Self {
         Self {
             owner: Some(self),
@@ -76,7 +74,6 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Returns the path of the item at `index` of the list at this path.
     fn item(&'a self, index: usize) -> Self {
         Self {
             index: Some(index),
@@ -125,7 +122,6 @@ fn error(field: &str, is: &str, given: &dyn Display, be: &str, right: &dyn Displ
     BridgeError::new(BridgeErrorKind::InvalidArgument, message).with_data(&json!({"argument": field, "given": given}))
 }
 
-/// The text in quotes, cut to `SHOWN` characters.
 fn quoted(text: &str) -> String {
     let shown: String = text.chars().take(SHOWN).collect();
     let cut = if shown.len() < text.len() { "…" } else { "" };

@@ -1,5 +1,4 @@
-//! The capabilities of a bridge. Tools declare the capabilities that they need; the listing marks a tool whose
-//! capability is missing.
+//! The capabilities of a bridge, which tools declare as needs; the listing marks a tool whose capability is missing.
 
 /// A capability of a bridge, which tools can require.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]

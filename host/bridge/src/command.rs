@@ -1,7 +1,7 @@
 //! All requests to Unity as typed commands: one variant for each function of the `unity-tools:unity` imports.
 //!
-//! Belongs here: the variants with their functions and bounds. Does not: the decision basis of gate 2 (`access`), the
-//! rules of values (`bounds`).
+//! Belongs here: the variants with their functions and bounds. Does not: the access that the permission check (gate 2)
+//! examines (`access`), the rules of values (`bounds`).
 
 mod access;
 mod checked_command;
@@ -20,7 +20,7 @@ use crate::naming;
 use host_bridge_derive::{Bounds, functions};
 use serde::{Deserialize, Serialize};
 
-/// A request to the main thread of Unity. It is sent only as a method and `arguments`, so it has no serde trait.
+/// A request to a Unity target. It is sent only as a method name and `arguments`, so it implements no serde trait.
 #[functions]
 #[derive(Bounds, Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(remote = "Self", rename_all_fields = "kebab-case")]
@@ -52,21 +52,21 @@ pub enum Command {
     CreateObject { object: NewObject },
     #[function("components/list-components", Read, Scene, Components)]
     ListComponents { object: ObjectId, page: PageRequest },
-    /// Adds a component. `type_name` is the full name, as in the allowlist.
+    /// Adds a component to an object. `type_name` is the full name of the component type, as in the allowlist.
     #[function("components-edit/add", Write, SceneEdit, Added, target = component_type(type_name))]
     #[bounds(type_name: component_type)]
     AddComponent { object: ObjectId, type_name: String },
     #[function("components-edit/remove", Destructive, SceneEdit, Done, target = component_type(type_name))]
     RemoveComponent {
         object: ObjectId,
-        /// Position on the object, from 0; the Transform is first.
+        /// Position of the component on the object, from 0; the Transform is first.
         component: u32,
         /// Full type name of the component.
         #[bounds(component_type)]
         type_name: String,
     },
-    /// Lists members. In commands on members, `component` is an index or a full type name. `member` is a serialized or
-    /// C# name, in which dots and `[n]` select parts.
+    /// Lists the members of a component. In commands on members, `component` is an index or a full type name, and
+    /// `member` is a serialized or C# name, in which dots and `[n]` select parts.
     #[function("members/list-members", Read, Scene, Members)]
     #[bounds(component: component_selector)]
     ListMembers {
@@ -81,23 +81,23 @@ pub enum Command {
         component: String,
         member: String,
     },
-    /// Resolves a component and a member, so that gate 2 can look them up in the allowlists. An import sends it before
-    /// `SetMember`, `CallMethod` and `RemoveComponent`.
+    /// Resolves a component and a member to the names that allowlists contain. An import sends it before `SetMember`,
+    /// `CallMethod` and `RemoveComponent`, so that the permission check can compare the names.
     #[function("members/resolve", Read, Scene, Resolved)]
     ResolveMember {
         object: ObjectId,
         #[bounds(component_selector)]
         component: String,
-        /// `None` for a method or the component itself: only the component is resolved; `member` in the answer is empty.
+        /// Name of the member; `None` resolves only the component, and `member` in the answer is empty.
         #[bounds(member_name)]
         member: Option<String>,
     },
-    /// Returns the full name of a type that can be added. An import sends it before `AddComponent`, like
-    /// `ResolveMember`.
+    /// Returns the full name of a component type that can be added. An import sends it before `AddComponent`, so that
+    /// the permission check can compare the name.
     #[function("components/resolve-type", Read, Scene, TypeName)]
     #[bounds(type_name: component_type)]
     ResolveComponentType { type_name: String },
-    /// Reads components with overrides and defaults applied, also of objects that are not loaded.
+    /// Reads the values of components with overrides and defaults applied, also of objects that are not loaded.
     #[function("values/read", Read, Scene, Values, cursor_page = &request.page)]
     ReadValues { request: ValuesRequest },
     #[function("query/find", Read, Scene, Found, cursor_page = &request.page)]
@@ -137,20 +137,20 @@ pub enum Command {
         #[serde(with = "number")]
         #[bounds(finite("a finite number; it is clamped to 0 to 4"))]
         value: f64,
-        /// The new state of the lock; `None` leaves it unchanged.
+        /// True locks the time scale, false unlocks it; `None` leaves the lock unchanged.
         lock: Option<bool>,
     },
-    /// Returns the newest `count` log lines that match, oldest first.
+    /// Returns the newest `count` log lines that match all filters, oldest first.
     #[function("logs/tail", Read, Scene, Logs)]
     TailLogs {
         #[bounds(within(1..=2_000))]
         count: u32,
         #[bounds(level)]
         min_level: Option<String>,
-        /// Only lines of this source, compared exactly.
+        /// Source of the lines, compared exactly; `None` for all sources.
         #[bounds(at_most(TEXT))]
         source: Option<String>,
-        /// Only lines with this text in the message, case ignored.
+        /// Text that the message of a line must contain, case ignored; `None` for all lines.
         #[bounds(at_most(TEXT))]
         text: Option<String>,
         #[serde(with = "whole_numbers")]
@@ -168,7 +168,7 @@ pub enum Command {
     ListHookMethods {
         #[bounds(hook_type)]
         type_name: String,
-        /// Substring of name or signature, case ignored.
+        /// Text that the name or signature of a method must contain, case ignored; `None` for all methods.
         #[bounds(at_most(TEXT))]
         filter: Option<String>,
         page: PageRequest,
@@ -225,13 +225,12 @@ pub enum Command {
     #[function("scripts/get", Read, Scene, ScriptType)]
     #[bounds(script: script_text)]
     DescribeScript { script: String },
-    /// Returns a page of the lines of a C# source.
     #[function("scripts/source", Read, Scene, SourceLines)]
     #[bounds(path: text(NAME, "the asset path of a C# source", "e.g. Assets/Scripts/Door.cs"))]
     ReadScriptSource { path: String, page: CursorPage },
     #[function("editor/list-assets", Read, Scene, Assets)]
     ListAssets { filter: AssetFilter, page: PageRequest },
-    /// Returns findings about references. Continues at the cursor of the page; each step takes at most about a second.
+    /// Returns missing references that a scan finds. Each step takes about a second; the cursor continues the scan.
     #[function("editor/missing-references", Read, Scene, References)]
     MissingReferences { page: PageRequest },
     #[function("editor/hierarchy", Read, Scene, Hierarchy)]
@@ -239,7 +238,7 @@ pub enum Command {
         /// Asset path of a scene or prefab. A scene need not be loaded, and this command does not load it.
         #[bounds(text(NAME, "the asset path of a scene or prefab", "e.g. Assets/Scenes/Main.unity"))]
         path: String,
-        /// Deeper objects are left out; 0 returns only the roots.
+        /// Maximum number of ancestors of the listed objects; 0 lists only the roots, `None` all objects.
         max_depth: Option<u32>,
         page: PageRequest,
     },
@@ -285,15 +284,14 @@ pub enum Command {
         height: u32,
         output_path: Option<String>,
     },
-    /// Draws outlines of colliders, built-in meshes and UI rectangles, without a running instance; it is not a
-    /// screenshot.
+    /// Draws outlines of colliders, built-in meshes and UI rectangles, without a running instance.
     #[function("screenshot/wireframe", Read, Scene, Picture)]
     #[bounds(width: pixels(16..=4_096), height: pixels(16..=4_096))]
     Wireframe { width: u32, height: u32 },
     #[function("editor-run/execute-menu-item", Write, EditorRun, Done, no_target)]
     #[bounds(path: text(NAME, "a menu item's path", "give a path such as Assets/Create/Folder"))]
     ExecuteMenuItem { path: String },
-    /// Runs all tests if there is no filter.
+    /// Runs the tests of one mode; if `filter` is `None`, all of them.
     #[function("editor-run/run-tests", Write, EditorRun, TestRun, no_target)]
     #[bounds(filter: at_most(TEXT))]
     RunTests { mode: TestMode, filter: Option<String> },
@@ -310,11 +308,9 @@ pub enum Command {
     },
     #[function("play/get-clock", Read, Play, Clock)]
     GetClock,
-    /// Returns statistics of the last `frames` frames.
     #[function("play/stats", Read, Play, FrameStats)]
     #[bounds(frames: within(1..=1_000))]
     FrameStats { frames: u32 },
-    /// Sets the play mode of an editor.
     #[function("play-edit/set-mode", Write, Play, Done, no_target)]
     SetPlayMode { mode: PlayMode },
     #[function("play-edit/freeze", Write, Play, Clock, no_target)]
@@ -329,7 +325,6 @@ pub enum Command {
     #[function("edits/preview", Read, SceneEdit, Plan)]
     #[bounds(edits: batch)]
     PreviewEdits { edits: Vec<EditRequest> },
-    /// Returns the changes that undoing these entries would make.
     #[function("edits/preview-undo", Read, SceneEdit, Plan)]
     PreviewUndo {
         #[serde(with = "whole_numbers::list")]
@@ -338,7 +333,7 @@ pub enum Command {
     },
     #[function("edits/list-entries", Read, SceneEdit, Entries)]
     ListEntries { page: CursorPage },
-    /// Returns the lines that saving these asset paths would write; an empty list means every scene with unsaved edits.
+    /// Returns the lines that saving would change in these files; an empty list means every scene with unsaved edits.
     #[function("edits/preview-save", Read, SceneEdit, FileChanges)]
     #[bounds(files: scene_files(0))]
     PreviewSave { files: Vec<String> },
@@ -346,9 +341,8 @@ pub enum Command {
     #[bounds(edits: batch, digest: any, touches: any)]
     ApplyEdits {
         edits: Vec<EditRequest>,
-        /// Digest of the plan; a batch with other changes returns `conflict`. `None` accepts any plan.
+        /// Digest of the expected plan; the command returns `conflict` if the plan differs. `None` accepts any plan.
         digest: Option<String>,
-        /// The objects and files that the plan touches.
         touches: EditTouches,
     },
     #[function("edits-edit/undo", Write, SceneEdit, EditDone, target = plan(&touches.needs))]
@@ -381,7 +375,7 @@ pub enum Command {
 }
 
 impl Command {
-    /// Returns the maximum number of items in the answer to this command, if the answer is a list.
+    /// Returns the maximum number of items in the answer to this command; `None` if its answer has no such limit.
     pub fn most_items(&self) -> Option<u32> {
         match self {
             Self::TailLogs { count, .. } => Some(*count),

@@ -1,14 +1,12 @@
 //! The key that identifies a command when the client repeats it.
 //!
-//! Belongs here: the parts of a key. Does not: results stored under a key (the bridges), how a client sends its key
-//! (`wire`).
+//! Belongs here: the parts of a key. Does not: results under a key (the bridges), how a client sends its key (`wire`).
 
 use host_api::{CallId, Caller, Identity};
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, OnceLock};
 
-/// Identifies one command of one call. A bridge that already executed the same command under this key does not execute
-/// it again.
+/// The key of one command of one call. A bridge executes the same command under the same key only once.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct CommandKey {
     pub call: Arc<CallKey>,
@@ -16,11 +14,11 @@ pub struct CommandKey {
     pub number: u32,
 }
 
-/// Identifies a call, so that a repetition of it can be recognized.
+/// The key of a call, by which a repetition of the call is recognized.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum CallKey {
-    /// The client may send the call again: after a broken connection, or in another session in which it proves its
-    /// identity by its secret.
+    /// A call with a key from the client. The client may repeat it after a broken connection, or in another session in
+    /// which it proves its identity by its secret.
     Client {
         /// The owner of the key; keys of different owners are never equal.
         of: Identity,
@@ -28,7 +26,7 @@ pub enum CallKey {
         tool: String,
         key: String,
     },
-    /// A call without a key from the client; each such call is a different one.
+    /// A call without a key from the client; no other call has the same key.
     Host {
         /// A random number that differs between runs of the host.
         run: u64,
@@ -72,7 +70,6 @@ impl CallKey {
     }
 }
 
-/// Returns the random number of this host run.
 fn run() -> u64 {
     static RUN: OnceLock<u64> = OnceLock::new();
     *RUN.get_or_init(|| RandomState::new().hash_one(std::process::id()))

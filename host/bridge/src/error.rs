@@ -6,16 +6,16 @@ use std::time::Duration;
 
 macro_rules! kinds {
     ($($(#[$doc:meta])* $kind:ident $word:literal;)+) => {
-        /// The kinds of the contract's one error, `unity-tools:shared/types.error-kind`.
+        /// The kind of a bridge error, as defined by `unity-tools:shared/types.error-kind` of the WIT contract.
         #[derive(Clone, Debug, PartialEq, Eq, Hash)]
         pub enum BridgeErrorKind {
             $($(#[$doc])* $kind,)+
-            /// A kind that this version does not know, as the other side spelled it.
+            /// A kind that this version of the host does not know: the name that the target sent.
             Other(String),
         }
 
         impl BridgeErrorKind {
-            /// The spelling in the contract.
+            /// Returns the name of the kind in the WIT contract.
             pub fn as_str(&self) -> &str {
                 match self {
                     $(Self::$kind => $word,)+
@@ -23,7 +23,7 @@ macro_rules! kinds {
                 }
             }
 
-            /// Parses that spelling.
+            /// Returns the kind with this name in the WIT contract; `Other` for an unknown name.
             pub fn parse(word: &str) -> Self {
                 match word {
                     $($word => Self::$kind,)+
@@ -46,13 +46,13 @@ kinds! {
     Conflict "conflict";
     Timeout "timeout";
     Cancelled "cancelled";
-    /// Larger than this bridge accepts or returns.
+    /// A value or an answer is larger than this bridge accepts or returns.
     TooLarge "too-large";
     /// The queue to Unity's main thread is full.
     Busy "busy";
     /// Unity reported an error.
     Unity "unity";
-    /// A write was sent, and its answer never came.
+    /// A write was sent, but its answer never arrived, so its outcome is unknown.
     OutcomeUnknown "outcome-unknown";
     Internal "internal";
 }
@@ -103,15 +103,15 @@ impl<'de> Deserialize<'de> for BridgeErrorKind {
 #[error("{message}")]
 pub struct BridgeError {
     pub kind: BridgeErrorKind,
-    /// One sentence: the subject of the error, its value, the accepted values.
+    /// One sentence with the cause of the error, the given value and the accepted values.
     pub message: String,
-    /// The next step for the caller.
+    /// The next step for the caller; `None` if none is known.
     pub hint: Option<String>,
-    /// Details for a log, such as an exception with its stack.
+    /// Details for a log, such as an exception with its stack; `None` if there are none.
     pub detail: Option<Box<str>>,
-    /// Details for a program: one JSON object as text, with `argument`, `given`, `nearest`, `next` if they are known.
+    /// Details for programs: the text of a JSON object with `argument`, `given`, `nearest`, `next` if they are known.
     pub data: Option<Box<str>>,
-    /// The time after which a retry is useful, in milliseconds from now.
+    /// The time after which a retry is useful, in milliseconds from now; `None` if it is unknown.
     pub retry_after_ms: Option<u32>,
 }
 

@@ -3,8 +3,7 @@
 use crate::model::SceneId;
 use serde::{Deserialize, Serialize};
 
-/// One event, delivered in order to every subscriber. A subscriber that lags receives the number of events that it
-/// missed.
+/// One event, delivered in order. A subscriber that lags receives the number of events that it missed.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case")]
 pub enum Event {
@@ -24,9 +23,9 @@ pub enum Event {
     PlayMode { playing: bool, paused: bool },
     /// A hook fired; `times` counts the calls since the last event.
     HookFired { signature: String, times: u32 },
-    /// The instance announced a different set of commands.
+    /// A running instance announced a different set of commands.
     CommandsChanged,
-    /// A link to an instance was opened, for the first time or again.
+    /// The connection to a running Unity instance was opened, for the first time or again.
     Connected,
     /// Events may be missing, so data that was read before may be out of date.
     Resync,

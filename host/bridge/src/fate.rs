@@ -1,17 +1,16 @@
-//! The fate of a command whose caller stops waiting: withdrawn if it had not begun, otherwise executed and reported
-//! later.
+//! The fate of a command whose caller stops waiting: withdrawn if not begun, otherwise executed and reported later.
 //!
-//! Belongs here: whether the caller left or the bridge began first. Does not: the audit lines about it (`audited_bridge`).
+//! Belongs here: whether the caller left or the bridge began first. Does not: audit lines about it (`audited_bridge`).
 
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::reply::Replied;
 use std::fmt;
 use std::sync::{Mutex, PoisonError};
 
-/// A callback that receives the outcome of a command that ended without its caller: `None` if it succeeded.
+/// A callback for a command that ends after its caller left: receives its error kind, or `None` if it succeeded.
 type Late = Box<dyn FnOnce(Option<BridgeErrorKind>) + Send>;
 
-/// The state of one command, shared by its caller and the bridge that executes it.
+/// The execution state of one command, shared by its caller and the bridge that executes it.
 #[derive(Default)]
 pub struct Fate(Mutex<Stage>);
 
@@ -25,11 +24,11 @@ enum Stage {
     /// The caller left before the command began; the command will never begin.
     Withdrawn,
     Begun,
-    /// The caller left while the command was running.
+    /// The caller left while the command was running; the callback receives the outcome.
     Left(Late),
     Ended {
         failed: Option<BridgeErrorKind>,
-        /// False if the command ended while it was queued.
+        /// True if the command had begun; false if it ended while it was queued.
         had_begun: bool,
     },
 }
@@ -80,8 +79,7 @@ impl Fate {
         }
     }
 
-    /// Returns false if nothing was done: the command was queued, and neither begun nor handed to a component that
-    /// cannot be queried.
+    /// Returns true if the command may have been executed; false if it is queued, withdrawn, or ended before it began.
     pub fn may_have_begun(&self) -> bool {
         self.change(|stage| {
             let may_have = stage.may_have_begun();
@@ -144,8 +142,7 @@ pub fn withdrawn_error() -> BridgeError {
     BridgeError::new(BridgeErrorKind::Cancelled, message)
 }
 
-/// Returns the error for a failure of the host itself during a command: `OutcomeUnknown` for a write that had begun,
-/// otherwise `Internal`.
+/// Returns the error for a failure of the host itself: `OutcomeUnknown` for a write that had begun, else `Internal`.
 pub fn failed_inside(fate: &Fate, is_write: bool, why: &str) -> BridgeError {
     let what = format!("the command failed because of a defect in the host: {why}");
     if is_write && fate.may_have_begun() {

@@ -1,8 +1,7 @@
-//! Commands, replies and events as the JSON that is sent over a link to an instance.
+//! Commands, replies and events as the JSON that the host exchanges with running Unity instances.
 //!
-//! Belongs here: spellings of values that JSON cannot represent as numbers, a call as method and arguments, the split
-//! of a reply into JSON and bytes. Does not: frames and their senders (a bridge), values for guests (`runtime` lowers
-//! them itself).
+//! Belongs here: spellings of numbers, a call as method and arguments, the split of a reply into JSON and bytes. Does
+//! not: frames and their senders (a bridge), values for guests (`runtime`).
 //!
 //! Readers ignore unknown members, so that each side may send more than the other one knows. Ids are texts (`obj:12`).
 //! JSON that is only passed on (a member value, arguments of a method) stays text.
@@ -28,8 +27,7 @@ pub enum Unreadable {
 }
 
 impl Command {
-    /// Returns the arguments of the command as a JSON object, which is empty if it has none. The method is
-    /// `function().method()`.
+    /// Returns the arguments as a JSON object, empty if the command has none. The method is `function().method()`.
     pub fn arguments(&self) -> Box<RawValue> {
         variant::split_variant(|to| Self::serialize(self, to))
             .and_then(|(_, arguments)| RawValue::from_string(arguments.unwrap_or_else(|| "{}".to_owned())))

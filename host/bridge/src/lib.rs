@@ -1,5 +1,5 @@
-//! The interface between the imports of guests and all kinds of Unity targets: commands, replies and the trait of all
-//! bridges.
+//! The typed interface between the imports of guest tools and all kinds of Unity targets: commands, replies, and the
+//! trait `UnityBridge`.
 //!
 //! Belongs here: `Command`, `Reply`, `Event`, the `UnityBridge` trait and wrappers that work for every bridge. Does
 //! not: connections to Unity (`bridge-*` crates), permissions of guests (`policy`), WIT (`runtime`).

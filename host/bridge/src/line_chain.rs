@@ -1,7 +1,7 @@
 //! Chained checksums for files of JSON lines: the checksum of a line covers the line and all lines before it.
 //!
-//! Belongs here: appending and verifying the checksum. Does not: the content of a line. The chain detects accidents and edits
-//! by hand; it is no protection against a writer who recomputes it.
+//! Belongs here: appending and verifying the checksum. Does not: the content of a line. The chain detects accidents and
+//! edits by hand; it is no protection against a writer who recomputes it.
 
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
@@ -13,7 +13,7 @@ const BEFORE: &str = ",\"sum\":\"";
 /// Text after the checksum.
 const BEHIND: &str = "\"}";
 
-/// The checksum of all lines that were closed or verified so far.
+/// The chained checksum of all lines that were written or verified so far.
 #[derive(Clone, Debug, Default)]
 pub struct LineChain([u8; BYTES]);
 

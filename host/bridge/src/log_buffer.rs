@@ -1,5 +1,4 @@
-//! The log of one target: a bounded ring for lines of the host, and a second one for the console of Unity, so that a
-//! game that logs a lot evicts no lines of the host. A tail merges both by time.
+//! The log of one target: a bounded ring for lines of the host, and one for Unity's console; neither evicts the other.
 //!
 //! Belongs here: which lines are kept, the content of a tail, announcing new lines. Does not: the source of Unity's
 //! lines (the bridges).
@@ -33,7 +32,6 @@ pub struct LogBuffer {
     whose: Whose,
 }
 
-/// The lines of the host and those of Unity's console, locked together.
 struct Rings<'a> {
     own: &'a Ring,
     of_unity: &'a Ring,
@@ -58,9 +56,9 @@ pub struct LogTail<'a> {
     pub count: u32,
     /// The minimum level: `debug`, `info`, `warn` or `error`, case ignored; `None` returns lines of all levels.
     pub min_level: Option<&'a str>,
-    /// Only lines of this source, compared exactly.
+    /// Source of the lines, compared exactly; `None` returns lines of all sources.
     pub source: Option<&'a str>,
-    /// Only lines with this text in the message, case ignored.
+    /// Text that the message of a line must contain, case ignored; `None` returns all lines.
     pub text: Option<&'a str>,
     /// Maximum bytes of the answer as JSON, approximately; one line is returned even if it is larger.
     pub max_bytes: usize,
@@ -224,7 +222,7 @@ impl Rings<'_> {
         }
     }
 
-    /// Returns the notes about a tail of `given` lines; `bound` is the byte limit that cut it.
+    /// Returns the notes about a tail of `given` lines; `bound` is the byte limit that cut the tail, if one did.
     fn notes(&self, given: usize, bound: Option<usize>) -> Vec<String> {
         let cut = bound.map(|bound| format!("returned only {given} lines: more would need more than {bound} bytes"));
         let gone = |ring: &Ring, whose: &str| {

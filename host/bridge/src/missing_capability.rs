@@ -1,13 +1,12 @@
 //! The error for a call whose target cannot do what the call needs.
 //!
-//! Belongs here: the text, which is the same before and after the policy check. Does not: the check itself
-//! (`UnityBridge::supports`).
+//! Belongs here: the text, the same before and after the policy check. Does not: the check (`UnityBridge::supports`).
 
 use crate::error::{BridgeError, BridgeErrorKind};
 use crate::unity_bridge::SelectedTarget;
 
-/// Returns the reason, which continues a sentence that begins with the name of a tool or function. `unity` is the
-/// target of the call; `None` or a folder means that no instance runs.
+/// Returns the reason why a target lacks a capability, as the end of a sentence that begins with the name of a tool or
+/// function. `unity` is the target of the call; `None` or a folder means that no instance runs.
 pub fn missing_reason(unity: Option<&SelectedTarget>) -> String {
     match running_target(unity) {
         Some(one) => format!("needs more than the running Unity `{}` can do", one.target.unity),
@@ -15,8 +14,8 @@ pub fn missing_reason(unity: Option<&SelectedTarget>) -> String {
     }
 }
 
-/// Returns the error for a tool or function of this name. It is returned before the policy check, so that the user is
-/// not prompted in vain.
+/// Returns the error that the target cannot execute the tool or function `name`. The host returns it before the policy
+/// check, so that the user is not prompted in vain.
 pub fn cannot_do(name: &str, unity: Option<&SelectedTarget>) -> BridgeError {
     let message = format!("`{name}` {}", missing_reason(unity));
     match running_target(unity) {

@@ -1,4 +1,4 @@
-//! Translation of object ids to the names that a process uses, during serialization and deserialization.
+//! Translation between object ids of the host and the names that Unity processes use, during (de)serialization.
 //!
 //! Belongs here: the only module that translates an id, so that no type of a command or answer can omit the
 //! translation. Does not: the assignment of names (`targets`), the written data (`command`, `reply`).
@@ -12,7 +12,6 @@ use serde_json::Value;
 use std::cell::RefCell;
 use std::sync::Arc;
 
-/// The prefix of an object id, in fields, values and messages.
 const PREFIX: &str = "obj:";
 
 /// The numbers that a host assigns to objects of running instances.
@@ -21,11 +20,8 @@ pub trait ObjectNumbers: Send + Sync {
     /// number does not change as long as it is known, and is never reused.
     fn number(&self, instance: &str, native: &str) -> ObjectId;
 
-    /// Returns the name by which the process `instance` knows `object`; this is the inverse of `number`.
-    ///
-    /// # Errors
-    /// `NotFound` if the id was not assigned for this process, or is no longer valid. The message says where the id
-    /// comes from, for example from another process.
+    /// Returns the name by which the process `instance` knows `object`. `NotFound` if the id is not, or no longer,
+    /// one of this process; the message specifies the origin of the id, for example another process.
     fn native(&self, instance: &str, object: ObjectId) -> Result<String, BridgeError>;
 
     /// Invalidates all numbers assigned so far for `instance`, because scenes of it were unloaded.
@@ -44,7 +40,7 @@ struct Scope {
     numbers: Arc<dyn ObjectNumbers>,
     instance: String,
     way: Way,
-    /// True if an id was translated.
+    /// True if at least one id was translated for output.
     any: bool,
     wrong: Option<BridgeError>,
 }
@@ -104,7 +100,7 @@ pub fn incoming<T>(numbers: &Arc<dyn ObjectNumbers>, instance: &str, read: impl 
     with_scope(numbers, instance, Way::In, read).0
 }
 
-/// Returns the id as it must be written in the active scope.
+/// Returns the text of an id: its name in the process if the active scope is `Out`, otherwise `obj:<n>`.
 fn scoped_id(object: ObjectId) -> String {
     SCOPE.with_borrow_mut(|scope| match scope {
         Some(scope) if matches!(scope.way, Way::Out) => {
@@ -121,7 +117,7 @@ fn scoped_id(object: ObjectId) -> String {
     })
 }
 
-/// Parses an id of a text that is read in the active scope.
+/// Parses the text of an id. If the active scope is `In`, the text has the name in the process, which is translated.
 fn read(text: &str) -> Option<ObjectId> {
     SCOPE.with_borrow_mut(|scope| match scope {
         Some(scope) if matches!(scope.way, Way::In) => {
@@ -145,7 +141,7 @@ impl<'de> Deserialize<'de> for ObjectId {
     }
 }
 
-/// Returns true for a whole number of at most 20 digits: some Unity versions use unsigned 64-bit ids.
+/// Returns true for an object name of Unity: a whole number of up to 20 digits (unsigned 64-bit in some versions).
 fn is_native(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     (1..=20).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())

@@ -15,7 +15,7 @@ use crate::model::{CursorPage, Rows};
 /// before the row that would exceed its bytes; it always contains at least one row.
 ///
 /// # Errors
-/// Those of `Cursors::place`, and those of `row`.
+/// The errors of `Cursors::place` and of `row`.
 pub fn cut<T>(
     page: &CursorPage,
     cursors: &Cursors,

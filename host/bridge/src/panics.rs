@@ -7,8 +7,7 @@ use std::panic::{AssertUnwindSafe, catch_unwind};
 /// Maximum number of characters of a panic message that are returned.
 const MOST: usize = 200;
 
-/// Runs `work` and returns a panic as an error with its message. The caller is responsible for state that `work` left
-/// inconsistent.
+/// Runs `work` and returns a panic as an error; the caller handles state that `work` left inconsistent.
 pub fn caught<T>(work: impl FnOnce() -> T) -> Result<T, String> {
     catch_unwind(AssertUnwindSafe(work)).map_err(|panicked| message(&*panicked))
 }

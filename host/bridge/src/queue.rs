@@ -1,4 +1,4 @@
-//! The bounded queue before the single thread of a target. If it is full, the caller gets `Busy` and does not wait.
+//! The bounded queue of commands for the thread that serves a target. A full queue returns `Busy` without waiting.
 
 use crate::error::{BridgeError, BridgeErrorKind};
 use std::time::Duration;
@@ -8,7 +8,7 @@ use tokio::sync::mpsc::{self, Receiver, WeakSender};
 /// Maximum number of commands that wait for one target.
 pub const MOST_WAITING: usize = 1_024;
 
-/// The time after which a full queue probably has room again.
+/// The retry delay that a `Busy` error recommends.
 const BUSY: Duration = Duration::from_millis(250);
 
 /// The sending side of the queue; the thread of the target has the `Receiver`.
@@ -47,7 +47,7 @@ impl<T> CommandQueue<T> {
         MOST_WAITING - self.0.capacity()
     }
 
-    /// Returns a weak sender, for other senders that must not keep the queue open after all command senders are gone.
+    /// Returns a sender that does not keep the queue open after all command senders are dropped.
     pub fn downgrade(&self) -> WeakSender<T> {
         self.0.downgrade()
     }

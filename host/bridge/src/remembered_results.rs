@@ -1,9 +1,8 @@
-//! The first results by idempotency key, within bounds: a repeated command is answered without being executed again.
+//! A bounded cache of first results by idempotency key: a repeated command is answered without being executed again.
 //!
 //! Belongs here: which results are kept, and for which caller. Does not: the parts of a key (`CommandKey`).
 //!
-//! A second command under a key waits in the queue of its bridge behind the first one, so that it finds the result
-//! here.
+//! A second command under a key waits in its bridge's queue behind the first one, so it finds the result here.
 
 mod run_once;
 
@@ -32,7 +31,7 @@ const ENTRY_BYTES: usize = 200;
 
 type Outcome = Result<Replied, BridgeError>;
 
-/// Hashes of a command, which identify it without storing it: a command may contain the whole text of a script.
+/// Two hashes of a command, which identify it without storing it: a command may contain the whole text of a script.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Digest(u64, u64);
 
@@ -45,7 +44,6 @@ pub struct Remembered {
     writes: Kept,
     /// Results of reads whose calls have an entry in `writes`.
     reads_of_writes: Kept,
-    /// Results of reads whose calls have written nothing so far.
     reads: Kept,
     /// Random, so that no caller can search for two commands with one digest.
     digests: (RandomState, RandomState),
@@ -77,8 +75,7 @@ impl<H: Hasher> Write for Digesting<H> {
     }
 }
 
-/// Returns the error for a command whose key belongs to a different call. `entry` is the edit journal entry that the
-/// other call created.
+/// Returns the error for a key that belongs to a different call, which created the edit journal entry `entry`.
 pub fn key_of_another(key: &CallKey, entry: Option<u64>) -> BridgeError {
     let named = match key {
         CallKey::Client { tool, key, .. } => {
@@ -101,7 +98,7 @@ impl Remembered {
         Digest(digesting.0.finish(), digesting.1.finish())
     }
 
-    /// Returns the first result under this key, or a conflict if the key belongs to another command.
+    /// Returns the first result under this key, or a conflict if the key belongs to another command; `None` if unknown.
     pub fn get(&self, key: &CommandKey, digest: Digest) -> Option<Outcome> {
         let kept = [&self.writes, &self.reads_of_writes];
         let known = kept.iter().find_map(|kept| kept.by_key.get(key))?;
@@ -126,8 +123,7 @@ impl Remembered {
     }
 
     /// Keeps the outcome if the command was executed or may have been. For a write, this includes every error that
-    /// does not guarantee that nothing was changed. After any other error, and after a failed read, the next try is
-    /// executed like a first one.
+    /// does not guarantee that nothing was changed.
     pub fn put(&mut self, key: CommandKey, digest: Digest, is_write: bool, outcome: &Outcome) {
         let stays = match outcome {
             Ok(_) => true,
@@ -168,7 +164,7 @@ impl Remembered {
         }
     }
 
-    /// Deletes all results, because the changes are gone and no stored result is valid any more.
+    /// Deletes all results, after the changes to which they belong were lost.
     pub fn forget(&mut self) {
         self.reads = Kept::default();
         self.reads_of_writes = Kept::default();

@@ -75,7 +75,7 @@ pub enum Reply {
     Signature(String),
     /// `GetHookSource`: the C# text.
     Source(String),
-    /// `CallMethod`, `RunCommand`: the returned value, as JSON text
+    /// `CallMethod`, `RunCommand`: the returned value, as JSON text.
     Returned(#[serde(with = "crate::naming::json_text")] String),
     /// `RunScript`, `RunStartupScript`: the printed text.
     Printed(String),
@@ -91,9 +91,9 @@ pub enum Reply {
     Startup(StartupScript),
     /// `SpawnTestUi`: the ids of the new objects.
     TestUi(TestUi),
-    /// `ListAssets`; `total` counts the matches among the scanned assets
+    /// `ListAssets`: one page of assets; `total` counts the matches among the assets scanned so far.
     Assets(Page<Asset>),
-    /// `MissingReferences`; `total` counts the findings so far
+    /// `MissingReferences`: one page of findings; `total` counts the findings so far.
     References(Page<ReferenceFinding>),
     /// `ListOverrides`, `CompareObjects`: one page of differences.
     Overrides(OverridesAnswer),
@@ -157,7 +157,7 @@ pub struct Replied {
     pub diagnostics: Vec<String>,
 }
 
-/// Reads the serialized reply: `{"reply":"scene","value":{…},"diagnostics":[]}`. A value in an answer stays text.
+/// Reads the serialized reply `{"reply":"scene","value":{…},"diagnostics":[]}`. Values of members stay JSON text.
 impl<'de> Deserialize<'de> for Replied {
     fn deserialize<D: Deserializer<'de>>(from: D) -> Result<Self, D::Error> {
         #[derive(Deserialize)]
@@ -220,8 +220,7 @@ impl Reply {
         })
     }
 
-    /// Reads a reply from the name of its variant and its content. Only this crate compiles the code that reads all
-    /// replies: it takes the compiler several seconds.
+    /// Only this crate compiles the code that reads all replies: it takes the compiler several seconds.
     fn from_parts(name: &str, value: Option<&str>) -> serde_json::Result<Self> {
         if name.len() > 64 {
             return Err(serde_json::Error::custom(format!(

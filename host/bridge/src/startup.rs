@@ -11,8 +11,7 @@ pub(crate) const WHY_CODE: (&str, &str) = (
 );
 
 /// Returns true for every spelling that some file system accepts for the startup script: another case, dots and blanks
-/// at the end, a stream, a short name. Writing to such a path plants code. A false alarm in another folder only
-/// requires another name.
+/// at the end, an NTFS stream, a short 8.3 name. A false positive only forces the caller to choose another name.
 pub(crate) fn is_startup(path: &str) -> bool {
     let name = path.rsplit(['/', '\\']).next().unwrap_or(path);
     let name = name.split(':').next().unwrap_or(name).trim_end_matches(['.', ' ']);

@@ -14,8 +14,7 @@ impl BridgeId {
     /// Maximum number of characters of the name.
     const LONGEST_NAME: usize = 64;
 
-    /// Creates an id from a name, which may be ambiguous, and a number, which is unique. Control characters and `@` in
-    /// the name become `_`.
+    /// Creates an id from a name, in which control characters and `@` become `_`, and a unique number.
     pub fn new(name: &str, number: u32) -> Self {
         let plain = |letter: char| {
             if letter.is_control() || letter == '@' {
@@ -99,7 +98,7 @@ impl Activity {
         }
     }
 
-    /// Returns the spelling on the link.
+    /// Returns the name of the activity in messages between the host and an instance.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Ready => "ready",
@@ -115,7 +114,7 @@ impl Activity {
         }
     }
 
-    /// Returns the activity as the end of a sentence.
+    /// Returns the activity as the verb phrase of a sentence about Unity, such as `is paused`.
     fn describe(self) -> &'static str {
         match self {
             Self::Ready => "is ready",

@@ -1,7 +1,6 @@
 //! The interface of a bridge that has several targets.
 //!
-//! Belongs here: queries about all targets. Does not: the target of one call (`UnityBridge::resolve_target`), queries
-//! about one target (`unity_bridge`).
+//! Belongs here: queries about all targets. Does not: the target of one call and queries about it (`unity_bridge`).
 
 use crate::model::TargetRow;
 use crate::wish::Wish;
@@ -11,12 +10,10 @@ use std::sync::Arc;
 
 /// Access to the targets of a bridge that has several.
 pub trait Several: Send + Sync {
-    /// Returns the rows of all targets.
     fn targets(&self) -> Vec<TargetRow>;
 
-    /// Returns the id of the target whose events the caller of `wish` receives, which is the target of its calls.
-    /// `None` means that all callers receive all events; an empty text means that the wish names a target that does not
-    /// exist.
+    /// Returns the id of the target that serves `wish`, so that its caller receives only the events of this target.
+    /// `None` means all events; an empty text means that the named target does not exist.
     fn heard_by(&self, wish: &Wish) -> Option<Arc<str>>;
 
     /// Returns true if the target depends on the root folders of the session's client, and these are not known yet.
@@ -28,6 +25,6 @@ pub trait Several: Send + Sync {
     /// Reports news about a session that chose a target, or may have chosen one.
     fn session_news(&self, session: &str, news: SessionNews);
 
-    /// Returns sentences about recent changes of the answering target (folder or editor), oldest first.
+    /// Returns sentences about recent changes of the source (folder or editor) that serves a project, oldest first.
     fn switches(&self) -> Vec<String>;
 }

@@ -20,18 +20,17 @@ use std::time::Instant;
 use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 
-/// A callback for reports of a call that waits: the reason and the progress.
+/// A callback that receives each progress report of a call that waits.
 pub type LoadProgress = Arc<dyn Fn(Waits) + Send + Sync>;
 
-/// One report about a call that waits: the reason and the progress.
+/// A progress report about a call that waits.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Waits {
-    /// The number of finished items and of all items, in this order.
+    /// The reason for the wait, the number of finished items, and the number of all items.
     Counted(WaitsFor, u32, u32),
-    /// A running instance does not serve now: the waiting time in seconds, and the instance's state as text.
+    /// A running instance cannot serve the call yet: the waiting time in seconds, and the instance's state as text.
     Unity(u32, String),
-    /// A running instance executes the command: the finished amount, the total amount, and a description by the
-    /// instance. The bridge limits the length of the description.
+    /// A running instance executes the command: finished amount, total amount, and a description of limited length.
     Done(u64, Option<u64>, Option<String>),
 }
 
@@ -44,12 +43,12 @@ pub enum WaitsFor {
     References,
 }
 
-/// The call to which a command belongs, for the audit line.
+/// The call to which a command belongs, as recorded in the audit line of the command.
 #[derive(Clone, Debug)]
 pub struct Origin {
     pub caller: Caller,
     pub bundle: Arc<str>,
-    /// Hexadecimal SHA-256 of the component.
+    /// Hexadecimal SHA-256 of the WebAssembly component of the tool.
     pub digest: Arc<str>,
     pub tool: Arc<str>,
     pub effect: Effect,
@@ -90,9 +89,9 @@ pub struct BridgeCall {
     /// The idempotency key. A repeated command with this key is not executed again. It gets the first result, or
     /// `Conflict` if the command differs. Only commands that were executed, or may have been, are remembered.
     pub key: CommandKey,
-    /// The state of the command that decides whether the caller left before the command began.
+    /// The execution state of the command, which shows whether the caller left before the command began.
     pub fate: Arc<Fate>,
-    /// Called while the call waits until the project is loaded or the running instance is ready.
+    /// Called with progress while the call waits for the project or the running instance; `None` for no reports.
     pub progress: Option<LoadProgress>,
 }
 
@@ -115,9 +114,8 @@ impl BridgeCall {
     }
 }
 
-/// One target: a project folder, or a running editor or player.
-///
-/// Writes are executed one at a time in arrival order; each read sees one consistent state.
+/// One target: a project folder, or a running editor or player. Writes are executed one at a time in arrival order;
+/// each read sees one consistent state.
 ///
 /// Methods have no default if a wrapper around another bridge would need a different answer. So the compiler reports
 /// every wrapper that does not forward a method.
@@ -135,11 +133,9 @@ pub trait UnityBridge: Send + Sync + 'static {
     /// Returns the number of commands that wait for the main thread.
     fn queue_depth(&self) -> usize;
 
-    /// Returns the id of the target.
     fn id(&self) -> BridgeId;
 
-    /// Returns the interface for several targets, if each call must be routed to one; `None` if the bridge has one
-    /// target.
+    /// Returns the interface for several targets; `None` if the bridge has one target.
     fn target_set(&self) -> Option<&dyn Several>;
 
     /// Selects the target of a call, once for the whole call. `None` if this bridge has one target; such a bridge
@@ -158,18 +154,17 @@ pub trait UnityBridge: Send + Sync + 'static {
         self.functions().contains(&function)
     }
 
-    /// Returns the error with which the bridge would reject every call of `function` now, because one of its own
-    /// switches is off. The host checks it before the command, so that the user does not approve in vain.
+    /// Returns the error with which the bridge would reject every call of `function` now, for example because saving is
+    /// switched off. The host checks it before the command, so that the user does not approve in vain.
     fn refuses(&self, function: Function) -> Option<BridgeError>;
 
-    /// Returns the access of `command` on this target, on which gate 2 decides. A function may change more in a running
-    /// game than in a folder: `OpenScene` discards the loaded scenes of the game.
+    /// Returns the access of `command` on this target, which the permission check (gate 2) examines. A function may
+    /// change more in a running game than in a folder: `OpenScene` discards the loaded scenes of the game.
     fn access(&self, command: &Command) -> Access;
 
     fn events(&self) -> broadcast::Receiver<Announced<Event>>;
 
-    /// Returns the log of the target: lines of the host enter it without a command to Unity, and `TailLogs` is answered
-    /// from it.
+    /// Returns the log of the target. The host adds lines to it without a command, and answers `TailLogs` from it.
     fn log(&self) -> &LogBuffer;
 
     /// Runs one command. Waits until the bridge is ready, at most until the deadline of the caller. Never answers from
@@ -195,8 +190,8 @@ impl SelectedTarget {
         matches!(self.target.source, Source::Live | Source::Replay { live: true })
     }
 
-    /// Returns the facts, in addition to the question, on which an answer of the user depends: the digest of the
-    /// component, and the target.
+    /// Returns the context in which an answer of the user to a prompt is valid: the digest of the component, and the
+    /// target `one` if the call has one.
     pub fn basis(one: Option<&Self>, digest: &str) -> String {
         match one {
             Some(one) => format!("{digest} for {}", one.target.unity),

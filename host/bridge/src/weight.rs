@@ -1,8 +1,7 @@
 //! Approximate size of an answer in bytes, for the limit on the traffic of a call and for remembered results. Texts
 //! count in full, everything else with fixed sizes.
 //!
-//! Belongs here: the sizes of plain types, the sizes of replies. Does not: the sizes of the model's types, which they
-//! derive.
+//! Belongs here: sizes of plain types and of replies. Does not: sizes of the model's types, which derive them.
 
 use crate::model::{ObjectId, SceneId, ValueText, Vector3};
 use crate::reply::{Replied, Reply};
@@ -33,7 +32,6 @@ impl Reply {
         Weight::weight(self)
     }
 
-    /// Returns the number of items if the reply is a list whose length the command limits.
     pub(crate) fn listed(&self) -> Option<usize> {
         Weight::listed(self)
     }

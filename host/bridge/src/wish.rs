@@ -1,7 +1,6 @@
 //! The part of a call that selects its target.
 //!
-//! Belongs here: the requested target. Does not: the target that is found for it (`unity_bridge`), the known targets
-//! (`targets`).
+//! Belongs here: the requested target. Does not: the target that is found (`unity_bridge`), known targets (`targets`).
 
 use host_api::Caller;
 use std::sync::Arc;
@@ -9,11 +8,11 @@ use std::sync::Arc;
 /// The target that a call requests, and the facts that select a target if it requests none.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Wish {
-    /// Id, project name or path of the target, as given in the request.
+    /// Id, project name or path of the target, as given in the request; `None` if the request names no target.
     pub named: Option<String>,
     /// The session, which can choose a target for all its calls; `None` if the protocol has no sessions.
     pub session: Option<Arc<str>>,
-    /// The session, or the caller if there is no session; the host remembers earlier use by this key.
+    /// The session id, or the caller if there is no session; a key for the targets that were used earlier.
     pub who: Arc<str>,
 }
 

@@ -1,7 +1,6 @@
 //! Wrappers around a bridge: each method that a wrapper does not change is forwarded to the inner bridge.
 //!
-//! Belongs here: the forwarding. Does not: the effect of a wrapper on commands (`audited_bridge`, and wrappers of other
-//! crates).
+//! Belongs here: the forwarding. Does not: the effect of a wrapper on commands (such as `audited_bridge`).
 
 use crate::capability::Capability;
 use crate::command::{CheckedCommand, Command, Function};
@@ -21,7 +20,6 @@ use tokio::sync::broadcast;
 
 /// The part that differs between wrappers; all other methods are forwarded to the inner bridge.
 pub trait Around: Send + Sync + 'static {
-    /// Returns the inner bridge.
     fn inner(&self) -> &Arc<dyn UnityBridge>;
 
     /// Notifies the wrapper of the target that the inner bridge selected for a call of `wish`, or of the error.

@@ -10,7 +10,7 @@ use std::sync::{Arc, Mutex};
 use std::time::Duration;
 use tests_unity::{Answer, FakeUnity};
 
-/// Keeps `<object> <function> <outcome>`; fails from the given line on.
+/// An audit sink that stores each line as `<object> <function> <outcome>`; writing fails from line `fails_from` on.
 struct FakeSink {
     lines: Mutex<Vec<String>>,
     fails_from: usize,
@@ -168,7 +168,7 @@ async fn what_is_a_write_for_this_unity_is_recorded_as_one() {
     assert_eq!(sink.lines(), ["- open attempt", "- open failed: NotFound"]);
 }
 
-/// Polls once: the command is sent and not answered.
+/// Polls `call` until its command reaches the fake bridge, which has not answered it yet.
 async fn poll_sent(call: &mut BoxFuture<'_, Result<Replied, BridgeError>>, unity: &FakeUnity) {
     while unity.commands().is_empty() {
         let polled = std::future::poll_fn(|context| std::task::Poll::Ready(call.as_mut().poll(context))).await;
@@ -208,7 +208,7 @@ async fn a_write_that_had_not_begun_is_withdrawn_and_one_that_had_is_told_of_whe
     }
 }
 
-/// Delays the first line until it is released, and reports the arrival and the writing of each line.
+/// An audit sink that delays the first line until it is released, and reports the arrival and writing of each line.
 struct SlowSink {
     lines: Sender<String>,
     release: Mutex<Receiver<()>>,

@@ -98,7 +98,7 @@ impl QueryLookup<'_> {
     }
 }
 
-/// Returns the reason and the remedy for a problem. A remedy about the build list applies only to a scene.
+/// Returns the problem and its remedy. For a missing file that is not a scene, the remedy is to restore the file.
 fn why_not(problem: &AssetProblem, path: &str) -> String {
     match problem {
         AssetProblem::Missing if !has_extension(path, "unity") => format!("{problem}; restore the file"),

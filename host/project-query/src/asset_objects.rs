@@ -1,8 +1,7 @@
-//! Reading of the objects of the assets that a JSON value names. It precedes the conversion of the value, which only
-//! reads the world.
+//! Reads the objects in the asset files to which a JSON value refers. This happens before the conversion of the value,
+//! because the conversion reads no files.
 //!
-//! Parts of prefabs are included. `unity_project` reads other files; `members/asset_reference` decides which object a
-//! reference means.
+//! `unity_project` reads files other than prefabs; `members/asset_reference` decides which object a reference means.
 
 use crate::query_lookup::QueryLookup;
 use serde_json::Value;
@@ -15,11 +14,11 @@ use unity_yaml::Guid;
 /// Maximum number of assets in one value that are read; the objects of further assets are unknown.
 const MOST_ASSETS: usize = 1_000;
 
-/// Objects of assets, by asset path.
+/// Objects in asset files, by asset path.
 pub(crate) type ObjectsByAsset = HashMap<String, AssetObjects>;
 
 impl QueryLookup<'_> {
-    /// Returns the objects of each asset that the JSON value names by path or guid. Blocking.
+    /// Returns the objects of each asset that the JSON value names by path or guid. Blocks while it reads files.
     pub(crate) fn held_by(&mut self, value: &Value) -> ObjectsByAsset {
         let mut paths = BTreeSet::new();
         self.named_in(value, &mut paths);
@@ -49,7 +48,7 @@ impl QueryLookup<'_> {
         }
     }
 
-    /// Returns the objects that a reference to the asset at this path can name. Blocking.
+    /// Returns the objects in the asset at this path to which a reference can refer. Blocks while it reads files.
     pub(crate) fn asset_objects(&mut self, path: &str) -> AssetObjects {
         let held = AssetObjects::read(self.lookup.library, path);
         match has_extension(path, "prefab") {
@@ -58,7 +57,7 @@ impl QueryLookup<'_> {
         }
     }
 
-    /// Returns objects and components with the file ids that other files use for them, the root first.
+    /// Returns the objects and components of a prefab, the root first, with the file ids that other files use for them.
     fn prefab_objects(&mut self, path: &str, held: AssetObjects) -> AssetObjects {
         let Ok(world) = self.files().read_unloaded(path) else {
             return held;

@@ -1,5 +1,4 @@
-//! The list of the project's assets. The files are scanned once, in steps of about a second; the result is cached until
-//! files change on disk.
+//! The list of the project's assets, scanned once in steps of about a second and cached until files change on disk.
 
 pub(crate) mod table;
 use crate::query_lookup::QueryLookup;
@@ -22,7 +21,6 @@ const SHOWN: usize = 200;
 /// Bytes of JSON for an asset without its texts.
 const ASSET_BYTES: usize = 110;
 
-/// Returns the folder that contains the path.
 fn parent_folder(path: &str) -> Option<&str> {
     path.rsplit_once('/').map(|(above, _)| above)
 }

@@ -1,8 +1,7 @@
-//! Marks in JSON values at managed objects whose class does not exist or cannot be checked.
-//!
-//! This module inserts the marks into JSON text; `unity_scripts::csharp_index` checks the classes.
+//! Inserts marks into JSON text, after managed objects (`[SerializeReference]`) whose class does not exist or cannot be
+//! checked. `unity_scripts::csharp_index` checks the classes.
 
-/// Member after `$type` with the reason: index 0 if the class is missing, 1 if it cannot be checked.
+/// Names of the JSON members that mark an object: index 0 for a missing class, 1 for a class that cannot be checked.
 pub(crate) const MARKS: [&str; 2] = ["$missing", "$unverifiable"];
 
 /// Text before the class of a managed object in JSON. It cannot be inside a string, where the quotes are escaped.

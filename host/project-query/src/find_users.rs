@@ -30,7 +30,7 @@ use unity_scripts::{TypeId, Types};
 /// Maximum number of unsearched files that an answer lists; further files are counted.
 const MAX_SKIPPED: usize = 20;
 
-/// Mark of a use that is identified only by a name.
+/// Text that marks a use that was identified only by a name.
 const BY_NAME: &str = "by-name";
 
 /// Bytes of JSON for a row without its texts (`{"file":},`), then for the id of an object, then for the name and index
@@ -44,8 +44,7 @@ impl QueryLookup<'_> {
     /// names.
     ///
     /// # Errors
-    /// `NotFound` for a target that does not exist, `InvalidArgument` for an invalid cursor, `Conflict` for a cursor of
-    /// older files.
+    /// `NotFound` for an unknown target, `InvalidArgument` for an invalid cursor, `Conflict` for one of older files.
     pub fn find_users(&mut self, request: &UsersRequest, csharp: Option<&Gathered>) -> Result<Replied, BridgeError> {
         if let ReferenceTarget::Object(object) = request.target {
             return self.users_of_object(object, request);
@@ -131,8 +130,7 @@ impl QueryLookup<'_> {
 }
 
 impl QueryLookup<'_> {
-    /// Registers the component types in the index of references, as far as it is built. This includes types that no
-    /// search has read yet.
+    /// Adds the component types in the index of references to the type table, also types that no search has read yet.
     pub(crate) fn number_indexed_types(&mut self) {
         let types = self.lookup.library.types_mut();
         for kind in self.kept.users.index.types() {
@@ -141,7 +139,7 @@ impl QueryLookup<'_> {
     }
 }
 
-/// Returns the scripts of which the folder contains only the `.meta`, if their sources could name the target.
+/// Returns the scripts whose `.meta` exists without the source, if their sources could name the target.
 fn bare_scripts<'p>(project: &'p Project, wanted: &Wanted, places: &[ReferencePlace]) -> Vec<&'p str> {
     if wanted.words.is_empty() {
         return Vec::new();
@@ -150,7 +148,7 @@ fn bare_scripts<'p>(project: &'p Project, wanted: &Wanted, places: &[ReferencePl
     project.index.bare().filter(is_other).collect()
 }
 
-/// Returns one entry for all these scripts, because the reason is the same.
+/// Returns one entry for all scripts without a source, because the reason is the same; `None` if there are none.
 fn without_source(bare: &[&str]) -> Option<Skipped> {
     let first = bare.iter().min()?;
     let alike = match bare.len() - 1 {
@@ -163,7 +161,7 @@ fn without_source(bare: &[&str]) -> Option<Skipped> {
     })
 }
 
-/// A row of the answer: the file, and the exact use in it if it is known, in a Unity file or in a C# source.
+/// A row of the answer: a file, and the exact use if known, either in a Unity file or in a C# source.
 type Row<'a> = (&'a str, Option<User<'a>>, Option<Use>);
 
 /// Returns all users, sorted by file and then by position in it. While the index grows, the rows returned so far remain
@@ -183,7 +181,6 @@ fn rows<'a>(index: &'a ReferenceIndex, wanted: &'a Wanted, sources: &'a [(String
     rows
 }
 
-/// Returns the asset path for the path of its `.meta`; other paths stay unchanged.
 fn asset_of(file: &str) -> &str {
     file.strip_suffix(".meta").unwrap_or(file)
 }
@@ -234,7 +231,6 @@ fn line_of(source: Use) -> String {
     format!("line:{} ({mark})", source.line)
 }
 
-/// Returns the full name of a type.
 fn name_of(kind: &Type, types: &mut Types) -> String {
     let id = id_of(kind, types);
     types.name(id).to_string()

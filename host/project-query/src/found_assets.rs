@@ -58,8 +58,7 @@ impl QueryLookup<'_> {
         }
         let bytes = rows.iter().fold(0_u64, |sum, row| sum.saturating_add(row.size));
         let (looked_at, all) = self.kept.assets.looked_at();
-        // In path order, the known rows are the start of the whole list, so pages continue while more files are
-        // scanned.
+        // In path order, the known rows are the start of the whole list, so pages continue during the scan.
         let is_start = request.order == AssetOrder::Path;
         let stamp = (self.lookup.kept.revision, if is_start { 0 } else { looked_at });
         let mut wanted = request.clone();
@@ -207,10 +206,7 @@ impl QueryLookup<'_> {
     }
 }
 
-/// Checks that the pattern for a name contains only the known wildcards `*` and `?`.
-///
-/// # Errors
-/// `InvalidArgument` if the pattern contains a character class such as `[Bb]`.
+/// Rejects character classes such as `[Bb]`: only `*` and `?` are wildcards.
 fn known_signs(glob: Option<&str>) -> Result<(), BridgeError> {
     let Some(glob) = glob.filter(|glob| has_class(glob)) else {
         return Ok(());

@@ -1,5 +1,5 @@
-//! The hierarchy of a scene or prefab by asset path: a loaded scene is listed in the state of this session, any other
-//! file as on disk.
+//! The hierarchy of a scene or prefab by asset path. A loaded scene is listed with the changes of this session, any
+//! other file as it is on disk.
 
 pub(crate) mod expansion_cache;
 use crate::query_lookup::QueryLookup;
@@ -23,8 +23,7 @@ impl QueryLookup<'_> {
     /// Returns one page of the objects of a scene or prefab, depth first, down to `max_depth` levels below the roots.
     ///
     /// # Errors
-    /// `InvalidArgument` for a path that is not a scene or prefab, `NotFound` if the asset does not exist, `NotReady`
-    /// if its file cannot be read.
+    /// `InvalidArgument` if it is no scene or prefab, `NotFound` if it does not exist, `NotReady` if it is unreadable.
     pub fn hierarchy(
         &mut self,
         path: &str,
@@ -231,7 +230,6 @@ fn node_bytes(node: &HierarchyNode) -> usize {
     NODE_BYTES + json_len(&node.name) + json_len(&node.path) + components
 }
 
-/// Shortens a text from the caller for a message.
 fn shorten(path: &str) -> String {
     path.chars().take(200).collect()
 }

@@ -1,8 +1,8 @@
 //! Queries about a Unity project: values, members, objects by conditions, references, users, assets and settings.
 //!
-//! Each request borrows the world, so no query changes it. This crate depends on `project-world` and `project-view`, so
-//! it does not know sessions, edits or the journal. For a write, this crate checks the value and returns the matching
-//! edit; `bridge-project` applies it.
+//! Each request borrows the loaded objects (`World`), so no query changes them. This crate depends on `project-world`
+//! and `project-view`, so it does not know sessions, edits or the journal. For a write, this crate checks the value and
+//! returns the matching edit; `bridge-project` applies it.
 
 // Callers and files can contain any value, such as a stale id or an index out of range. This crate returns an error for
 // such a value and never panics.

@@ -1,7 +1,6 @@
 //! Reading of component fields, and checks of the values that a write sets.
 //!
-//! This module has the commands. `members/path` resolves names; `members/to_json` and `members/from_json` convert
-//! values.
+//! This module has the commands. `path` resolves names; `to_json` and `from_json` convert values.
 
 pub mod angles;
 mod array_growth;
@@ -86,8 +85,8 @@ impl QueryLookup<'_> {
         Ok((ready, degrees))
     }
 
-    /// Checks a value as `ready_member` does, with the names of component and field. The value is in the grammar of
-    /// `wit/value.md`.
+    /// Checks a value like `ready_member`, for a component and a field that are given by name. The value is in the
+    /// grammar of `wit/value.md`.
     ///
     /// # Errors
     /// The errors of `ready_member`.
@@ -126,7 +125,7 @@ impl QueryView<'_> {
     /// Returns one page of the fields of a component with their values.
     ///
     /// # Errors
-    /// `NotFound` for object and component, `NotReady` if no file describes the component's fields.
+    /// `NotFound` if the object or component does not exist, `NotReady` if no file describes the component's fields.
     pub fn list_members(self, object: ObjectId, component: &str, page: &PageRequest) -> Result<Replied, BridgeError> {
         let chosen = self.choose(object, component)?;
         let tree = chosen.tree()?;
@@ -162,7 +161,7 @@ impl QueryView<'_> {
     /// Returns one field of a component, or a value inside the field, by its path.
     ///
     /// # Errors
-    /// `NotFound` for object, component and member.
+    /// `NotFound` if the object, the component or the member does not exist.
     pub fn get_member(self, object: ObjectId, component: &str, member: &str) -> Result<Replied, BridgeError> {
         let chosen = self.choose(object, component)?;
         let tree = chosen.tree()?;
@@ -208,7 +207,7 @@ impl QueryView<'_> {
     /// Returns the index and type of a component and, if `member` is given, the serialized name of the field to write.
     ///
     /// # Errors
-    /// `NotFound` for object and component; `InvalidArgument` for a member that cannot be written.
+    /// `NotFound` if the object or component does not exist; `InvalidArgument` for a member that cannot be written.
     pub fn resolve_member(
         self,
         object: ObjectId,
@@ -301,13 +300,11 @@ pub struct Ready {
     pub component: i64,
     /// Full type name of the component.
     pub type_name: Arc<str>,
-    /// The field and its new value.
     pub edit: FieldEdit,
     /// Targets of the references in the value that have no file id yet.
     pub targets: Vec<Target>,
-    /// The parts of the value that cannot be checked without Unity, each with the reason.
+    /// The parts of the value that only Unity can check, each with the reason; `None` if all parts were checked.
     pub unchecked: Option<String>,
-    /// Notes for the caller.
     pub notes: Vec<String>,
 }
 

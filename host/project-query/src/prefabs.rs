@@ -1,5 +1,4 @@
-//! Comparison of instances with their prefabs, and of two objects with each other. Files that are not loaded stay
-//! unloaded.
+//! Comparison of instances with their prefabs, and of two objects. Files that are not loaded stay unloaded.
 //!
 //! This module has the two commands and their pages. `sources` finds the origin of parts, `plan` the differences of an
 //! instance, `pairs` and `component_diff` those of two objects. `rows` reads the values.
@@ -26,7 +25,7 @@ impl QueryLookup<'_> {
     /// Returns one page of the differences between an instance of a prefab and that prefab.
     ///
     /// # Errors
-    /// `NotFound` for the object, `InvalidArgument` for an object that is not part of an instance, `NotReady` if its
+    /// `NotFound` if the object does not exist, `InvalidArgument` if it is not part of an instance, `NotReady` if its
     /// file cannot be read.
     pub fn list_overrides(&mut self, object: ObjectId, page: &CursorPage) -> Result<Replied, BridgeError> {
         let (world, at) = self.files().find_anywhere(object)?;
@@ -60,8 +59,7 @@ impl QueryLookup<'_> {
     }
 }
 
-/// Returns the paths of the prefabs, from the object's own to the innermost one. A prefab that cannot be read is the
-/// last.
+/// Returns the paths of the nested prefabs of an object, the outermost first. A prefab that cannot be read is the last.
 fn paths(chain: &Chain) -> Vec<String> {
     let read = chain.steps.iter().map(|(prefab, _)| prefab.path.clone());
     let end = chain.end.iter().filter_map(|(path, _)| path.clone());

@@ -45,10 +45,10 @@ use unity_files::AssetProblem;
 /// Number of objects between two checks of the time limit, because each object can be expensive.
 const STRIDE: Place = 16;
 
-/// Maximum number of unsearched files that an answer lists.
+/// Maximum number of unsearched files that an answer lists; further files are only counted.
 const MAX_NAMED: usize = 20;
 
-/// Maximum number of rows that are checked for a column without a value on the page.
+/// Maximum number of rows that are checked to find a value for a column that has none on the page.
 const MAX_CHECKED: usize = 5_000;
 
 /// Maximum number of rows that are cached between two steps of one page.
@@ -136,7 +136,6 @@ impl QueryLookup<'_> {
         })
     }
 
-    /// Creates the state of a search that has read no file yet.
     fn begin_search(&mut self, about: String, request: &QueryRequest) -> Result<Found, BridgeError> {
         let (plan, mut files) = (
             Plan::from_request(self.view(), request)?,
@@ -191,7 +190,6 @@ impl QueryLookup<'_> {
         Ok(remarks)
     }
 
-    /// Continues the search until all files are searched or the time limit is reached.
     fn search(&mut self, found: &mut Found) {
         let patience = self.kept.patience.query;
         let until = Instant::now() + self.kept.step(patience);
@@ -256,7 +254,7 @@ impl QueryLookup<'_> {
         }
     }
 
-    /// Returns the world of a file that is not loaded; `None` for the session's own world.
+    /// Returns the objects (`World`) of a file that is not loaded; `None` if the session's own `World` has the file.
     fn world_of(&mut self, file: &FileAt) -> Result<Option<Rc<World>>, AssetProblem> {
         let slot = file.scene.and_then(|scene| self.lookup.scenes.get(scene as usize));
         if slot.is_some_and(|slot| slot.loaded.is_some()) {
@@ -286,7 +284,7 @@ impl QueryLookup<'_> {
         })
     }
 
-    /// Checks columns without a value in any row, which can be names that no component has. Returns notes about the
+    /// Checks columns that have a value in no row, because their names may belong to no component. Returns notes about
     /// columns for which that is unknown.
     fn check_columns(&mut self, found: &Found) -> Result<Vec<String>, BridgeError> {
         for matched in found.matches.iter().take(MAX_CHECKED) {

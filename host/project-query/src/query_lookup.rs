@@ -13,8 +13,8 @@ use std::time::Duration;
 use unity_files::DiskChange;
 use unity_project::references::ReferenceIndex;
 
-/// Approximate time limits of one request. It returns the results up to then, and the next request continues. Tests use
-/// other limits.
+/// Approximate time limits of one request. A request that reaches its limit returns the results so far, and the next
+/// request continues. Tests use other limits.
 pub struct Patience {
     /// Limit for searching objects and reading rows.
     pub query: Duration,
@@ -35,15 +35,14 @@ pub struct QueryCaches {
     pub(crate) dumped: Option<Dumped>,
     /// The state of the scan for missing references.
     pub scan: Scan,
-    /// Results for large files that this scan reads in the background.
+    /// Results for large files that the scan for missing references reads in the background.
     pub(crate) scanned: Scanned,
     pub(crate) settings: Sections,
-    /// Running queries and the last finished ones, the newest at the end, because several callers can continue their
-    /// queries.
+    /// Running queries and the last finished ones, the newest last; several callers can continue their queries.
     found: Vec<Found>,
     /// The index of references.
     pub users: Users,
-    /// Whether the running command must run again after other commands, because it has not finished.
+    /// True if the running command must run again after other commands, because it has not finished.
     more: bool,
     /// The time limits of requests.
     pub patience: Patience,
@@ -61,12 +60,11 @@ impl<'s> QueryLookup<'s> {
         Self { lookup, kept }
     }
 
-    /// Returns a view of the session's own objects.
     pub(crate) fn view(&self) -> QueryView<'_> {
         QueryView::new(self.lookup.view())
     }
 
-    /// Returns the lookup of files, after updating the memory of the caches in it.
+    /// Returns the lookup of files, after it records in the lookup how many bytes these caches use.
     pub(crate) fn files(&mut self) -> &mut Lookup<'s> {
         self.lookup.held = self.kept.bytes();
         &mut self.lookup
@@ -75,7 +73,7 @@ impl<'s> QueryLookup<'s> {
 
 impl QueryCaches {
     /// Creates empty caches. `index_folder` is the folder in which the index of references is stored between runs;
-    /// `memory` is a limit in bytes.
+    /// `memory` is the memory limit in bytes, of which the index may use a part.
     pub fn new(index_folder: Option<PathBuf>, memory: usize, patience: Patience) -> Self {
         Self {
             assets: AssetTable::default(),
@@ -96,14 +94,14 @@ impl QueryCaches {
         dumped + self.users.bytes() + self.scan.bytes()
     }
 
-    /// Drops the caches that need much memory. Returns the index, because freeing it takes some time.
+    /// Drops the caches that need much memory. Returns the index, so that the caller decides when to free it.
     pub fn make_room(&mut self) -> ReferenceIndex {
         self.dumped = None;
         self.scan.forget();
         self.users.forget()
     }
 
-    /// Takes the cached query with that text, if nothing has changed since.
+    /// Takes the cached query with the identity `about`; `None` if there is none or data changed since.
     pub(crate) fn take_found(&mut self, about: &str, stamp: Stamp) -> Option<Found> {
         self.found.retain(|found| found.stamp == stamp);
         let at = self.found.iter().position(|found| found.about == about)?;
@@ -117,7 +115,7 @@ impl QueryCaches {
         self.found.push(found);
     }
 
-    /// Returns how long a request may run before other commands run; `patience` is its total limit.
+    /// Returns the time for which a request may run before other commands run; `patience` is its total limit.
     pub(crate) fn step(&self, patience: Duration) -> Duration {
         patience.min(self.patience.step)
     }
@@ -127,7 +125,7 @@ impl QueryCaches {
         self.more |= patience > self.patience.step;
     }
 
-    /// Returns and resets whether the command must run again after other commands.
+    /// Returns true if the command must run again after other commands, and resets this flag.
     pub fn goes_on(&mut self) -> bool {
         std::mem::take(&mut self.more)
     }

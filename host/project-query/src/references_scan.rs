@@ -1,8 +1,7 @@
 //! The scan of all text assets on disk for missing references, in steps of about a second. Findings name object,
 //! component and field. They are cached, so that no page or later request scans a file twice.
 //!
-//! This module has the progress and the pages of a scan. `unity_project::missing` checks references,
-//! `applied_overrides` selects the effective overrides, `naming` names the findings, and `notes` has further notes.
+//! `unity_project::missing` checks references, `applied_overrides` selects the effective overrides.
 
 mod applied_overrides;
 pub(crate) mod file_scan;
@@ -28,11 +27,10 @@ use unity_project::ui_files;
 use unity_scripts::csharp_index::Gathered;
 use unity_scripts::csharp_sources::turn;
 
-/// The cached findings take at most `project.memory` divided by this number. The findings returned least recently are
-/// evicted first, and scanned again on request.
+/// Divisor of `project.memory` for cached findings; those returned least recently are evicted, and scanned again.
 const SHARE: usize = 32;
 
-/// A page to which findings are added.
+/// A page of findings that is being filled.
 struct Filling<'a> {
     request: &'a PageRequest,
     items: Vec<ReferenceFinding>,
@@ -60,7 +58,7 @@ impl Filling<'_> {
 
 impl QueryLookup<'_> {
     /// Returns one page of findings; `None` if the scan needs `csharp` to continue. The caller then calls again with
-    /// it, and the results up to then are kept.
+    /// `csharp`, and the scan continues with the results so far.
     ///
     /// # Errors
     /// `InvalidArgument` for an offset, or for a cursor that no page returned; `Conflict` for a cursor of files that
@@ -196,7 +194,6 @@ impl QueryLookup<'_> {
         }
     }
 
-    /// Returns notes about the whole scan.
     fn scan_notes(&self) -> Vec<String> {
         let mut notes = Vec::new();
         let absent = &self.lookup.library.project().absent;
@@ -228,8 +225,7 @@ fn files_of(project: &Project) -> Vec<String> {
     files
 }
 
-/// Returns findings about parts of the asset folders that cannot be scanned, so that the caller knows that the answer
-/// is incomplete.
+/// Returns findings about parts that cannot be scanned, so that the caller knows that the answer is incomplete.
 fn parts_not_read(project: &Project) -> Vec<ReferenceFinding> {
     let parts = unread_parts(project).into_iter();
     parts.map(|Skipped { file, why }| not_scanned(&file, why)).collect()

@@ -20,8 +20,7 @@ impl QueryView<'_> {
     /// Describes one C# type, by its name or the path of its source.
     ///
     /// # Errors
-    /// `NotFound` for a type or source that does not exist, with similar names. `InvalidArgument` for a name that
-    /// several types have.
+    /// `NotFound` for an unknown type or source, with similar names; `InvalidArgument` for a name of several types.
     pub fn describe_script(self, script: &str, gathered: &Gathered) -> Result<Replied, BridgeError> {
         let project = self.library.project();
         let info = script_info::info(project, gathered, self.library.types().sources(), script)
@@ -146,7 +145,6 @@ fn with_near(error: BridgeError, asked: &str, near: &[String]) -> BridgeError {
         .with_data(&json!({"argument": "script", "given": shorten(asked), "near": near}))
 }
 
-/// Returns the full names of the most similar types.
 fn near_types(gathered: &Gathered, asked: &str) -> Vec<String> {
     let names: Vec<String> = gathered
         .index
@@ -159,7 +157,6 @@ fn near_types(gathered: &Gathered, asked: &str) -> Vec<String> {
     owned(near_names(&asked, names.iter().map(String::as_str)))
 }
 
-/// Returns the paths of the sources with the most similar file names.
 fn near_sources(project: &Project, asked: &str) -> Vec<String> {
     owned(near_paths(asked, project.index.with_extension("cs")))
 }

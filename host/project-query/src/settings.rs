@@ -42,10 +42,6 @@ impl QueryLookup<'_> {
     }
 }
 
-/// Reads one section of the settings, in at most `max_bytes` bytes of JSON.
-///
-/// # Errors
-/// `NotFound` for a section that does not exist, with the existing ones.
 fn section(library: &mut Library, section: &str, max_bytes: usize) -> Result<Replied, BridgeError> {
     let Some((values, mut left_out)) = settings_sections::read(library, section) else {
         let shown: String = section.chars().take(80).collect();
@@ -84,7 +80,7 @@ impl Room {
         }
     }
 
-    /// Takes that many bytes; returns false, and takes none, if fewer remain.
+    /// Subtracts `bytes` from the remaining bytes; returns false without subtracting if fewer remain.
     pub(crate) fn take(&mut self, bytes: usize) -> bool {
         let fits = bytes <= self.left;
         if fits {
@@ -109,7 +105,6 @@ impl Room {
         taken
     }
 
-    /// Returns a note about the values that did not fit; `None` if all did.
     pub(crate) fn left_out_note(&self, what: &str) -> Option<String> {
         let more = match self.more {
             0 => String::new(),

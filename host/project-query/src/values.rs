@@ -37,7 +37,7 @@ pub(crate) use unread_files::Elsewhere;
 
 /// Maximum number of notes in one answer.
 const MAX_REMARKS: usize = 10;
-/// Maximum number of notes about rows that a page contains completely; they do not count as bytes of the rows.
+/// Maximum number of notes about rows in one answer; one more note counts the others.
 const MOST_OF_ROWS: usize = 3;
 
 /// Bytes of JSON for a row without its texts.
@@ -157,8 +157,8 @@ fn shorten(broken: &mut Vec<String>) {
 }
 
 impl QueryView<'_> {
-    /// Returns the error for a field that no examined component has. There is no error if a requested type without a
-    /// component can have the field; if that is unknown, returns a note.
+    /// Checks a field that no examined component has. Returns an error unless the field can belong to a requested type
+    /// that no examined object has; returns a note if that is unknown.
     fn field_of_unmet(self, path: &str, unmet: &[&String], known: &[String]) -> Result<Option<String>, BridgeError> {
         let mut wrong = None;
         let mut remark = None;
@@ -180,8 +180,8 @@ impl QueryView<'_> {
         }
     }
 
-    /// Whether the component has one of the fields; `unknown` collects the existing names for fields that were not
-    /// found yet.
+    /// Returns true if the component has, or may have, one of the fields. `unknown` collects the existing names for
+    /// fields that were not found yet.
     fn has_fields(self, at: NodeAt, position: usize, paths: &[String], unknown: &mut [Option<Vec<String>>]) -> bool {
         if paths.is_empty() {
             return true;
@@ -249,8 +249,8 @@ impl QueryView<'_> {
         (values, fields.unknown_values_note(&told))
     }
 
-    /// Returns the error for a type that is neither in Unity's tables nor in the project's sources nor in a file that
-    /// was read. `elsewhere` has the files that were not searched.
+    /// Returns the error for a type that Unity's tables, the project's sources and the files that were read do not
+    /// contain. `elsewhere` has the files that were not searched.
     pub fn no_type(self, argument: &str, name: &str, elsewhere: Option<&Elsewhere>) -> BridgeError {
         if let Some(error) = no_type_yet(self.library.project(), name) {
             return error.with_data(&json!({"argument": argument, "given": name}));
@@ -282,7 +282,7 @@ impl QueryView<'_> {
     }
 }
 
-/// Returns the message that no component type has the name; the turn then waits for the sources that can declare it.
+/// Returns the message that no component type has this name. The command then waits for sources that can declare it.
 pub fn no_component_type(library: &Library, name: &str, elsewhere: Option<&Elsewhere>) -> String {
     let message = match (library.types().may_be_skipped(), elsewhere) {
         (true, _) => format!("no source that was read declares a component type {name}, and sources were skipped"),

@@ -1,5 +1,4 @@
-//! The rules that `#[bounds(…)]` names: functions of the path and the value of a field. The derive imports them by a
-//! glob.
+//! Check functions of `#[bounds(…)]` attributes, for the path and value of a field. The derive macro imports them.
 //!
 //! Belongs here: rules of one value. Does not: rules of edits and queries (`edits`, `query`).
 
@@ -33,7 +32,6 @@ pub(crate) const COMPONENTS: usize = 64;
 /// Names of the log levels that a request can set as its minimum level, lowest first; case is ignored.
 const LEVELS: [&str; 4] = ["debug", "info", "warn", "error"];
 
-/// Checks a value by the `Bounds` of its type.
 pub(crate) fn by_type<T: Bounds>(field: &Field<'_>, value: &T) -> Checked {
     value.check(field)
 }
@@ -88,7 +86,6 @@ pub(crate) fn list<T>(
     }
 }
 
-/// Like `list`, for lists of texts.
 pub(crate) fn texts(
     most: usize,
     unit: &'static str,
@@ -97,7 +94,6 @@ pub(crate) fn texts(
     list(most, unit, move |field, text: &String| each(field, text))
 }
 
-/// Like `list`, with a minimum and a maximum number of items.
 pub(crate) fn list_of<T>(
     range: RangeInclusive<usize>,
     unit: &'static str,
@@ -111,8 +107,7 @@ pub(crate) fn list_of<T>(
     }
 }
 
-/// Returns a rule that rejects the name in a variant `Other`, because this version does not know it. The error is about
-/// the value that has the variant.
+/// Rejects the name in a variant `Other`, which this version does not know; the error is about the whole value.
 pub(crate) fn unknown(right: &'static str) -> impl Fn(&Field<'_>, &str) -> Checked {
     move |field, name| Err(wrong(field.owner(), quoted(name), right))
 }
@@ -121,7 +116,6 @@ pub(crate) fn page_cursor(right: &'static str) -> impl Fn(&Field<'_>, &str) -> C
     move |field, text| at_most(CURSOR)(field, text).map_err(|error| error.with_hint(format!("pass {right} unchanged")))
 }
 
-/// Returns a rule for the maximum size of a page, or of an answer without pages, in bytes: at least `PAGE_BYTES`.
 pub(crate) fn answer_bytes(right: &'static str) -> impl Fn(&Field<'_>, &usize) -> Checked {
     move |field, bytes| {
         let error = || wrong(field, bytes, format!("{PAGE_BYTES} {right}"));
@@ -153,7 +147,6 @@ pub(crate) fn component_type(field: &Field<'_>, name: &str) -> Checked {
     text(TEXT, "a component's type name", hint)(field, name)
 }
 
-/// Returns a rule for a text that names an asset; `right` describes the accepted texts.
 pub(crate) fn asset_text(right: &'static str) -> impl Fn(&Field<'_>, &str) -> Checked {
     text(TEXT, right, "e.g. Assets/Materials/Red.mat, as the lists show it")
 }
@@ -210,7 +203,6 @@ pub(crate) fn value_text(field: &Field<'_>, value: &ValueText) -> Checked {
     at_most(VALUE)(field, value.get())
 }
 
-/// Checks the name of a new object: length and no control characters.
 pub(crate) fn new_name(field: &Field<'_>, name: &str) -> Checked {
     at_most(NAME)(field, name)?;
     ensure(!name.chars().any(char::is_control), || {
@@ -219,7 +211,6 @@ pub(crate) fn new_name(field: &Field<'_>, name: &str) -> Checked {
     })
 }
 
-/// Checks the component types of a new object: number and names, without the Transform.
 pub(crate) fn new_components(field: &Field<'_>, names: &[String]) -> Checked {
     list(COMPONENTS, "types", |_, _| Ok(()))(field, names)
         .map_err(|error| error.with_hint("create the object with fewer components and add the others later"))?;
@@ -260,7 +251,6 @@ pub(crate) fn ray_direction(field: &Field<'_>, direction: &Vector3) -> Checked {
     ensure(has_length, || wrong(field, format!("{x:?}, {y:?}, {z:?}"), right))
 }
 
-/// Returns a rule for the second of two compared objects: it must differ from `first`.
 pub(crate) fn other_than<T: PartialEq + std::fmt::Display>(first: &T) -> impl Fn(&Field<'_>, &T) -> Checked {
     move |field, second| {
         ensure(first != second, || {

@@ -8,7 +8,7 @@ use crate::samples::{OBJECT, commands};
 use serde_json::Value;
 use serde_json::value::to_raw_value;
 
-/// The first sample of a function with another value at `pointer`.
+/// Returns the first sample command of a function, with another value at the JSON pointer `pointer`.
 fn changed(function: Function, pointer: &str, value: Value) -> Command {
     let mut samples = commands().into_iter();
     let sample = samples.find(|command| command.function() == function);
@@ -34,7 +34,7 @@ fn assert_wrong(command: &Command, message: &str) {
     assert!(message.starts_with(&format!("`{argument}` ")), "{data}");
 }
 
-/// Rows of a function, the position and the new value in the arguments of its first sample, and the message.
+/// Checks rows of a function, the JSON pointer and the new value in the arguments of its first sample, and the message.
 macro_rules! assert_wrong {
     ($($function:ident $pointer:literal $value:tt => $message:expr;)+) => {
         $(assert_wrong(&changed(Function::$function, $pointer, json!($value)), $message);)+

@@ -1,4 +1,4 @@
-//! The access of a command, on which gate 2 decides, and the objects that a command affects.
+//! The access of a command, which the permission check (gate 2) examines, and the objects that a command affects.
 //!
 //! Belongs here: facts that depend on arguments. Does not: facts that all uses of a function share (`function`), the
 //! names that an allowlist must contain (`target`).
@@ -12,8 +12,7 @@ impl Command {
     /// Returns the import that a guest calls for this command: interface and function.
     pub fn import(&self) -> (Interface, &'static str) {
         match self {
-            // The link and recordings use one function for both: Unity takes the picture, and the host writes the
-            // file.
+            // Over the link, both are one function: Unity takes the picture, and the host writes the file.
             Self::Screenshot {
                 output_path: Some(_), ..
             } => (Interface::ScreenshotSave, "save"),
@@ -21,7 +20,7 @@ impl Command {
         }
     }
 
-    /// Returns the access of this command, on which gate 2 decides, for a project folder.
+    /// Returns the import, effect and target of this command on a project folder, for the permission check (gate 2).
     pub fn access(&self) -> Access {
         let (interface, function) = self.import();
         Access {
@@ -55,8 +54,7 @@ impl Command {
         }
     }
 
-    /// Returns the reason and the alternative if the arguments give the command the effect `code` although its function
-    /// does not have this effect.
+    /// Returns reason and alternative, if the arguments give the command the effect `code`, which its function lacks.
     pub fn why_code(&self) -> Option<(&'static str, &'static str)> {
         match self {
             Self::WriteScript { path, .. } | Self::DeleteScript { path } if startup::is_startup(path) => {
@@ -72,7 +70,7 @@ impl Command {
         self.access().effect.changes_something()
     }
 
-    /// Returns the digest of the plan that the command carries out.
+    /// Returns the digest of the edit plan that the caller expects; `None` if the command accepts any plan or has none.
     pub fn plan(&self) -> Option<&str> {
         match self {
             Self::ApplyEdits { digest, .. } | Self::UndoEdits { digest, .. } => digest.as_deref(),
@@ -93,7 +91,7 @@ impl Command {
         self.object().into_iter().chain(other).collect()
     }
 
-    /// Returns the first affected object, for the audit line.
+    /// Returns the first object to which the command applies, for the audit line; `None` if it applies to no object.
     pub fn object(&self) -> Option<ObjectId> {
         match self {
             Self::SetActive { object, .. }

@@ -5,7 +5,7 @@ use crate::bounds::{Bounds, Checked, Field};
 use crate::error::BridgeError;
 use std::ops::Deref;
 
-/// A command whose values some target could accept. Only [`Command::checked`] creates one.
+/// A validated command: some target could accept its values. Only [`Command::checked`] creates one.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CheckedCommand(Command);
 
@@ -19,7 +19,6 @@ impl Command {
         Ok(CheckedCommand(self))
     }
 
-    /// Returns `Ok` if every value is possible for at least one target.
     pub(crate) fn check(&self) -> Checked {
         Bounds::check(self, &Field::root(""))
     }

@@ -1,4 +1,4 @@
-//! Names and selections of functions. The derive macro `functions` generates the enum from `Command`.
+//! Names of functions, and their selection by capability. The macro `functions` generates the enum from `Command`.
 
 use super::Function;
 use crate::capability::Capability;
@@ -7,8 +7,7 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 impl Function {
-    /// Returns the interface and the name of the import of this function. An argument can select another import (see
-    /// `Command::import`).
+    /// Returns interface and name of this function's import; an argument can select another one (`Command::import`).
     pub fn import(self) -> (Interface, &'static str) {
         (self.interface(), self.name())
     }
@@ -25,7 +24,7 @@ impl Function {
             .collect()
     }
 
-    /// Returns the function with this method name, for example `objects/list-objects`.
+    /// Returns the function with this method name, for example `objects/list-objects`; `None` if there is none.
     pub fn from_method(method: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|function| function.method() == method)
     }

@@ -1,4 +1,4 @@
-//! The target of a command: the types and members that the operator's allowlists must contain.
+//! The target of a command for the permission check: types and members that the operator's allowlists must contain.
 //!
 //! Belongs here: which names a command touches. Does not: comparing them with the lists (`policy`).
 
@@ -59,9 +59,8 @@ impl From<&EditNeed> for AccessTarget {
     }
 }
 
-/// Returns the declaring type of a method signature, such as `UnityEngine.GameObject` for `System.Void
-/// UnityEngine.GameObject::SetActive(System.Boolean)`. A text without `::` is returned whole; no allowlist contains
-/// such a text.
+/// Returns the declaring type of a signature such as `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`.
+/// A text without `::` is returned whole; no allowlist contains such a text.
 fn declaring_type(signature: &str) -> &str {
     let Some((before, _)) = signature.split_once("::") else {
         return signature;

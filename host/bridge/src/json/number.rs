@@ -5,7 +5,6 @@ use serde::de::{Error, Visitor};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 use std::fmt;
 
-/// A floating-point number that is serialized as a JSON number or as one of these texts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Number(pub(crate) f64);
 
@@ -57,27 +56,23 @@ impl Visitor<'_> for NumberVisitor {
     }
 }
 
-/// Serializes the number; for `#[serde(with)]`.
 pub(crate) fn serialize<S: Serializer>(value: &f64, to: S) -> Result<S::Ok, S::Error> {
     Number(*value).serialize(to)
 }
 
-/// Deserializes the number; for `#[serde(with)]`.
 pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<f64, D::Error> {
     Number::deserialize(from).map(|number| number.0)
 }
 
-/// Serialization of an optional floating-point number, in the same spellings.
+/// Serialization of an optional floating-point number: like `Number`, or `null` for `None`.
 pub(crate) mod option {
     use super::Number;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    /// Serializes the number or `null`; for `#[serde(with)]`.
     pub(crate) fn serialize<S: Serializer>(value: &Option<f64>, to: S) -> Result<S::Ok, S::Error> {
         value.map(Number).serialize(to)
     }
 
-    /// Deserializes the number or `null`; for `#[serde(with)]`.
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<f64>, D::Error> {
         Ok(Option::<Number>::deserialize(from)?.map(|number| number.0))
     }

@@ -1,27 +1,18 @@
-//! A variant as JSON, split into its name and its content, and joined again.
+//! Splits a serialized enum variant, in serde's default representation, into name and content, and joins them again.
 //!
-//! Belongs here: serde's default representation of a variant (`"name"`, `{"name":value}`). Does not: the members that
-//! carry both parts over a link (`json`, `reply`).
+//! Belongs here: the text of a variant. Does not: the members that carry both parts over a link (`json`, `reply`).
 //!
-//! serde can write such members itself (`tag`, `content`). But then it must buffer a value that comes before its tag
-//! as a tree, and it must be able to read every type from text, from that tree and from `Value`. Compiling that took
-//! longer than the rest of this crate.
+//! serde's own `tag` and `content` would have to read every type from a buffered tree, too. Compiling that took longer
+//! than the rest of this crate.
 
 use serde::de::Error;
 use serde_json::de::StrRead;
 
-/// A JSON serializer that appends to a byte buffer.
 pub(crate) type Writer<'a> = serde_json::Serializer<&'a mut Vec<u8>>;
-/// A JSON deserializer that reads from a text.
 pub(crate) type Reader<'a> = serde_json::Deserializer<StrRead<'a>>;
 
-/// Returns the name of the variant that `write` writes, and the JSON of its content, if it has any.
-///
-/// # Errors
-/// The error of serde for a member that cannot be written.
-///
-/// # Panics
-/// Panics if the written value is not an enum in the default representation of serde.
+/// Returns the name of the variant that `write` writes, and the JSON of its content, if it has any. Panics if the
+/// written value is not an enum in the default representation of serde.
 pub(crate) fn split_variant(
     write: impl FnOnce(&mut Writer<'_>) -> serde_json::Result<()>,
 ) -> serde_json::Result<(String, Option<String>)> {
@@ -40,9 +31,6 @@ pub(crate) fn split_variant(
 }
 
 /// Reads the variant called `name` with the content `value`, by the deserializing function `read`.
-///
-/// # Errors
-/// The name is unknown, or the value does not fit, is missing or is not expected.
 pub(crate) fn join_variant<T>(
     name: &str,
     value: Option<&str>,

@@ -42,14 +42,12 @@ impl Visitor<'_> for WholeVisitor {
     }
 }
 
-/// Serializes the number; for `#[serde(with)]`.
 pub(crate) fn serialize<T: Copy + TryInto<u64>, S: Serializer>(value: &T, to: S) -> Result<S::Ok, S::Error> {
     let value = (*value).try_into();
     let value = value.map_err(|_| serde::ser::Error::custom("a number above 64 bits"))?;
     Whole(value).serialize(to)
 }
 
-/// Deserializes the number; for `#[serde(with)]`.
 pub(crate) fn deserialize<'de, T: TryFrom<u64>, D: Deserializer<'de>>(from: D) -> Result<T, D::Error> {
     let Whole(value) = Whole::deserialize(from)?;
     T::try_from(value).map_err(|_| D::Error::custom(format!("{value} is too large")))
@@ -60,12 +58,10 @@ pub(crate) mod pair {
     use super::Whole;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    /// Serializes the pair or `null`; for `#[serde(with)]`.
     pub(crate) fn serialize<S: Serializer>(value: &Option<(u64, u64)>, to: S) -> Result<S::Ok, S::Error> {
         value.map(|(first, second)| [Whole(first), Whole(second)]).serialize(to)
     }
 
-    /// Deserializes the pair or `null`; for `#[serde(with)]`.
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<(u64, u64)>, D::Error> {
         Ok(Option::<[Whole; 2]>::deserialize(from)?.map(|[first, second]| (first.0, second.0)))
     }
@@ -76,12 +72,10 @@ pub(crate) mod option {
     use super::Whole;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    /// Serializes the number or `null`; for `#[serde(with)]`.
     pub(crate) fn serialize<S: Serializer>(value: &Option<u64>, to: S) -> Result<S::Ok, S::Error> {
         value.map(Whole).serialize(to)
     }
 
-    /// Deserializes the number or `null`; for `#[serde(with)]`.
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Option<u64>, D::Error> {
         Ok(Option::<Whole>::deserialize(from)?.map(|whole| whole.0))
     }
@@ -92,19 +86,17 @@ pub(crate) mod list {
     use super::Whole;
     use serde::{Deserialize, Deserializer, Serializer};
 
-    /// Serializes the list; for `#[serde(with)]`.
     pub(crate) fn serialize<S: Serializer>(values: &[u64], to: S) -> Result<S::Ok, S::Error> {
         to.collect_seq(values.iter().copied().map(Whole))
     }
 
-    /// Deserializes the list; for `#[serde(with)]`.
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<u64>, D::Error> {
         let values = Vec::<Whole>::deserialize(from)?;
         Ok(values.into_iter().map(|whole| whole.0).collect())
     }
 }
 
-/// Serialization of names, each with an optional number that may be negative.
+/// Serialization of names, each with an optional number that may be negative, as a list of `[name, number or null]`.
 pub(crate) mod named {
     use super::{LARGEST_NUMBER, SignedVisitor};
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
@@ -126,12 +118,10 @@ pub(crate) mod named {
         }
     }
 
-    /// Serializes the list of `[name, number or null]`; for `#[serde(with)]`.
     pub(crate) fn serialize<S: Serializer>(values: &[(String, Option<i64>)], to: S) -> Result<S::Ok, S::Error> {
         to.collect_seq(values.iter().map(|(name, value)| (name, value.map(Signed))))
     }
 
-    /// Deserializes the list of `[name, number or null]`; for `#[serde(with)]`.
     pub(crate) fn deserialize<'de, D: Deserializer<'de>>(from: D) -> Result<Vec<(String, Option<i64>)>, D::Error> {
         let values = Vec::<(String, Option<Signed>)>::deserialize(from)?;
         let plain = |(name, value): (String, Option<Signed>)| (name, value.map(|signed| signed.0));

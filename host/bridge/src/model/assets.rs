@@ -22,13 +22,13 @@ pub enum AssetOrder {
 #[bounds(at = "")]
 #[serde(rename_all = "kebab-case")]
 pub struct AssetsRequest {
-    /// Exact kind, such as `Material`, or the full or short type name of ScriptableObjects.
+    /// Exact kind of the assets, such as `Material`, or the full or short type name of ScriptableObjects.
     #[bounds(text(TEXT, "a text", "leave it out for all assets"))]
     pub kind: Option<String>,
     /// Only assets below this folder; if the folder does not exist, the command returns `NotFound`.
     #[bounds(text(TEXT, "a text", "leave it out for all assets"))]
     pub folder: Option<String>,
-    /// A glob pattern for the file name, case ignored; `*` matches any characters.
+    /// A glob pattern for the file name, case ignored; `*` matches any characters, `None` matches all names.
     #[bounds(text(TEXT, "a text", "leave it out for all assets"))]
     pub name: Option<String>,
     pub order: AssetOrder,

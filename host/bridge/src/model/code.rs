@@ -56,7 +56,7 @@ pub struct ScriptFile {
     pub truncated: bool,
 }
 
-/// The startup script, which may be missing.
+/// The startup script of the console; its file may be missing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct StartupScript {
@@ -71,10 +71,10 @@ pub struct StartupScript {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Evaluated {
-    /// The value as text.
+    /// The value of the evaluated code, as text.
     pub output: String,
     /// Log lines that were written while the code ran.
     pub logs: Vec<String>,
-    /// The value as JSON text, if it can be represented as JSON.
+    /// The value as JSON text; `None` if it cannot be represented as JSON.
     pub value: Option<String>,
 }

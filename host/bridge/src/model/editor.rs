@@ -1,4 +1,4 @@
-//! The data types of `editor`: assets, findings about references, nodes of a dumped hierarchy.
+//! The data types of `editor`: assets, findings about references, objects in the listed hierarchy of a file.
 
 use super::ObjectId;
 use crate::json::whole_numbers;
@@ -15,7 +15,7 @@ pub struct Asset {
     pub guid: String,
     /// Kind of asset, e.g. `Scene`, `Prefab`, `Material`, `MonoScript`, `ScriptableObject`.
     pub kind: String,
-    /// Full type name of a `ScriptableObject`.
+    /// Full type name of a `ScriptableObject`; `None` for other kinds.
     pub type_name: Option<String>,
     /// Size of the file in bytes.
     #[serde(with = "whole_numbers")]
@@ -26,13 +26,13 @@ pub struct Asset {
 #[derive(Bounds, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct AssetFilter {
-    /// Only assets below this folder.
+    /// Path of the folder that contains the assets; `None` means all folders.
     #[bounds(at_most(TEXT))]
     pub folder: Option<String>,
     /// Exact kind, or the exact full type name of ScriptableObjects.
     #[bounds(at_most(TEXT))]
     pub kind: Option<String>,
-    /// Only assets with this text in the path, case ignored.
+    /// Text that the asset path must contain, case ignored; `None` means all paths.
     #[bounds(at_most(TEXT))]
     pub path: Option<String>,
 }
@@ -47,8 +47,7 @@ pub enum ReferenceProblem {
     BrokenReference,
     /// The target belongs to a package that is not on disk, or is in a location that can be checked only with Unity.
     Unverifiable,
-    /// The target is an asset of which the folder contains only the `.meta` file: either Unity does not find the asset,
-    /// or this copy of the project omits it.
+    /// Only the `.meta` file of the target exists: Unity does not find the asset, or this copy of the project omits it.
     OnlyMeta,
     /// A managed reference (`[SerializeReference]`) to a class that no source file and no assembly declares.
     MissingType,
@@ -65,9 +64,9 @@ pub struct ReferenceFinding {
     pub problem: ReferenceProblem,
     /// Asset path of the scene, prefab or asset that contains the reference.
     pub path: String,
-    /// Hierarchy path, if the reference belongs to an object.
+    /// Hierarchy path of the object that contains the reference; `None` if no object does.
     pub object_path: Option<String>,
-    /// Position of the component, from 0; the Transform is first.
+    /// Position of the component on its object, from 0; the Transform is first. `None` if no component is affected.
     pub component_index: Option<u32>,
     /// The field with its path, e.g. `slots[2].icon`; `None` for a script.
     pub member: Option<String>,
@@ -79,7 +78,7 @@ pub struct ReferenceFinding {
     pub context: String,
 }
 
-/// One object of a dumped scene or prefab.
+/// One object in the listed hierarchy of a scene or prefab.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct HierarchyNode {

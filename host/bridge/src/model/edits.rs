@@ -1,7 +1,6 @@
 //! The data types of edits: changes as a plan, and the edit journal.
 //!
-//! Belongs here: the types of `edits` and `edits-edit`. Does not: which edits are valid (`bounds`), the meaning
-//! of a value (`wit/value.md`).
+//! Belongs here: the types of `edits` and `edits-edit`. Does not: rules (`bounds`), meaning of values (`wit/value.md`).
 
 use super::values::{ValueText, optional};
 use super::{ObjectId, Rows};
@@ -150,10 +149,10 @@ pub struct EditChange {
     /// The new value; `None` if the value, object or component no longer exists after the change.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
     pub new: Option<ValueText>,
-    /// The allowlist entry that the change needs.
+    /// The allowlist entry that the change needs; `None` if it needs none.
     #[weight(0)]
     pub need: Option<EditNeed>,
-    /// The reason why the new value could not be checked, although it was accepted.
+    /// The reason why the new value could not be checked, although it was accepted; `None` if it was checked.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub unchecked: Option<String>,
 }
@@ -166,7 +165,6 @@ pub struct EditPlan {
     pub digest: String,
     /// The first changes, at most 500.
     pub changes: Vec<EditChange>,
-    /// The total number of changes.
     #[serde(with = "whole_numbers")]
     pub total: u64,
     /// The objects and files that all changes touch, including those that `changes` leaves out.
@@ -177,12 +175,13 @@ pub struct EditPlan {
 const OTHER_PLAN: &str = "the changes would not be the planned ones: what they are about was changed since";
 
 impl EditPlan {
-    /// Returns true if `message` is that of the conflict which `is_meant` returns. Other conflicts do not disappear
-    /// when the changes are planned again.
+    /// Returns true if `message` is the message of the conflict that `is_meant` returns.
     pub fn is_another(message: &str) -> bool {
         message == OTHER_PLAN
     }
 
+    /// Checks that the caller expects this plan: `digest` is `None` or the digest of the plan.
+    ///
     /// # Errors
     /// `Conflict` if `digest` belongs to another plan.
     pub fn is_meant(&self, digest: Option<&str>) -> Result<(), BridgeError> {
@@ -194,7 +193,7 @@ impl EditPlan {
     }
 }
 
-/// The part of a plan on which gate 2 decides: the touched objects and the needed allowlist entries.
+/// The part of a plan that the permission check (gate 2) examines: touched objects and needed allowlist entries.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[weight(0)]
 #[serde(rename_all = "kebab-case")]

@@ -33,7 +33,7 @@ pub struct ResolvedMember {
     /// C# name of the member, if it is known and differs, e.g. `localPosition`.
     #[bounds(any)]
     pub csharp_name: Option<String>,
-    /// The rest of the path, e.g. `.x` or `[2]`; empty for the member itself.
+    /// The path after the member, e.g. `.x` or `[2]`; empty for the member itself.
     #[bounds(at_most(TEXT))]
     pub rest: String,
 }

@@ -25,8 +25,7 @@ pub struct ObjectCard {
     pub scene: SceneId,
     pub parent: Option<ObjectId>,
     pub child_count: u32,
-    /// True for an instance whose source cannot be read (a model file, a missing prefab). This card represents the
-    /// whole instance.
+    /// True if the card represents a whole instance, whose source cannot be read (a model file, a missing prefab).
     pub opaque: bool,
     /// Unity's global id (`GlobalObjectId_V1-2-…`), if the files contain it.
     pub global_id: Option<String>,
@@ -47,7 +46,7 @@ pub enum ObjectOrder {
 #[derive(Bounds, Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct ObjectFilter {
-    /// Only objects of this scene, which is opened if necessary; `None` means all loaded scenes.
+    /// Only objects of this scene, which the bridge opens if necessary; `None` means all loaded scenes.
     pub scene: Option<SceneId>,
     /// Only objects with this text in the name or the path, case ignored.
     #[bounds(at_most(TEXT))]
@@ -77,8 +76,7 @@ pub struct ObjectFilter {
 pub struct ComponentCard {
     /// Position on the object, from 0; the Transform is first.
     pub index: u32,
-    /// Full type name (`UnityEngine.Camera`), `<script guid …>` if it cannot be resolved, `<missing script>` if the
-    /// component has no script.
+    /// Full type name; `<script guid …>` if it cannot be resolved, `<missing script>` without a script.
     pub type_name: String,
     /// One line that describes the component, e.g. `Main Camera (UnityEngine.Camera)`.
     pub summary: String,
@@ -115,7 +113,7 @@ pub struct NewObject {
     pub components: Vec<String>,
 }
 
-/// The canvas that the host creates to test picks.
+/// The UI canvas that `SpawnTestUi` creates to test picking.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct TestUi {

@@ -15,11 +15,10 @@ pub struct PageRequest {
     /// Maximum number of items, 1 to 500.
     #[bounds(within(1..=500))]
     pub limit: u32,
-    /// Maximum JSON bytes of the items: the page ends before the item that would exceed them. At least one item is
-    /// returned.
+    /// Maximum JSON bytes of the items. The page ends before the item that would exceed them, but has at least one.
     #[serde(with = "whole_numbers")]
     pub max_bytes: usize,
-    /// The position at which a scan that a time guard stopped continues; only the bridge interprets it.
+    /// Opaque cursor at which a scan continues that stopped at its time limit; `None` for the first page.
     #[bounds(page_cursor("next-cursor of the last page"))]
     pub cursor: Option<String>,
 }
@@ -28,8 +27,7 @@ impl PageRequest {
     /// Checks a request for a list that has no cursors.
     ///
     /// # Errors
-    /// `InvalidArgument` if the request contains a cursor. Its caller would otherwise take the first page for the next
-    /// one.
+    /// `InvalidArgument` for a cursor: otherwise its caller would mistake the first page for the next one.
     pub fn by_offset(&self) -> Result<(), BridgeError> {
         let Some(cursor) = &self.cursor else { return Ok(()) };
         let shown: String = cursor.chars().take(80).collect();
@@ -52,7 +50,7 @@ pub struct Page<T> {
     pub next_offset: Option<u32>,
     #[weight(0)]
     pub next_cursor: Option<String>,
-    /// Number of scanned items and number of all items, in this order, if a time guard may stop the scan.
+    /// Number of scanned items and of all items, in this order; `None` if the list does not come from a scan.
     #[serde(default, with = "whole_numbers::pair")]
     pub scanned: Option<(u64, u64)>,
 }

@@ -31,10 +31,8 @@ pub struct GameClock {
 #[serde(rename_all = "kebab-case")]
 pub struct FrameStats {
     pub frames: u32,
-    /// Median time of a whole frame, in milliseconds.
     #[serde(with = "number")]
     pub median: f64,
-    /// 95th percentile of the time of a whole frame, in milliseconds.
     #[serde(with = "number")]
     pub p95: f64,
     #[serde(with = "number")]
@@ -73,7 +71,7 @@ pub enum Ticks {
 pub struct Watch {
     pub object: ObjectId,
     pub field: FieldPath,
-    /// A condition that ends the step as soon as it is true.
+    /// A condition that ends the step as soon as it is true; `None` if there is no condition.
     #[bounds(condition(&field.path))]
     pub until: Option<Until>,
 }
@@ -91,7 +89,6 @@ pub struct Until {
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Stepped {
-    /// Number of ticks that passed.
     pub passed: u32,
     /// True if a condition ended the step.
     pub met: bool,
@@ -114,7 +111,6 @@ impl Stepped {
 pub enum Spot {
     /// The middle of the rectangle of this object.
     Object(ObjectId),
-    /// A point of the screen, in pixels; y points up.
     Screen(ScreenSpot),
     /// A spot that this version does not know.
     Other(#[bounds(unknown("one of object, screen"))] String),
@@ -185,7 +181,7 @@ impl Gesture {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Touched {
-    /// The object that handled the input.
+    /// The object that handled the input; `None` if no object did.
     pub object: Option<ObjectId>,
     /// The objects above the spot or in front of the target, the nearest first.
     #[weight(16 * in_front.len())]

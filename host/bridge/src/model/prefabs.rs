@@ -12,13 +12,9 @@ use serde::{Deserialize, Serialize};
 pub enum Difference {
     /// A field has another value, or is overridden with the same value.
     Value,
-    /// The source does not have the object.
     AddedObject,
-    /// The instance does not have the object of the source.
     RemovedObject,
-    /// The source does not have the component.
     AddedComponent,
-    /// The instance does not have the component of the source.
     RemovedComponent,
     /// The parent of the object is another object than in the source.
     MovedObject,
@@ -34,11 +30,9 @@ pub struct OverrideRow {
     pub difference: Difference,
     /// The object in the instance; for a removed object, the object of the source.
     pub object: ObjectId,
-    /// Hierarchy path; the second of several siblings with one name is `/Spawn[2]`. For a removed object, its path in
-    /// the source.
+    /// Hierarchy path, e.g. `/Spawn[2]` for the second sibling of that name; in the source for a removed object.
     pub path: String,
-    /// Position and full type name of the affected component, if there is one; for a removed component, those in the
-    /// source.
+    /// Position and full type name of the component, if there is one; in the source for a removed component.
     pub component: Option<(u32, String)>,
     /// Serialized path of the affected field, if there is one.
     pub field: Option<String>,
@@ -48,8 +42,7 @@ pub struct OverrideRow {
     /// The value in the source, or on the second of two compared objects.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
     pub source_value: Option<ValueText>,
-    /// For a source that cannot be read: the file id of the changed part. In this case the object is the root of the
-    /// instance.
+    /// File id of the changed part, if the source cannot be read; the object is then the root of the instance.
     pub part: Option<String>,
 }
 
@@ -57,13 +50,11 @@ pub struct OverrideRow {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct OverridesAnswer {
-    /// Asset paths from the prefab of the object to the innermost source; for two compared objects, their common
-    /// sources.
+    /// Asset paths from the prefab to the innermost source; for two compared objects, their common sources.
     pub sources: Vec<String>,
     /// The total number of differences, or the number so far if `complete` is false.
     #[serde(with = "whole_numbers")]
     pub total: u64,
-    /// True if the comparison covered everything.
     pub complete: bool,
     /// The differences in hierarchy order; a removed object comes after its former parent.
     #[listed]

@@ -18,7 +18,7 @@ pub struct ProjectInfo {
     /// Unity version from ProjectVersion.txt, e.g. `2022.3.45f1`.
     #[weight(0)]
     pub unity_version: String,
-    /// `project` for a project folder, otherwise the scripting runtime.
+    /// `project` for a project folder, otherwise the name of the instance's scripting runtime.
     #[weight(0)]
     pub runtime: String,
     /// Platform of the target; `Offline` for a project folder.

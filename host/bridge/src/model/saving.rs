@@ -27,7 +27,6 @@ pub struct FileChanges {
     pub file: String,
     /// The first changed lines, at most 200.
     pub lines: Vec<LineChange>,
-    /// The total number of changed lines.
     #[serde(with = "whole_numbers")]
     pub total: u64,
     /// The different allowlist entries that must exist before the file may be written.
@@ -44,7 +43,6 @@ pub struct WrittenNeed {
     pub need: EditNeed,
     /// Hierarchy path of the first object that needs the entry.
     pub path: String,
-    /// The number of all objects that need the entry.
     #[serde(with = "whole_numbers")]
     pub objects: u64,
 }

@@ -20,7 +20,7 @@ pub struct SceneCard {
     pub is_loaded: bool,
     /// Number of root objects; 0 if the scene is not loaded.
     pub root_count: u32,
-    /// The reason why the scene cannot be opened and the next step, e.g. for a Git LFS pointer.
+    /// The reason why the scene cannot be opened, e.g. a Git LFS pointer, and the next step; `None` if it can be.
     pub problem: Option<String>,
 }
 
@@ -29,7 +29,7 @@ pub struct SceneCard {
 #[serde(rename_all = "kebab-case")]
 pub struct SceneFilter {
     pub loaded_only: bool,
-    /// Substring of the name or the path, case ignored.
+    /// Text that the name or the path must contain, case ignored; `None` means all scenes.
     #[bounds(at_most(TEXT))]
     pub name: Option<String>,
 }

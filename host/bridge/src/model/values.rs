@@ -25,10 +25,10 @@ impl ValueText {
         Self(text.into_boxed_str())
     }
 
-    /// Wraps text from another source.
+    /// Checks and wraps text that the bridge did not create.
     ///
     /// # Errors
-    /// It is not a JSON value, or a string in it is not valid Unicode.
+    /// The text is not a JSON value, or a string in it is not valid Unicode.
     pub fn parse(text: String) -> Result<Self, serde_json::Error> {
         Json::parse(text).map(|json| Self(json.get().trim().into()))
     }
@@ -85,7 +85,6 @@ pub(crate) mod optional {
     use super::ValueText;
     use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-    /// Serializes the value; the field is left out for `None` (`skip_serializing_if`).
     pub(crate) fn serialize<S: Serializer>(value: &Option<ValueText>, to: S) -> Result<S::Ok, S::Error> {
         value.serialize(to)
     }

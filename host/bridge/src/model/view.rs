@@ -5,8 +5,7 @@ use crate::json::number::{self, Number};
 use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
-/// A position, direction or rotation, in world units or degrees. x points right, y up, z forward (left-handed, as in
-/// Unity).
+/// A position, direction or rotation, in world units or degrees; left-handed, as in Unity: x right, y up, z forward.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Serialize, Deserialize)]
 #[serde(from = "[Number; 3]", into = "[Number; 3]")]
 pub struct Vector3 {
@@ -71,8 +70,7 @@ pub struct ScreenPoint {
 pub struct Viewer {
     /// A loaded scene, seen by its own camera. Only this scene is searched.
     pub scene: Option<SceneId>,
-    /// The object of a camera, enabled or not, which sees its own scene. If no scene is set, it also sees the scenes
-    /// that were opened additively.
+    /// The object of a camera, enabled or not. Without `scene`, it also sees the scenes that were opened additively.
     pub camera: Option<ObjectId>,
 }
 
@@ -122,13 +120,10 @@ pub struct Hit {
 pub struct Picked {
     /// The hits, at most 500. In the world, the nearest is first; in the UI, the top-most.
     pub hits: Vec<Hit>,
-    /// The total number of hits.
     pub total: u32,
     /// The first 50 objects that could not be tested, those nearest to the ray first, each with the reason.
     pub not_tested: Vec<String>,
-    /// The number of objects that could not be tested.
     pub not_tested_total: u32,
-    /// The camera that was used for picking, if any.
     pub camera: Option<ObjectId>,
     /// Width and height of the screen that were used, in pixels.
     pub screen: (u32, u32),

@@ -1,7 +1,6 @@
 //! Cursors: opaque texts that mark where the next page begins, for the same request on the same data.
 //!
-//! Belongs here: the encoding and validation of cursors. Does not: when data counts as unchanged (the stamp of each
-//! bridge).
+//! Belongs here: encoding and validating cursors. Does not: when data counts as unchanged (the stamp of each bridge).
 //!
 //! A cursor is 21 bytes as base64url: 6 bytes for the position, then 5 bytes each for a hash of the request, the stamp,
 //! and a checksum of the preceding bytes.
@@ -94,7 +93,6 @@ impl Cursors {
     }
 }
 
-/// A writer that hashes the written text.
 struct Text(DefaultHasher);
 
 impl fmt::Write for Text {
@@ -115,7 +113,6 @@ fn last(bytes: &[u8; 8], count: usize) -> &[u8] {
     &bytes[8 - count..]
 }
 
-/// Decodes a text that has exactly the length of a cursor; otherwise returns `None`.
 fn decode(cursor: &str) -> Option<[u8; BYTES]> {
     if cursor.len() != BYTES / 3 * 4 {
         return None;

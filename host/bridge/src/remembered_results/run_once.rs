@@ -1,7 +1,7 @@
 //! Executing a command once for its key: the steps that every bridge follows if it executes commands itself.
 //!
-//! Belongs here: its steps and their order. Does not: which outcomes are kept (`remembered_results`), the effect of a lost
-//! link (`bridge-live`).
+//! Belongs here: the steps of the execution and their order. Does not: which outcomes are kept (`remembered_results`),
+//! the effect of a lost connection (`bridge-live`).
 
 use super::{Digest, Outcome, Remembered};
 use crate::command::Command;

@@ -1,6 +1,6 @@
 //! The check whether a reply matches its command.
 //!
-//! Belongs here: whether an answer matches its command. Does not: whether the answer is true.
+//! Belongs here: the comparison of an answer with its command. Does not: whether the content of the answer is true.
 
 use super::Reply;
 use crate::command::{Command, Function};

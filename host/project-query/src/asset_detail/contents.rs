@@ -41,7 +41,6 @@ const OWN: [&str; 7] = [
     "references",
 ];
 
-/// Names and values of fields.
 type Values = Vec<(String, Value)>;
 
 /// Names of fields whose values are only partly shown, and of fields whose values are the file's text because no source
@@ -127,7 +126,6 @@ pub(super) fn importer(library: &mut Library, project: &Project, path: &str, lef
     }
 }
 
-/// Returns the objects of the file with their values, in file order.
 pub(super) fn contents(
     library: &mut Library,
     project: &Project,
@@ -204,7 +202,7 @@ pub(super) fn contents(
     }
 }
 
-/// Returns the objects that a reference can name, each with the JSON value of a reference to it.
+/// Returns the objects to which a reference can refer, each with the JSON value of such a reference.
 pub(crate) fn list_contents(
     path: &str,
     held: &AssetObjects,
@@ -252,7 +250,7 @@ pub(crate) fn list_contents(
     contents
 }
 
-/// The objects of the file by file id: the index of the document, and the type.
+/// The objects of an asset file by file id: the index of the YAML document, and the type.
 struct Objects<'s> {
     path: &'s str,
     source: &'s Source,
@@ -294,7 +292,7 @@ impl<'s> Objects<'s> {
     }
 }
 
-/// Returns the managed objects (`[SerializeReference]`), which the file stores in the field `references`.
+/// Returns the managed objects (`[SerializeReference]`) of a document, which are in its field `references`.
 fn managed<'d>(document: &Document<'d>) -> Node<'d> {
     let references = document.field("references").and_then(|field| field.node().ok());
     Node::Map(

@@ -10,8 +10,7 @@ use unity_project::asset_kind::{self, Content};
 use unity_project::expand::Library;
 use unity_yaml::{FileProblem, Guid};
 
-/// Maximum size in bytes of a file that is read completely to find its main object; a larger file is read up to
-/// `START_BYTES`.
+/// Maximum bytes of a file that is read whole to find its main object; of a larger file, `START_BYTES` are read.
 pub(crate) const WHOLE_BYTES: u64 = 4 * 1024 * 1024;
 pub(crate) const START_BYTES: u64 = 64 * 1024;
 
@@ -100,8 +99,7 @@ impl AssetTable {
     }
 }
 
-/// Whether the `.meta` of the missing path `file` belongs to a folder; version control keeps the `.meta` but not an
-/// empty folder.
+/// Returns true if the `.meta` of the missing path belongs to a folder: version control keeps no empty folder.
 fn was_folder(file: PathBuf) -> bool {
     let mut meta = file.into_os_string();
     meta.push(".meta");
@@ -109,8 +107,7 @@ fn was_folder(file: PathBuf) -> bool {
     memchr::memmem::find(&text, b"folderAsset: yes").is_some()
 }
 
-/// Returns the kind of a file, and its type if it is a ScriptableObject; `None` if the content decides the kind and
-/// cannot be read.
+/// Returns the kind of a file, and its type if it is a ScriptableObject; `None` if needed content cannot be read.
 pub(crate) fn kind_of(
     library: &mut Library,
     path: &str,
@@ -136,7 +133,6 @@ pub(crate) fn kind_of(
     Some((kind, type_name))
 }
 
-/// Whether the file is a pointer of Git LFS whose content was not downloaded; `start` has the first bytes.
 fn is_lfs_pointer(start: &[u8]) -> bool {
     let start = start.get(..64).unwrap_or(start);
     matches!(unity_yaml::as_text(start), Err(FileProblem::LfsPointer))

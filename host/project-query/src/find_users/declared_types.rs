@@ -5,7 +5,7 @@ use unity_files::Project;
 use unity_project::references::ReferenceIndex;
 use unity_scripts::csharp_sources::CsharpSources;
 
-/// Returns the full name of the type, and the path of the source that declares it. `is_meant` accepts full names.
+/// Returns the full name of the type, and the path of the source that declares it. `is_meant` checks full names.
 pub(super) fn in_sources(
     short: &str,
     is_meant: &dyn Fn(&str) -> bool,

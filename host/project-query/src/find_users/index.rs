@@ -10,14 +10,13 @@ use unity_project::references::ReferenceIndex;
 use unity_scripts::background_files::pending;
 use unity_scripts::csharp_sources::turn;
 
-/// The index gets `project.memory` divided by this number. It shares the memory of the loaded scenes, and is dropped if
-/// they need it.
+/// Divisor of `project.memory` for the memory limit of the index, which is dropped if loaded scenes need the memory.
 pub(crate) const SHARE: usize = 8;
 
 /// Background work for which a command waits.
 #[derive(Debug)]
 pub struct Making {
-    /// True when the work is done; the channel is closed if the work was abandoned.
+    /// Receives true when the work is done; the channel is closed if the work was abandoned.
     pub ended: watch::Receiver<bool>,
     /// Number of processed files, and of all files; `None` if they are not counted.
     pub files: Option<watch::Receiver<(u32, u32)>>,
@@ -28,14 +27,14 @@ pub struct Making {
 /// How long a call waits before it gets the results that are available.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Patience {
-    /// A few seconds: the results so far are the beginning of the answer, and the next page continues.
+    /// A call waits a few seconds; then it returns the results so far, and the next page continues.
     Short,
-    /// Until the deadline of the call: without the result of the work there is no answer.
+    /// A call waits until its deadline, because it has no answer without the result of the work.
     OfCall,
 }
 
 impl Making {
-    /// Returns work that is finished already: the command continues after other commands had their turn.
+    /// Returns work that is already finished, so that the command continues after other commands have run.
     pub fn immediate() -> Self {
         Self {
             ended: watch::channel(true).1,
@@ -49,7 +48,6 @@ impl Making {
 #[derive(Debug)]
 pub struct Users {
     pub(crate) index: ReferenceIndex,
-    /// The uses in C# sources that the last request found.
     pub(crate) sources: SourceUses,
     /// Sends true when all files are processed; dropped if the work is abandoned.
     pub(crate) end: Option<watch::Sender<bool>>,
@@ -57,7 +55,7 @@ pub struct Users {
     pub files: watch::Sender<(u32, u32)>,
     /// Maximum time of one build step.
     pub step: Duration,
-    /// The work for which the current command waits, because the index was incomplete.
+    /// The work for which the current command waits because the index is incomplete; `None` if it does not wait.
     pub(crate) waits: Option<Making>,
 }
 
@@ -94,17 +92,17 @@ impl Users {
         self.waits.take()
     }
 
-    /// Whether `go_on` can process files now; false while the index waits for a background read.
+    /// Returns true if `go_on` can process files now; false while the index waits for a background read.
     pub fn has_work(&self) -> bool {
         self.index.is_under_way() && self.background_signal().is_none()
     }
 
-    /// Returns a signal for the end of the current background read, after which `go_on` can continue.
+    /// Returns a signal for the end of the current background read; `None` if there is no background read.
     pub fn background_signal(&self) -> Option<watch::Receiver<bool>> {
         self.index.background_signal().and_then(pending)
     }
 
-    /// Processes further files for at most `step`. Blocking.
+    /// Processes further files for at most `step`. Blocks while it reads files.
     pub fn go_on(&mut self, library: &mut Library) {
         let (started, step) = (Instant::now(), self.step);
         self.index.go_on(library, &mut || started.elapsed() >= step);
@@ -118,7 +116,7 @@ impl Users {
         }
     }
 
-    /// Continues the build for a short time, and returns whether all files are processed. If not, the command may wait.
+    /// Continues the build for a short time, and returns true if all files are processed. If not, the command may wait.
     pub(crate) fn is_complete(&mut self, library: &mut Library) -> bool {
         self.index.begin(library);
         let started = Instant::now();

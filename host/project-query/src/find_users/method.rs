@@ -1,4 +1,4 @@
-//! Check of whether the class has the method whose callers are requested.
+//! Checks whether a class has the method for which a request asks the callers.
 
 use super::targets::Wanted;
 use host_api::similar_names::{did_you_mean, near_names};
@@ -7,8 +7,8 @@ use serde_json::json;
 use unity_scripts::csharp_index::{Called, Gathered};
 
 impl Wanted {
-    /// Whether no class of the inheritance chain has the requested method. False if that is unknown, or if no method is
-    /// requested.
+    /// Returns true if no class of the inheritance chain has the requested method; false if that is unknown, or if no
+    /// method is requested.
     pub(super) fn lacks_method(&self, csharp: Option<&Gathered>) -> bool {
         match (&self.class, &self.method, csharp) {
             (Some(class), Some(method), Some(csharp)) => csharp.check_call(class, method, None) == Called::NoMethod,

@@ -21,9 +21,6 @@ const MAX_OF_ONE: usize = 100_000;
 
 impl QueryLookup<'_> {
     /// Returns one page of the component fields that refer to the object or to a component on it.
-    ///
-    /// # Errors
-    /// `NotFound` for an object that does not exist, `NotReady` if its file cannot be read.
     pub(super) fn users_of_object(&mut self, object: ObjectId, request: &UsersRequest) -> Result<Replied, BridgeError> {
         let (beside, target) = self.files().find_anywhere(object)?;
         let view = self.view().with_world(beside.as_deref(), "");

@@ -6,8 +6,7 @@ use std::sync::Arc;
 
 #[derive(Debug, Default)]
 pub(crate) struct SourceUses {
-    /// The request to which the results belong: full names of the types, revision of the project, and whether its C#
-    /// was read.
+    /// The request that gave the results: full names of the types, project revision, and whether its C# was read.
     pub(crate) about: (BTreeSet<String>, u64, bool),
     pub(super) by_file: HashMap<Box<str>, Arc<[Use]>>,
 }

@@ -13,8 +13,7 @@ use unity_scripts::csharp_index::Gathered;
 const ATTRIBUTE: &str = "Attribute";
 
 impl QueryLookup<'_> {
-    /// Returns the sources that name the requested types, with the uses; no uses for a source that currently cannot be
-    /// read.
+    /// Returns the sources that name the requested types, with the uses; none for a source that cannot be read now.
     pub(super) fn source_uses(&mut self, wanted: &Wanted, csharp: Option<&Gathered>) -> Vec<(String, Arc<[Use]>)> {
         let project = Arc::clone(self.lookup.library.project());
         let about = (wanted.full_names.clone(), self.lookup.kept.revision, csharp.is_some());

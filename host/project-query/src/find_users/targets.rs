@@ -14,7 +14,7 @@ use unity_project::references::{Key, ReferenceIndex, Type};
 use unity_scripts::{MAIN, ScriptRef};
 use unity_yaml::{FileRef, Guid};
 
-/// Types of which every object has a component.
+/// Names of types that every object has, for which a search is rejected.
 const EVERYWHERE: [&str; 3] = ["GameObject", "Transform", "RectTransform"];
 
 /// Maximum number of derived types that a note names.
@@ -23,7 +23,7 @@ const MAX_DERIVED: usize = 8;
 /// Maximum size in bytes of an assembly definition that is read.
 const MAX_DEFINITION: u64 = 1024 * 1024;
 
-/// The keys and names to search for one target.
+/// The keys and names to search for the target of a request.
 #[derive(Debug, Default)]
 pub(super) struct Wanted {
     /// Keys of the index, each with the file id of the object if the target is one object of the asset.
@@ -43,10 +43,7 @@ pub(super) struct Wanted {
     pub(crate) notes: Vec<String>,
 }
 
-/// Resolves the target; `complete` states whether the index of references is complete.
-///
-/// # Errors
-/// `NotFound` with the most similar names; for types only if the index is `complete`.
+/// Resolves the target. `NotFound` contains the most similar names; for types, only if the index is `complete`.
 pub(super) fn find_wanted(
     target: &ReferenceTarget,
     index: &ReferenceIndex,
@@ -129,7 +126,6 @@ fn wanted_asset(guid: Guid, path: &str, index: &ReferenceIndex, library: &mut Li
     wanted
 }
 
-/// Returns the name of the assembly from its definition (JSON).
 fn name_in(definition: &[u8]) -> Option<String> {
     let text = String::from_utf8_lossy(definition);
     let definition = Tree::read(text.trim_start_matches('\u{feff}')).ok()?;
@@ -258,7 +254,7 @@ fn unknown_type(name: &str, mut known: BTreeSet<String>, library: &Library) -> B
         .with_data(&json!({"argument": "target.type-name", "given": shown, "nearest": near}))
 }
 
-/// Resolves `Type.Method` for a known type: the callers are UnityEvents and animations.
+/// Resolves the name `Type.Method` of a method, which UnityEvents and animations can call; `None` for other names.
 fn wanted_method(name: &str, index: &ReferenceIndex, library: &mut Library) -> Option<Wanted> {
     let (class, method) = name.strip_suffix("()").unwrap_or(name).rsplit_once('.')?;
     let of_class = wanted_type(class, index, library, true).ok()?;

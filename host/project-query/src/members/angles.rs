@@ -1,6 +1,6 @@
-//! The property `localEulerAngles` of a Transform: no file contains it; setting it sets the rotation.
+//! The property `localEulerAngles` of a Transform. No file contains it; a write to it sets the rotation.
 //!
-//! This module has the name and converts the numbers; `values/field` shows them.
+//! This module defines the name and converts the numbers; `values/field` reads the angles.
 
 use super::conversion::expected;
 use glam::DVec3;
@@ -11,26 +11,23 @@ use unity_layout::geometry::rotation_of_euler;
 /// Name of the property in C#.
 const NAME: &str = "localEulerAngles";
 
-/// Field that is set instead, and that the policy checks.
+/// Serialized name of the field that is written instead, and that the permission check compares with allowlists.
 pub const ROTATION: &str = "m_LocalRotation";
 
-/// Rest of the path in a resolved member whose value is in degrees.
+/// Path below `m_LocalRotation` in a resolved member whose value is in degrees.
 pub(super) const REST: &str = ".localEulerAngles";
 
 pub(super) fn is_of(type_name: &str, member: &str) -> bool {
     member == NAME && is_transform(type_name)
 }
 
-/// Whether a component of that type (full name) has a rotation.
+/// Returns true if a component of this full type name has a rotation.
 pub fn is_transform(type_name: &str) -> bool {
     matches!(type_name, "UnityEngine.Transform" | "UnityEngine.RectTransform")
 }
 
-/// Returns the member to set instead of `member`. For `localEulerAngles`, replaces the degrees in `value` by the
-/// quaternion.
-///
-/// # Errors
-/// A message with the expected and the given value.
+/// Returns the member to write instead of `member`. For `localEulerAngles`, replaces the degrees in `value` by the
+/// quaternion of this rotation.
 pub(super) fn rotation_member<'m>(type_name: &str, member: &'m str, value: &mut Value) -> Result<&'m str, String> {
     if !is_of(type_name, member) {
         return Ok(member);
@@ -39,11 +36,7 @@ pub(super) fn rotation_member<'m>(type_name: &str, member: &'m str, value: &mut 
     Ok(ROTATION)
 }
 
-/// Returns the rest of the path of a resolved member; for `localEulerAngles`, replaces the degrees in `value` by the
-/// quaternion.
-///
-/// # Errors
-/// A message with the expected and the given value.
+/// Like `rotation_member`, for the path below a resolved member; for `localEulerAngles`, this path is empty.
 pub(super) fn rest<'m>(member: &'m ResolvedMember, value: &mut Value) -> Result<&'m str, String> {
     if member.rest != REST || member.member != ROTATION || !is_transform(&member.type_name) {
         return Ok(&member.rest);
@@ -69,9 +62,6 @@ pub fn parts(degrees: &Value) -> Option<[f64; 3]> {
 }
 
 /// Returns the quaternion (x, y, z, w) of the angles, in single precision as in Unity.
-///
-/// # Errors
-/// A message with the expected and the given value.
 fn rotation(degrees: &Value) -> Result<Value, String> {
     let wrong = || {
         expected(

@@ -1,7 +1,7 @@
 //! Resizing of empty arrays: the content of the new elements.
 //!
-//! An edit of the length becomes an edit of the whole array. An array with elements repeats the last one
-//! (`property/lay`).
+//! An edit of the length of an empty array becomes an edit of the whole array. An array with elements repeats the last
+//! element instead (`property/lay`).
 
 use super::component_choice::Chosen;
 use super::invalid;
@@ -11,11 +11,7 @@ use unity_fields::{Kind, zero, zero_element};
 use unity_project::expand::FieldEdit;
 use unity_yaml::Node;
 
-/// Converts an edit of an array's length to one of the whole array, if the length alone does not define the new
-/// elements.
-///
-/// # Errors
-/// If the members of an element are unknown.
+/// Converts an edit of an array's length to one of the whole array, if the length does not define the new elements.
 pub(super) fn whole(chosen: &Chosen<'_>, tree: &Node<'_>, edit: FieldEdit) -> Result<FieldEdit, BridgeError> {
     let count: usize = edit.value.text().and_then(|text| text.parse().ok()).unwrap_or_default();
     let Some((Step::Size, array)) = edit.path.0.split_last().filter(|_| count > 0) else {

@@ -1,8 +1,7 @@
-//! References to assets in the grammar of `wit/value.md`. A value that was read keeps its meaning when it is written
-//! back, and an object that the asset does not contain is rejected.
+//! Conversion of references to assets, in the grammar of `wit/value.md`. A reference that was read can be written back
+//! unchanged. An object that the asset does not contain is rejected.
 //!
-//! This module finds the object in the asset. `reference` has references to objects of scenes and references by guid;
-//! `asset_objects` reads the objects of an asset.
+//! `reference` has references to objects of scenes and by guid; `asset_objects` reads the objects of an asset.
 
 use super::asset_types::{fits, short};
 use super::conversion::{Converted, expected, owned, text};
@@ -32,10 +31,7 @@ const NAMED: usize = 8;
 const NAME: usize = 60;
 
 impl Converter<'_> {
-    /// Converts a reference in this grammar; `None` if the value is in another format.
-    ///
-    /// # Errors
-    /// A message with the expected and the given value.
+    /// Converts a reference in the grammar of `wit/value.md`; `None` if the value has another format.
     pub(super) fn reference_in_grammar(
         &mut self,
         path: &str,
@@ -70,7 +66,7 @@ impl Converter<'_> {
         self.reference(path, wanted, current, &object).map(Some)
     }
 
-    /// Whether reading the current reference gives this JSON value.
+    /// Returns true if a read of the current reference returns this JSON value.
     fn reads_as(&mut self, current: &Node<'_>, wanted: Option<&str>, sent: &Map<String, Value>) -> bool {
         if !MEANING.iter().any(|key| sent.contains_key(*key)) {
             return false;
@@ -157,8 +153,7 @@ impl Converter<'_> {
         }
     }
 
-    /// Converts a reference to an object without GameObject in the component's own scene, such as a material created
-    /// there.
+    /// Converts a reference to an asset in the component's own scene file, such as a material created in the scene.
     fn convert_scene_asset(
         &mut self,
         path: &str,
@@ -188,10 +183,7 @@ impl Converter<'_> {
         Ok(Node::Map(vec![(owned("fileID"), text(&id.to_string()))]))
     }
 
-    /// Checks whether the asset's object with that id fits the field; adds a note if that is unknown.
-    ///
-    /// # Errors
-    /// If both types are known and do not match.
+    /// Checks that the asset's object with this id has the type of the field; adds a note if that is unknown.
     fn fits(&mut self, path: &str, asset: &str, id: i64, wanted: Option<&str>) -> Result<(), String> {
         let held = self.held;
         let object = held
@@ -219,10 +211,7 @@ impl Converter<'_> {
         }
     }
 
-    /// Checks the object for a reference that was given as guid and file id.
-    ///
-    /// # Errors
-    /// If the asset does not contain the object, or its type does not match.
+    /// Checks that the asset contains the object, with a fitting type, for a reference given as guid and file id.
     pub(super) fn is_held(
         &mut self,
         path: &str,
@@ -267,8 +256,8 @@ fn reference(file: FileRef, kind: u32) -> Node<'static> {
     ])
 }
 
-/// Returns the file id of the object that the asset's path alone means. This is the main object, unless only another
-/// object has the type that was read or the type of the field.
+/// Returns the file id of the object to which the asset's path alone refers. This is the main object, unless only
+/// another object has the type that was read or the type of the field.
 fn main_of(
     types: &Types,
     held: &AssetObjects,
@@ -312,7 +301,7 @@ fn main_of(
         })
 }
 
-/// Returns the file id of the object with that id or name, and whether the asset is known to contain it.
+/// Returns the file id of the object with this id or name. The bool is true if the asset is known to contain it.
 fn sub_of(
     types: &Types,
     held: &AssetObjects,

@@ -1,7 +1,6 @@
-//! Check of whether an object of an asset fits a field. A rejection requires that both types are known.
+//! Checks whether the type of an asset's object fits a field. A rejection requires that both types are known.
 //!
-//! This module compares types of assets. `reference` compares types of components; `asset_reference` chooses the
-//! object.
+//! `reference` compares types of components; `asset_reference` chooses the object.
 
 use unity_fields::{base_names, component_names, derives_from, find_type};
 
@@ -50,7 +49,6 @@ const ASSETS: [(&str, &[&str]); 41] = [
     ("VideoClip", &[]),
 ];
 
-/// Returns the name of a type without its namespace.
 pub(super) fn short(name: &str) -> &str {
     name.rsplit('.').next().unwrap_or(name)
 }
@@ -62,13 +60,13 @@ fn asset_bases(name: &str) -> Option<&'static [&'static str]> {
     found.filter(|_| is_unity_class).map(|(_, above)| *above)
 }
 
-/// Whether the full or short name belongs to one of Unity's component types, or to a base of one.
+/// Returns true if the full or short name belongs to one of Unity's component types, or to a base of one.
 fn is_of_components(name: &str) -> bool {
     let is_it = |known: &str| known == name || !name.contains('.') && short(known) == name;
     short(name) != "Object" && component_names().chain(base_names()).any(is_it)
 }
 
-/// Whether an object of the type `is` fits a field of the type `wanted`; `None` if that is unknown.
+/// Returns true if an object of the type `is` fits a field of the type `wanted`; `None` if that is unknown.
 pub(super) fn fits(is: &str, wanted: &str) -> Option<bool> {
     if short(is) == short(wanted) || matches!(short(wanted), "Object") {
         return Some(true);

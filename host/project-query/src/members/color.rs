@@ -15,7 +15,7 @@ pub(crate) fn hex(json: &Value) -> Option<[u8; 4]> {
     Some(number.to_be_bytes())
 }
 
-/// Returns r, g, b and a from an object or array; a missing a becomes `opaque`.
+/// Returns the channels r, g, b and a from an object or array; a missing a becomes `opaque`.
 pub(crate) fn channels<'v>(json: &'v Value, opaque: &'v Value) -> Option<[&'v Value; 4]> {
     match json {
         Value::Object(map) if has_only_keys(map, &["r", "g", "b", "a"]) => Some([

@@ -1,4 +1,4 @@
-//! Choice of the component that a caller names: by index, full type name, or a short name that is unique on the object.
+//! Selection of a component that a caller names: by index, full type name, or short name that is unique on the object.
 
 use crate::query_view::QueryView;
 use host_api::similar_names::{did_you_mean, near_names};
@@ -15,9 +15,7 @@ use unity_yaml::Node;
 
 /// A component that a caller named.
 pub struct Chosen<'s> {
-    /// The object that has the component.
     pub at: NodeAt,
-    /// Index of the component on the object.
     pub position: usize,
     /// The component itself, with its overrides.
     pub component: &'s Component,
@@ -28,11 +26,11 @@ pub struct Chosen<'s> {
     others: Vec<usize>,
     types: &'s Types,
     declared: Declared<'s>,
-    /// Overrides without effect; set when the fields are read.
+    /// Overrides without effect; empty until the fields are read.
     ignored: OnceCell<Ignored>,
-    /// Fields that the class declares and the file lacks; set when the fields are read.
+    /// Fields that the class declares and the file lacks; empty until the fields are read.
     lacking: OnceCell<Vec<Lacking>>,
-    /// A key that the component's document contains twice, if any; set when the fields are read.
+    /// A key that the component's document contains twice, if any; empty until the fields are read.
     twice: OnceCell<Option<String>>,
 }
 
@@ -40,7 +38,7 @@ impl<'v> QueryView<'v> {
     /// Finds the component of an object by its index, its type name, or a type name with a number (`Wave[2]`).
     ///
     /// # Errors
-    /// `NotFound` for the object and the component; the hint lists the components of the object.
+    /// `NotFound` if the object or the component does not exist; the hint lists the components of the object.
     pub fn choose(self, object: ObjectId, component: &str) -> Result<Chosen<'v>, BridgeError> {
         let at = self.find(object)?;
         let types = self.library.types();
@@ -87,7 +85,6 @@ impl<'v> QueryView<'v> {
         Err(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(hint))
     }
 
-    /// Returns the indexes of the components that match a type name.
     fn positions_by_name(self, list: &[Component], type_name: &str) -> Vec<usize> {
         let types = self.library.types();
         let named = positions_of_type(list.iter().map(|known| types.name(known.kind)), type_name);
@@ -114,7 +111,7 @@ impl<'v> QueryView<'v> {
     }
 }
 
-/// Splits `Wave[2]` into `Wave` and 2: the second component of that type, counted from 1 as siblings in paths.
+/// Splits `Wave[2]` into `Wave` and 2: the second component of that type, counted from 1 like siblings in paths.
 fn numbered(component: &str) -> Option<(&str, usize)> {
     let (type_name, number) = component.strip_suffix(']')?.split_once('[')?;
     Some((type_name, number.parse().ok()?))
@@ -141,8 +138,8 @@ fn list_positions(type_name: &str, positions: &[usize]) -> String {
     each.join(", ")
 }
 
-/// Returns the indexes of the components of that type. A name without namespace matches if only one type on the object
-/// has it.
+/// Returns the indexes of the components with the type name `wanted`. A name without namespace matches if only one type
+/// on the object has this name.
 fn positions_of_type(names: impl Iterator<Item = Arc<str>>, wanted: &str) -> Vec<usize> {
     let (mut full, mut short) = (Vec::new(), Vec::new());
     let mut of_short = Vec::new();
@@ -201,7 +198,6 @@ impl<'s> Chosen<'s> {
         )
     }
 
-    /// Returns a note about which component is used, if the name matches several.
     pub(crate) fn ambiguity_note(&self) -> Vec<String> {
         if self.others.is_empty() {
             return Vec::new();
@@ -217,10 +213,8 @@ impl<'s> Chosen<'s> {
         )]
     }
 
-    /// Returns the fields of the component; fields that the file lacks have the default values of the class.
-    ///
-    /// # Errors
-    /// `NotReady` if no file describes the component, or its document cannot be parsed.
+    /// Returns the fields of the component; fields that the file lacks have the default values of the class. `NotReady`
+    /// if no file describes the component, or its document cannot be parsed.
     pub(crate) fn tree(&self) -> Result<Node<'s>, BridgeError> {
         match component_fields(self.component, self.types) {
             Ok(Some(fields)) => {
@@ -252,11 +246,7 @@ impl<'s> Chosen<'s> {
         }
     }
 
-    /// Returns the fields as `tree` does, with zeros for missing fields whose default is unknown, because a write
-    /// replaces them.
-    ///
-    /// # Errors
-    /// The errors of `tree`.
+    /// Returns the fields like `tree`, with zeros for missing fields of unknown default; a write replaces the zeros.
     pub(super) fn tree_to_set(&self) -> Result<Node<'s>, BridgeError> {
         let tree = self.tree()?;
         let untold = self.missing_fields().iter().filter(|lacking| lacking.default.is_none());
@@ -268,61 +258,51 @@ impl<'s> Chosen<'s> {
         self.lacking.get().map_or(&[], Vec::as_slice)
     }
 
-    /// Whether the file contains this field although the class certainly no longer declares it.
+    /// Returns true if the file contains this field although the class certainly no longer declares it.
     pub(super) fn is_leftover(&self, key: &str) -> bool {
         self.declared.is_leftover(key)
     }
 
-    /// Returns the type of a field that the class declares but Unity does not serialize.
+    /// Returns the type of a field that the class declares but Unity does not serialize; `None` for other fields.
     pub(super) fn unserialized_type(&self, key: &str) -> Option<String> {
         self.declared.unserialized_type(key)
     }
 
-    /// Returns the reason why the type of a field is unknown, as the end of a sentence.
+    /// Returns the reason why the type of a field is unknown, as the end of a sentence; `None` if it is known.
     pub(super) fn unknown_type_reason(&self, names: &str) -> Option<String> {
         self.declared.unknown_type_reason(names)
     }
 
-    /// Returns the name of a field's type, if a C# source declares the field.
     pub(super) fn type_name(&self, names: &str) -> Option<String> {
         self.declared.type_name(names)
     }
 
-    /// Returns the kind of a field, if the engine class or the script's source defines it.
     pub(crate) fn declared_kind(&self, names: &str) -> Option<Kind> {
         self.declared.kind(names)
     }
 
-    /// Returns the kind for reading the field at `path` or below it: `Untyped` if the type of a script's field is
-    /// unknown.
+    /// Returns the kind for reading the field at or below `path`: `Untyped` for a script's field of unknown type.
     pub(super) fn kind_in(&self, tree: &Node<'_>, path: &PropertyPath, names: &str) -> Option<Kind> {
         self.declared.kind_in(tree, path, names)
     }
 
-    /// Returns the project class of a reference field, if a C# source declares the field.
     pub(super) fn project_class(&self, names: &str) -> Option<String> {
         self.declared.project_class(names)
     }
 
-    /// Whether a C# source declares the elements of that list as references.
     pub(super) fn lists_references(&self, names: &str) -> bool {
         self.declared.lists_references(names)
     }
 
-    /// Returns a new element of the list with these names on its path, if a C# source declares the element's content.
-    ///
-    /// # Errors
-    /// The reason why the content is unknown, as the end of a sentence.
+    /// Returns a new element of a list, if a C# source declares its content; the error is the end of a sentence.
     pub(super) fn element_form(&self, names: &str) -> Result<Option<ElementForm>, String> {
         self.declared.element_form(names)
     }
 
-    /// Whether the kind of the field comes from a C# source of the project.
     pub(super) fn is_of_source(&self, names: &str) -> bool {
         self.declared.is_of_source(names)
     }
 
-    /// Returns notes for the user about the component's fields.
     pub(super) fn notes(&self) -> Vec<String> {
         let of_script = match self.origin {
             Origin::Known => None,

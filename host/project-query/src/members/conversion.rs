@@ -33,7 +33,6 @@ pub(super) fn owned(key: &str) -> Cow<'static, str> {
     Cow::Owned(key.to_owned())
 }
 
-/// Whether the object has only these keys.
 pub(super) fn has_only_keys(map: &Map<String, Value>, keys: &[&str]) -> bool {
     map.keys().all(|key| keys.contains(&key.as_str()))
 }

@@ -24,21 +24,19 @@ pub(super) const MAX_ITEMS: usize = 100_000;
 pub(super) struct Converter<'s> {
     pub(crate) view: QueryView<'s>,
     pub(super) chosen: &'s Chosen<'s>,
-    /// All fields of the component.
     pub(super) tree: &'s Node<'s>,
     /// Targets of new references, stored once the write succeeds.
     pub(crate) targets: Vec<Target>,
     /// Objects of the assets that the value names.
     pub(crate) held: &'s ObjectsByAsset,
-    /// The component's fields as a read returns them; computed at the first use.
+    /// The component's fields as a read returns them; the outer `None` before first use, the inner if unreadable.
     pub(crate) told: Option<Option<Fields<'s>>>,
     /// Parts of the value that cannot be checked without Unity, with the reason.
     pub(crate) unchecked: Vec<String>,
-    /// Notes for the caller.
     pub(crate) notes: Vec<String>,
     /// Fields whose value was sent as JSON inside a string.
     pub(crate) texts: Texts,
-    /// Whether the value is in the grammar of `wit/value.md`.
+    /// True if the value is in the grammar of `wit/value.md`.
     pub(super) exact: bool,
 }
 
@@ -91,8 +89,7 @@ impl<'s> Converter<'s> {
         self.value(&path.to_string(), &names, &kind, Some(current), json)
     }
 
-    /// Returns the kind of the field: the kind that its source declares, even if the file still contains a value of an
-    /// earlier version of the class.
+    /// Returns the kind of a field. A C# source has priority, even if the file has a value of an earlier class version.
     fn kind(&self, path: &str, names: &str, declared: Option<Kind>, current: &Node<'_>) -> Result<Kind, String> {
         let is_part = names.contains('.') && is_axis(names);
         let is_script = self.chosen.component.class == class::MONO_BEHAVIOUR && !names.starts_with(MANAGED) && !is_part;
@@ -356,7 +353,6 @@ impl<'s> Converter<'s> {
     }
 }
 
-/// Converts the name or number of an enum value to the number.
 fn enum_number(path: &str, names: &unity_fields::EnumNames, current: Option<&Node<'_>>, json: &Value) -> Converted {
     let what = || format!("a {} ({})", names.name, names.list_values());
     let number = match json {

@@ -1,4 +1,4 @@
-//! Notations of `wit/value.md` that only writes accept, translated for the converter.
+//! Translation of notations of `wit/value.md` that only writes accept, for the converter.
 //!
 //! This module translates other spellings of a value; `from_json` decides which values a field accepts.
 
@@ -10,11 +10,7 @@ use unity_fields::Kind;
 use unity_files::Settings;
 
 impl QueryView<'_> {
-    /// Translates the value to a notation that the converter accepts for a field of that kind; `None` if that is not
-    /// needed.
-    ///
-    /// # Errors
-    /// A message with the expected and the given value.
+    /// Translates the value to a notation that the converter accepts for that kind; `None` if none is needed.
     pub(super) fn in_grammar(self, path: &str, kind: &Kind, json: &Value) -> Result<Option<Value>, String> {
         Ok(match (kind, json) {
             (Kind::LayerMask, Value::Array(names)) => Some(self.mask(path, names, json)?),
@@ -70,9 +66,6 @@ pub(crate) fn layer_bits(settings: &Settings, item: &Value) -> Option<u32> {
 }
 
 /// Returns the one UTF-16 code unit of a `char`.
-///
-/// # Errors
-/// A message with the expected and the given value.
 pub(super) fn unit(path: &str, json: &Value) -> Result<u16, String> {
     let unit = match json {
         Value::String(letter) => {

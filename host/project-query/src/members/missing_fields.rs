@@ -17,11 +17,8 @@ fn find_missing<'c>(chosen: &'c Chosen<'_>, name: &str) -> Option<&'c Lacking> {
     chosen.missing_fields().iter().find(|lacking| lacking.name == name)
 }
 
-/// Checks that the class of the component declares the field, and that the field can be written.
-///
-/// # Errors
-/// For a field that the class no longer declares, for a field whose type Unity does not serialize, and for a member of
-/// a missing field whose other members are unknown.
+/// Returns an error if the class no longer declares the field, or Unity does not serialize its type. Also rejects a
+/// member of a missing field whose other members are unknown.
 pub(super) fn check(chosen: &Chosen<'_>, path: &PropertyPath) -> Result<(), BridgeError> {
     let top = path.top();
     if let Some(type_name) = chosen.unserialized_type(top) {
@@ -49,11 +46,7 @@ pub(super) fn check(chosen: &Chosen<'_>, path: &PropertyPath) -> Result<(), Brid
     }
 }
 
-/// Converts an edit inside a field that the file lacks to an edit of the whole field: the default of the class with
-/// this edit applied.
-///
-/// # Errors
-/// If the default value has no such member.
+/// Converts an edit inside a field that the file lacks to an edit of the whole field, based on the class's default.
 pub(super) fn whole(chosen: &Chosen<'_>, edit: FieldEdit) -> Result<FieldEdit, BridgeError> {
     let top = edit.path.top().to_owned();
     let default = find_missing(chosen, &top).and_then(|lacking| lacking.default.clone());

@@ -5,7 +5,7 @@ use crate::values::fields_by_name::first_of;
 use crate::values::name_pair::{both_names, serialized};
 use host_api::similar_names::{did_you_mean, near_names};
 
-/// Returns a hint with the known names that are similar to `wanted`, or with all of them.
+/// Returns a hint with the known names that are similar to `wanted`, or with the first 20 known names.
 pub(crate) fn hint(wanted: &str, known: &[String]) -> String {
     let names = known.iter().flat_map(|known| both_names(known));
     let mut meant: Vec<&String> = Vec::new();

@@ -7,7 +7,7 @@ use serde_json::{Number, Value};
 use unity_fields::IntForm;
 use unity_yaml::{Node, float_text};
 
-/// Returns a whole number; `3.0` is accepted.
+/// Returns a whole number; `3.0` is accepted. `None` for any other value.
 pub(super) fn whole(json: &Value) -> Option<i128> {
     let Value::Number(number) = json else { return None };
     let exact = number.as_i64().map(i128::from).or(number.as_u64().map(i128::from));
@@ -18,7 +18,6 @@ pub(super) fn whole(json: &Value) -> Option<i128> {
     })
 }
 
-/// Converts a whole number within the range of the integer type `form`.
 pub(super) fn int_of(path: &str, form: &IntForm, json: &Value) -> Converted {
     let what = || format!("a whole number from {} to {}", form.min, form.max);
     let number = whole(json).filter(|number| (form.min..=form.max).contains(number));
@@ -27,7 +26,6 @@ pub(super) fn int_of(path: &str, form: &IntForm, json: &Value) -> Converted {
         .ok_or_else(|| expected(path, &what(), json))
 }
 
-/// Converts a whole number within the range of `int`.
 pub(super) fn int(path: &str, json: &Value) -> Converted {
     int_of(path, &IntForm::INT, json)
 }
@@ -38,7 +36,7 @@ pub(super) fn special(json: &Value) -> Option<Node<'static>> {
     matches!(written, "Infinity" | "-Infinity" | "NaN").then(|| text(written))
 }
 
-/// Converts a number to the nearest 32-bit one, as C# converts a number to `float`.
+/// Converts a number to the nearest 32-bit floating-point number, as C# converts a number to `float`.
 pub(super) fn float(path: &str, json: &Value) -> Converted {
     let what = "a number that fits 32 bits";
     if let Some(special) = special(json) {
@@ -70,7 +68,7 @@ pub(super) fn double(number: &Number) -> Option<Node<'static>> {
     }))
 }
 
-/// Whether a `float` preserves the given number: it equals the number, or its shortest spelling does.
+/// Returns true if a `float` preserves the given number: it equals the number, or its shortest spelling does.
 pub(super) fn is_kept_as_float(json: &Value) -> bool {
     json.as_f64().is_none_or(|given| {
         let narrow = given as f32;

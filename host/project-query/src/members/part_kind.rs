@@ -1,4 +1,4 @@
-//! The kind of a component of a vector, color or rotation.
+//! The kind of one channel or axis of a vector, color or rotation.
 
 use super::from_json::Converter;
 use super::parts::is_axis;
@@ -7,9 +7,9 @@ use unity_fields::property::{PropertyPath, Step};
 use unity_fields::{Kind, class, fit_kind};
 
 impl Converter<'_> {
-    /// Returns the kind of one component. It is `float` for colors and rotations, and for vectors of Unity's own
-    /// classes. A script's structure that no source declares can look like a vector and contain whole numbers, so its
-    /// kind is `None`.
+    /// Returns the kind of one axis or channel. It is `float` for colors and rotations, and for vectors of Unity's own
+    /// classes. A script's structure that no source declares can look like a vector and contain whole numbers, so the
+    /// kind of its members is `None`.
     pub(super) fn part_of_one(&self, path: &PropertyPath) -> Option<Kind> {
         let (Step::Key(_), above) = path.0.split_last().filter(|_| is_axis(&path.names()))? else {
             return None;

@@ -1,4 +1,4 @@
-//! Members of vectors, colors, boxes and matrices: their kinds, and JSON notations that differ from the file.
+//! Members of vectors, colors, boxes and matrices: their names, and JSON notations that differ from the file.
 //!
 //! `numbers` converts single numbers.
 
@@ -7,16 +7,16 @@ use serde_json::{Map, Value};
 use unity_fields::by_rule;
 use unity_yaml::Node;
 
-/// Whether the last of the names belongs to a component of a vector or color.
+/// Returns true if the last name of the path is an axis of a vector or a channel of a color.
 pub(super) fn is_axis(names: &str) -> bool {
     let last = names.rsplit('.').next();
     matches!(last, Some("x" | "y" | "z" | "w" | "r" | "g" | "b" | "a"))
 }
 
-/// Function that converts one component, from its name, its path and the given value.
+/// A function that converts one axis or channel. Its arguments are the name, the path and the given value.
 pub(super) type Part<'p> = &'p dyn Fn(&str, &str, &Value) -> Converted;
 
-/// Converts a vector from an object or array; `part` converts each component.
+/// Converts a vector from an object or array; `part` converts each number.
 pub(super) fn parts_of(path: &str, keys: &[&str], json: &Value, part: Part<'_>) -> Converted {
     let what = || {
         let object: Vec<String> = keys.iter().map(|key| format!("\"{key}\": …")).collect();
@@ -37,7 +37,7 @@ pub(super) fn parts_of(path: &str, keys: &[&str], json: &Value, part: Part<'_>) 
     parts.collect::<Result<_, String>>().map(Node::Map)
 }
 
-/// Whether the value has an entry at that path of serialized names or of the C# property names.
+/// Returns true if the value has an entry at the path `way`, by serialized or C# property names.
 pub(super) fn is_given(json: &Value, way: &str) -> bool {
     let mut steps = way.split('.');
     steps
@@ -45,7 +45,7 @@ pub(super) fn is_given(json: &Value, way: &str) -> bool {
         .is_some()
 }
 
-/// Whether the members are those of a `Bounds`. A script's structure can have these names and also a member `size`.
+/// Returns true if the members are those of a `Bounds`. A script's structure can have these names and a member `size`.
 pub(super) fn is_box(has: &dyn Fn(&str) -> bool) -> bool {
     has("m_Center") && has("m_Extent") && !has("size")
 }
@@ -56,9 +56,8 @@ fn says_extent(map: &Map<String, Value>) -> bool {
         .any(|name| map.contains_key(*name))
 }
 
-/// Translates values that Unity's files store differently: the `size` or `extents` of a box, of which files have the
-/// half size under another name, and the rows of a matrix. Invalid members stay, so that their conversion reports the
-/// error.
+/// Translates values that files store differently: the rows of a matrix, and the `size` or `extents` of a box. Invalid
+/// members stay, so that their conversion reports the error. `None` if nothing is to be translated.
 pub(super) fn in_file_form(has: &dyn Fn(&str) -> bool, json: &Value) -> Option<Value> {
     match json {
         Value::Object(map) if is_box(has) && map.contains_key("size") && !says_extent(map) => {

@@ -1,4 +1,4 @@
-//! Resolution of a member's name in the caller's spelling to a path in the component's tree.
+//! Resolution of a member's name, as the caller spells it, to a path in the fields of a component.
 
 use unity_fields::property::{Kinds, MANAGED, PropertyPath, Step, Stop, Why};
 use unity_fields::{by_rule, csharp_name, nested_path, property_name};
@@ -7,13 +7,13 @@ use unity_yaml::Node;
 /// The reason why a path does not exist.
 #[derive(Debug)]
 pub(crate) struct NoSuchPath {
-    /// The reason, as the rest of a sentence that begins with the name of the type.
+    /// The reason, as the end of a sentence that begins with the name of the type.
     pub(crate) what: String,
-    /// Name of the step that was not found.
+    /// Name of the path step that was not found.
     pub(crate) step: String,
-    /// Names that exist at this step.
+    /// Names that exist instead at the step that was not found.
     pub(crate) known: Vec<String>,
-    /// Whether the path is valid but leads beyond the existing values, such as an element after the end of an array.
+    /// True if the path is valid but leads beyond the existing values, such as an element after the end of an array.
     pub(crate) is_absent: bool,
 }
 
@@ -36,8 +36,7 @@ pub(super) fn top<'t, 'w>(
     Ok((key, rest))
 }
 
-/// Returns the path for a property whose field is inside another field, with the rest of `text`; `None` for other
-/// names.
+/// Returns the path of a property inside another field, followed by the rest of `text`; `None` for other names.
 pub(super) fn find_nested(tree: &Node<'_>, type_name: &str, text: &str) -> Option<String> {
     let end = text.find(['.', '[']).unwrap_or(text.len());
     let (name, rest) = text.split_at(end);
@@ -46,7 +45,6 @@ pub(super) fn find_nested(tree: &Node<'_>, type_name: &str, text: &str) -> Optio
     tree.get(outer).map(|_| format!("{path}{rest}"))
 }
 
-/// Resolves the whole text to a path.
 pub(crate) fn parse(
     tree: &Node<'_>,
     type_name: &str,
@@ -62,7 +60,7 @@ pub(crate) fn parse(
     }
 }
 
-/// Resolves the rest of a path below the member with the serialized name `top`: `.x`, `[2]`, or Unity's
+/// Resolves the part `rest` of a path below the member with the serialized name `top`: `.x`, `[2]`, or Unity's
 /// `.Array.data[2]`.
 pub(super) fn parse_below(
     tree: &Node<'_>,
@@ -82,7 +80,6 @@ pub(super) fn parse_below(
     }
 }
 
-/// Converts the reason at which the walk stopped to an error for the caller.
 fn explain_stop(stop: &Stop, tree: &Node<'_>, type_name: &str, path: &PropertyPath) -> NoSuchPath {
     let known = &stop.place.path;
     let whole = format!("has no {path}");
@@ -134,7 +131,7 @@ fn key<'t>(node: &'t Node<'_>, type_name: &str, name: &str) -> Result<&'t str, N
     }
 }
 
-/// Converts the first letter to lower case: `hp` from `Hp`.
+/// Converts the first letter to lower case: `hp` from `Hp`. `None` for an empty name.
 fn small_first(name: &str) -> Option<String> {
     let mut letters = name.chars();
     let first = letters.next()?;
@@ -163,7 +160,7 @@ fn invalid_path(what: String) -> NoSuchPath {
     }
 }
 
-/// Returns the error for a path that can exist in another component, or at another time.
+/// Returns the error for a valid path that does not exist now in this component, but can exist in another one.
 fn absent(what: String) -> NoSuchPath {
     NoSuchPath {
         is_absent: true,

@@ -1,4 +1,4 @@
-//! The rule when a string is parsed as JSON for a field: if the field does not accept the string itself.
+//! Parsing of a string as JSON, for a field that does not accept the string itself.
 
 use super::conversion::Converted;
 use super::from_json::Converter;

@@ -11,11 +11,8 @@ use unity_yaml::Node;
 const AXES: [&str; 3] = ["x", "y", "z"];
 
 impl QueryView<'_> {
-    /// Accepts a vector with the current x and y, which changes only z. Returns the value to write, with x and y of the
-    /// file.
-    ///
-    /// # Errors
-    /// `InvalidArgument` for other values of x and y, with the field to set instead.
+    /// Checks a write to `localPosition`: `InvalidArgument` if it changes x or y. Returns the value to write, with x
+    /// and y of the file; `None` if the given value needs no change.
     pub(super) fn check_rect_position(
         self,
         chosen: &Chosen<'_>,

@@ -1,4 +1,4 @@
-//! Conversion of references: the target that a caller names becomes a file id in the component's tree.
+//! Conversion of references: the target that a caller names becomes a file id in the value of the field.
 
 use super::asset_types::short;
 use super::conversion::{Converted, expected, has_only_keys, owned, text};
@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 use unity_fields::property::{PropertyPath, type_of};
 use unity_yaml::{FileRef, Guid, Node};
 
-/// Returns the value without the marks that a read adds to objects with a missing class.
+/// Returns the value without the marks that a read adds to managed objects with a missing class.
 fn without_marks(json: &Value) -> Value {
     match json {
         Value::Array(items) => items.iter().map(without_marks).collect(),
@@ -30,8 +30,8 @@ const FORMS: &str = "null, \"obj:<n>\", {\"objectId\": …, \"component\": …} 
 const NO_OBJECT: i64 = -2;
 
 impl Converter<'_> {
-    /// Converts the value of a field that refers to a managed object: the id of another object of the component, null,
-    /// or the present object as it was read.
+    /// Converts the value of a field that refers to a managed object. Accepts the id of another managed object of the
+    /// component, null, or the current object as a read returned it.
     pub(super) fn managed(&mut self, path: &str, current: Option<&Node<'_>>, json: &Value) -> Converted {
         let what = "null or the id of a managed object of this component, as {\"rid\": …}";
         if json.get("$type").is_some() {
@@ -63,7 +63,7 @@ impl Converter<'_> {
         Ok(field)
     }
 
-    /// Whether a read of the field at `path` returns this value.
+    /// Returns true if a read of the field at `path` returns this value.
     fn is_told_as(&mut self, path: &str, json: &Value) -> bool {
         let Ok(path) = PropertyPath::parse(path) else {
             return false;
@@ -194,8 +194,8 @@ impl Converter<'_> {
         })
     }
 
-    /// Returns the type of the field's current target, for a field of unknown type: an object without a component then
-    /// means its component of that type.
+    /// Returns the component type of the field's current target, for a field of unknown type. An object without a
+    /// component then means its component of that type.
     fn type_now(&self, current: Option<&Node<'_>>) -> Option<String> {
         let file = current?.file_ref();
         let view = self.view;
@@ -214,7 +214,6 @@ impl Converter<'_> {
     ) -> Result<Node<'static>, String> {
         let id = match map.get("fileID") {
             Some(Value::Number(number)) => number.as_i64(),
-            // An id that is too long for an exact JSON number is a string.
             Some(Value::String(id)) => id.parse().ok(),
             _ => None,
         };

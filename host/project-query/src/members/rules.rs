@@ -13,10 +13,7 @@ fn not_writable(why: String) -> BridgeError {
     BridgeError::new(BridgeErrorKind::InvalidArgument, format!("Member not writable: {why}"))
 }
 
-/// Checks that the component's script is not missing, so that its fields can be written.
-///
-/// # Errors
-/// If the component's class is missing.
+/// Returns an error if the component's script is missing.
 pub(super) fn check_component(view: QueryView<'_>, chosen: &Chosen<'_>) -> Result<(), BridgeError> {
     if chosen.origin == Origin::Missing {
         let name = view.world.object(chosen.at).map(|object| object.name.to_string());
@@ -29,10 +26,7 @@ pub(super) fn check_component(view: QueryView<'_>, chosen: &Chosen<'_>) -> Resul
     Ok(())
 }
 
-/// Checks that this tool may write the field at the path.
-///
-/// # Errors
-/// For fields that other tools change, and for fields that must not be changed.
+/// Returns an error if other tools change the field, or the field must not be changed.
 pub(super) fn check_path(path: &PropertyPath) -> Result<(), BridgeError> {
     let (first, last) = match (path.0.first(), path.0.last()) {
         (Some(Step::Key(first)), Some(Step::Key(last))) => (first.as_str(), last.as_str()),
@@ -51,10 +45,7 @@ pub(super) fn check_path(path: &PropertyPath) -> Result<(), BridgeError> {
     }
 }
 
-/// Checks that no key occurs twice in the component's document.
-///
-/// # Errors
-/// If the component has a key twice: it is unknown which one Unity uses, and a write would change only one of them.
+/// Returns an error for a duplicate key: it is unknown which one Unity uses, and a write would change only one.
 pub(super) fn check_keys(chosen: &Chosen<'_>, tree: &Node<'_>) -> Result<(), BridgeError> {
     tree.duplicate_key().map_or(Ok(()), |key| {
         let why = format!("the file has {key} twice in this {}", chosen.type_name);
@@ -62,10 +53,7 @@ pub(super) fn check_keys(chosen: &Chosen<'_>, tree: &Node<'_>) -> Result<(), Bri
     })
 }
 
-/// Checks that a write does not replace a reference with an unusual spelling.
-///
-/// # Errors
-/// If the write would replace a reference that is not spelled as Unity spells it, because it may be damage.
+/// Returns an error if the write would replace a reference with an unusual spelling, because it may be damage.
 pub(super) fn check_spelling(path: &PropertyPath, old: &Node<'_>, new: &Node<'_>) -> Result<(), BridgeError> {
     old.odd_reference_lost_in(Some(new), false).map_or(Ok(()), |lost| {
         let why = format!(
@@ -76,22 +64,22 @@ pub(super) fn check_spelling(path: &PropertyPath, old: &Node<'_>, new: &Node<'_>
     })
 }
 
-/// Field with the angles that the inspector shows; Unity computes them from the rotation.
+/// Field with the angles in the inspector. A write has no effect, because Unity computes them from the rotation.
 const WITHOUT_EFFECT: &str = "m_LocalEulerAnglesHint";
 
-/// Whether a suggestion of this member is useful: it can be written, and a write has an effect.
+/// Returns true if a suggestion of this member is useful: it can be written, and a write has an effect.
 pub(crate) fn is_worth_naming(name: &str) -> bool {
     let path = PropertyPath::from_field(name);
     name != WITHOUT_EFFECT && check_path(&path).is_ok()
 }
 
-/// Returns the advice what to set instead of a rotation property of a Transform that no file contains.
+/// Returns advice on what to set instead of a rotation property that no file contains; `None` for other names.
 pub(super) fn replacement_property(name: &str, type_name: &str) -> Option<&'static str> {
     (is_transform(type_name) && matches!(name, "localEulerAngles" | "eulerAngles" | "rotation"))
         .then_some("a Transform keeps its rotation below its parent: set localRotation, a quaternion, or localEulerAngles, [x, y, z] in degrees")
 }
 
-/// Returns the advice for a name that belongs to the object, not to a component.
+/// Returns advice for a name that belongs to the object, not to a component; `None` for other names.
 pub(super) fn object_field_tool(name: &str) -> Option<&'static str> {
     Some(match name {
         "m_IsActive" | "isActive" | "activeSelf" | "active" => {

@@ -1,8 +1,7 @@
-//! Values that a client sent as JSON inside a string (`"2"`, `"[1, 2, 3]"`) for a field that does not accept such a
-//! string: it can only mean the value inside.
+//! Values that a client sent as JSON inside a string (`"2"`, `"[1, 2, 3]"`), for a field that does not accept the
+//! string itself. Such a string can only mean the value inside.
 //!
-//! This module decides which strings contain a value, and formats the note. `reading_text` decides when a string is
-//! parsed.
+//! This module decides which strings contain a value; `reading_text` decides when a string is parsed.
 
 use host_api::{Json, Tree};
 use serde_json::Value;
@@ -46,8 +45,7 @@ impl Texts {
         self.0.truncate(most);
     }
 
-    /// Returns the note about the recorded fields, with the wording of the note about arguments that were sent as
-    /// strings.
+    /// Returns the note about the recorded fields, worded like the note about arguments that were sent as strings.
     pub(super) fn note(&self) -> Option<String> {
         let (_, first) = self.0.first()?;
         let named: Vec<String> = self

@@ -1,5 +1,4 @@
-//! Conversion of a field's value to JSON text: in file order, numbers as in the file, references as their target
-//! objects.
+//! Conversion of a field's value to JSON text: in file order, numbers as in the file, references as target objects.
 
 use super::component_choice::Chosen;
 use crate::query_view::QueryView;
@@ -10,7 +9,7 @@ use unity_fields::property::{Kinds, PropertyPath, Step, type_of};
 use unity_fields::{Kind, channel_text, class, fit_kind, is_json_number, packed_color, unpack};
 use unity_yaml::{FileRef, Node};
 
-/// The JSON text of one value.
+/// The JSON text of one value, with its type.
 pub(super) struct Shown {
     pub(crate) json: String,
     pub(crate) type_name: String,
@@ -86,7 +85,7 @@ fn describe(node: &Node<'_>, path: &PropertyPath) -> String {
     }
 }
 
-/// Returns the effective kind of the value at the end of the path.
+/// Returns the kind of the value at the end of the path: the declared kind, adapted to the value in the file.
 pub(crate) fn kind(kinds: &Kinds<'_>, path: &PropertyPath, node: &Node<'_>) -> Kind {
     if path.is_size() {
         return Kind::from_name("int").unwrap_or(Kind::Number);
@@ -109,15 +108,14 @@ struct Writer<'s> {
     view: QueryView<'s>,
     chosen: &'s Chosen<'s>,
     kinds: &'s Kinds<'s>,
-    /// All fields of the component.
     tree: &'s Node<'s>,
     out: String,
     limit: usize,
 }
 
 impl Writer<'_> {
-    /// Writes the fields for which the session's hierarchy is more current than the file; returns false for other
-    /// fields.
+    /// Writes a field about the hierarchy from the session's objects, because they are more current than the file.
+    /// Returns false, and writes nothing, for other fields.
     fn write_from_hierarchy(&mut self, names: &str) -> bool {
         let world = self.view.world;
         let at = self.chosen.at;
@@ -165,7 +163,6 @@ impl Writer<'_> {
             }
             (Kind::PackedColor, Node::Map(_)) => {
                 let [r, g, b, a] = packed_color(node).unwrap_or_default().map(channel_text);
-                // Writing to a String cannot fail.
                 let _ = write!(self.out, "{{\"r\":{r},\"g\":{g},\"b\":{b},\"a\":{a}}}");
             }
             (_, Node::Map(_)) if self.managed(node) => {}
@@ -224,7 +221,6 @@ impl Writer<'_> {
         self.id(id);
         self.out.push_str(",\"type\":");
         quote(&mut self.out, &class);
-        // Writing to a String cannot fail.
         let _ = write!(self.out, ",\"fields\":\"{}\"}}", PropertyPath(vec![Step::Managed(id)]));
         true
     }
@@ -266,7 +262,6 @@ impl Writer<'_> {
             self.out.push_str("null");
             return;
         };
-        // Writing to a String cannot fail.
         let _ = write!(self.out, "{{\"objectId\":\"{}\",\"path\":", node.id);
         quote(&mut self.out, world.paths().get(node.place));
         let component = position.and_then(|position| Some((position, world.components(at).get(position)?)));
@@ -282,7 +277,6 @@ impl Writer<'_> {
         self.out.push_str("{\"fileID\":");
         self.id(file.file_id);
         if !file.guid.is_none() {
-            // Writing to a String cannot fail.
             let _ = write!(self.out, ",\"guid\":\"{}\"", file.guid);
             if let Some(path) = self.view.library.project().index.path(file.guid) {
                 self.out.push_str(",\"asset\":");
@@ -297,7 +291,7 @@ fn quote(out: &mut String, text: &str) {
     out.push_str(&serde_json::Value::from(text).to_string());
 }
 
-/// Whether the kind is one of Unity's own structures of numbers.
+/// Returns true if the kind is one of Unity's own structures of numbers.
 fn is_of_numbers(kind: &Kind) -> bool {
     let is_vector = matches!(
         kind,

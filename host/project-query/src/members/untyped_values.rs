@@ -1,4 +1,4 @@
-//! Values for fields of unknown type: those that are accepted, and those that cannot be checked.
+//! Conversion of values for fields whose type is unknown, with notes about values that cannot be checked.
 
 use super::conversion::{Converted, expected, text};
 use super::from_json::Converter;
@@ -48,7 +48,7 @@ impl Converter<'_> {
         }
     }
 
-    /// Whether the type of the field is unknown: neither the engine class nor a script declares it.
+    /// Returns true if the type of the field is unknown: neither the engine class nor a script declares it.
     pub(super) fn is_untold(&self, names: &str) -> bool {
         matches!(self.chosen.declared_kind(names), None | Some(Kind::List(None)))
     }

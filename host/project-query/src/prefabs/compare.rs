@@ -1,4 +1,4 @@
-//! Comparison of two objects and everything below them.
+//! Comparison of two objects with all their descendants.
 
 use super::component_diff::{Families, differing_paths};
 use super::pairs::{Hierarchy, Pair, Sides, pairs};
@@ -18,11 +18,10 @@ use std::collections::HashMap;
 use unity_fields::property::PropertyPath;
 use unity_project::expand::{Component, component_tree};
 
-/// Maximum number of differences; for more, callers should compare parts.
+/// Maximum number of differences; if there are more, callers must compare parts of the objects.
 const MAX_ROWS: usize = 100_000;
 
-/// Two components that correspond to each other; `position` is the index of the first, `None` for the own fields of the
-/// objects.
+/// Two corresponding components, or the own fields of two objects if `position` (of the first) is `None`.
 struct Part {
     at: Sides<NodeAt>,
     position: Option<usize>,
@@ -43,7 +42,7 @@ enum Row {
     OtherComponent(NodeAt, (NodeAt, usize)),
 }
 
-/// All differences, and the views from which their values are read.
+/// All differences of a comparison, and the views from which the values are read.
 struct Compared<'v> {
     views: Sides<QueryView<'v>>,
     parts: Vec<Part>,
@@ -52,10 +51,10 @@ struct Compared<'v> {
 }
 
 impl QueryLookup<'_> {
-    /// Returns one page of the differences between two objects and everything below them.
+    /// Returns one page of the differences between two objects with their descendants.
     ///
     /// # Errors
-    /// `NotFound` for the objects, `NotReady` if a file cannot be read, `TooLarge` for too many differences.
+    /// `NotFound` if an object does not exist, `NotReady` if a file is unreadable, `TooLarge` for too many differences.
     pub fn compare_objects(
         &mut self,
         first: ObjectId,

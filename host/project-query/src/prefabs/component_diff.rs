@@ -12,7 +12,7 @@ use unity_fields::reference_walk::PREFAB_LINKS;
 use unity_fields::{Kind, class};
 use unity_yaml::Node;
 
-/// Fields that connect an object to its file, and fields that follow from the hierarchy; they are not compared.
+/// Fields that are not compared: bookkeeping of Unity, and fields that follow from the hierarchy.
 const WIRING: [&str; 10] = [
     "m_ObjectHideFlags",
     "m_EditorHideFlags",
@@ -29,13 +29,13 @@ const WIRING: [&str; 10] = [
 /// Structures that are reported as one value if any member differs.
 const WHOLE: [&str; 5] = ["Rect", "Bounds", "Matrix4x4", "AnimationCurve", "Gradient"];
 
-/// Indexes of the pairs, by the id of the object in the first and in the second hierarchy.
+/// Indexes of pairs of corresponding objects, by the id of the first and by the id of the second object.
 pub(super) struct Families {
     pub(crate) one: HashMap<String, usize>,
     pub(crate) two: HashMap<String, usize>,
 }
 
-/// Returns the paths with different values, in the order of the fields in the first component.
+/// Returns the paths of fields with different values, in the order of the fields in the first component.
 pub(super) fn differing_paths(one: &Fields<'_>, two: &Fields<'_>, families: &Families) -> Vec<PropertyPath> {
     let mut walk = Walk {
         one,
@@ -126,7 +126,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Whether two JSON values are equal; references to objects of one pair are equal.
+    /// Returns true if two JSON values are equal. References are also equal if their targets form a pair.
     fn equal(&self, one: &Value, two: &Value) -> bool {
         match (one, two) {
             (Value::Array(items), Value::Array(others)) => {
@@ -149,7 +149,7 @@ impl Walk<'_> {
     }
 }
 
-/// Whether the node contains a reference, so that equal texts do not mean equal values.
+/// Returns true if the node contains a reference, so that equal texts do not mean equal values.
 fn holds_reference(node: &Node<'_>) -> bool {
     match node {
         Node::Text(_) => false,
@@ -160,7 +160,7 @@ fn holds_reference(node: &Node<'_>) -> bool {
     }
 }
 
-/// Whether a structure is compared by its JSON value.
+/// Returns true if a structure is compared by its JSON value instead of member by member.
 fn is_value(kind: &Kind, node: &Node<'_>) -> bool {
     let managed = matches!(node.entries(), [(key, _)] if key == "rid" || key == "id");
     let simple = matches!(

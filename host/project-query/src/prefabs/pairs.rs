@@ -1,7 +1,6 @@
 //! Pairs of corresponding objects and components of two hierarchies.
 //!
-//! Items with a common source form a pair, otherwise items with the same name or type. `compare` finds the differences
-//! of pairs.
+//! Items with a common source form a pair, otherwise items with the same name or type.
 
 use super::sources::{Chain, Prefabs};
 use crate::query_lookup::QueryLookup;
@@ -24,7 +23,6 @@ pub(super) struct Pair {
     pub(crate) objects: Sides<NodeAt>,
     /// Indexes of corresponding components, in the first and in the second object.
     pub(crate) components: Vec<(usize, usize)>,
-    /// Components and children that only the first object, or only the second object, has.
     pub(super) only: Sides<Only>,
 }
 
@@ -35,8 +33,8 @@ pub(super) struct Only {
     pub(crate) children: Vec<NodeAt>,
 }
 
-/// Sources of the objects of one hierarchy: their source objects in the prefab that both roots share, and their own
-/// prefabs.
+/// Prefab sources of the objects of one hierarchy: their source objects in the prefab that both roots share, and their
+/// source objects in their own prefabs.
 #[derive(Default)]
 pub(super) struct Origins {
     of_object: HashMap<NodeAt, NodeAt>,
@@ -45,7 +43,7 @@ pub(super) struct Origins {
 }
 
 impl QueryLookup<'_> {
-    /// Finds the origins of the object and all objects below it. `shared` is the common source object of both roots.
+    /// Finds the prefab sources of an object and all its descendants. `shared` is the common source of both roots.
     pub(super) fn origins(
         &mut self,
         prefabs: &mut Prefabs,
@@ -73,7 +71,7 @@ impl QueryLookup<'_> {
     }
 }
 
-/// An object with everything below it, and the origins of these objects.
+/// An object with all its descendants, and the prefab sources of these objects.
 pub(super) struct Hierarchy<'h> {
     pub(super) view: QueryView<'h>,
     pub(super) top: NodeAt,
@@ -81,7 +79,6 @@ pub(super) struct Hierarchy<'h> {
 }
 
 impl Hierarchy<'_> {
-    /// Returns the children of an object with their source object and their name as keys.
     fn children(&self, at: NodeAt) -> Vec<Keyed<NodeAt, NodeAt, &str>> {
         let children = self.view.world.node(at).into_iter().flat_map(|node| &node.children);
         let keyed = children.map(|child| Keyed {
@@ -92,8 +89,7 @@ impl Hierarchy<'_> {
         keyed.collect()
     }
 
-    /// Returns the components of an object with their type as key, and with their id in the prefab's file if both
-    /// objects have the same source.
+    /// Returns the components with their type as key, and with their id in the prefab if both objects have one source.
     fn components(&self, at: NodeAt, is_same_source: bool) -> Vec<Keyed<usize, i64, TypeId>> {
         let flat = self.view.world.flat(at);
         let components = self.view.world.components(at).iter().enumerate();
@@ -152,12 +148,11 @@ struct Keyed<T, S, N> {
 
 struct Matched<T> {
     pairs: Vec<(T, T)>,
-    /// The items of both lists that are in no pair.
     left: Sides<Vec<T>>,
 }
 
-/// Pairs two lists, in the order of the first: items with a common source, then the nth remaining item of a name with
-/// the nth remaining item of that name.
+/// Pairs the items of two lists, in the order of the first list. Items with a common source form a pair. Then the nth
+/// remaining item with a name forms a pair with the nth remaining item with that name.
 fn match_items<T: Copy + Eq + Hash, S: Eq + Hash, N: Copy + Eq + Hash>(
     first: &[Keyed<T, S, N>],
     second: &[Keyed<T, S, N>],
@@ -198,7 +193,7 @@ fn match_items<T: Copy + Eq + Hash, S: Eq + Hash, N: Copy + Eq + Hash>(
     }
 }
 
-/// Returns the number of earlier items with that name, and counts this one.
+/// Returns the number of earlier items with this name, and adds 1 to the count.
 fn count<N: Eq + Hash>(times: &mut HashMap<N, usize>, name: N) -> usize {
     let times = times.entry(name).or_default();
     *times += 1;

@@ -1,7 +1,6 @@
-//! Search for the differences of an instance, before their values are read.
+//! Search for the differences between an instance and its prefab, before their values are read.
 //!
-//! This module finds overridden, added and removed parts, and overrides that Unity ignores. `rows` reads values,
-//! `sources` finds prefabs.
+//! This module finds differences, and overrides that Unity ignores. `rows` reads values, `sources` finds prefabs.
 
 use super::sources::{Prefab, Spot, is_of_source};
 use crate::members::to_json::kind;
@@ -30,7 +29,7 @@ pub(super) struct Plan {
     pub(crate) unread: usize,
 }
 
-/// The own fields of an object, or those of its component with the index `position`.
+/// The own fields of an object if `position` is `None`, otherwise the fields of its component with that index.
 pub(super) struct Part {
     pub(crate) at: NodeAt,
     pub(crate) position: Option<usize>,
@@ -38,11 +37,11 @@ pub(super) struct Part {
     pub(crate) source: Source,
 }
 
-/// The part as it is in the instance's source.
+/// The part as it is in the source of the instance (its prefab).
 pub(super) enum Source {
     Readable(Component),
-    /// The source cannot be read: the part's id in it, whether the part represents the instance, and the override rows
-    /// by path.
+    /// The source cannot be read. `id` is the id of the part in the source, `is_card` is true if the part represents
+    /// the whole instance, and `rows` has the overridden values by path.
     Opaque {
         id: i64,
         is_card: bool,
@@ -58,7 +57,7 @@ pub(super) enum Row {
     },
     AddedObject(NodeAt),
     AddedComponent(NodeAt, usize),
-    /// The object in the source that the instance lacks.
+    /// An object of the source that the instance lacks.
     RemovedObject(NodeAt),
     /// The object that lacks the component, and the component in the source as (object, index).
     RemovedComponent(NodeAt, (NodeAt, usize)),
@@ -66,8 +65,7 @@ pub(super) enum Row {
 }
 
 impl Plan {
-    /// Finds the differences of the object and everything below it. `prefab` is the prefab of the instance, if it can
-    /// be read.
+    /// Finds the differences of the object and all its descendants. `prefab` is `None` if it cannot be read.
     pub(crate) fn for_object(
         view: QueryView<'_>,
         top: NodeAt,
@@ -107,7 +105,7 @@ impl Plan {
         plan
     }
 
-    /// Adds the differences in an object's own fields and components; adds their ids in the source to `met`.
+    /// Adds the differences in the own fields and components of an object; adds their ids in the source to `met`.
     fn object(
         &mut self,
         view: QueryView<'_>,
@@ -227,7 +225,7 @@ impl Plan {
         });
     }
 
-    /// Adds the overrides of parts that the instance does not have: their source cannot be read, or they were removed.
+    /// Adds overrides of parts that the instance lacks: the part's source is unreadable, or the part was removed.
     fn add_unmatched(&mut self, top: NodeAt, instance: &InstanceRows, prefab: Option<&Prefab>, met: &BTreeSet<i64>) {
         for id in instance.targets() {
             if met.contains(&id) {
@@ -268,14 +266,14 @@ pub(super) fn own_part(view: QueryView<'_>, at: NodeAt) -> Option<Component> {
     Some(own)
 }
 
-/// Whether the path is that of Unity's override for a null (-2) or unknown (-1) managed reference. The override of the
-/// field itself is listed instead.
+/// Returns true for the path of the override by which Unity marks a null (-2) or unknown (-1) managed reference. The
+/// override of the field itself is listed instead.
 fn is_null_mark(path: &str) -> bool {
     let rest = path.strip_prefix("managedReferences[-");
     rest.is_some_and(|rest| rest.starts_with("2]") || rest.starts_with("1]"))
 }
 
-/// Returns the path of the whole value to which a member belongs: a layer mask for its bits, a color for its number.
+/// Returns the path of the value to which a member belongs: of a layer mask for its bits, of a color for its number.
 fn whole(path: &PropertyPath, tree: &Node<'_>, kinds: &unity_fields::property::Kinds<'_>) -> PropertyPath {
     if let Some((Step::Key(last), above)) = path.0.split_last()
         && (last == "m_Bits" || last == "rgba")
@@ -289,7 +287,7 @@ fn whole(path: &PropertyPath, tree: &Node<'_>, kinds: &unity_fields::property::K
     path.clone()
 }
 
-/// Whether the parent of an object differs from the parent in its source, because the session can move objects.
+/// Returns true if the object has another parent than its source, because the session can move objects.
 fn is_moved(view: QueryView<'_>, at: NodeAt, prefab: &Prefab) -> bool {
     let world = view.world;
     let source = |at: NodeAt| prefab.object(world.object(at)?.id);

@@ -1,4 +1,4 @@
-//! Reading of the values of an instance's differences, for one page.
+//! Reading of the values of the differences between an instance and its prefab, for one page.
 
 use super::plan::{Part, Plan, Row, Source};
 use super::sources::Prefab;
@@ -17,17 +17,16 @@ pub(super) const ITEMS: usize = 20;
 /// Bytes of JSON for a row without its texts.
 const ROW_BYTES: usize = 110;
 
-/// Reads the rows of one plan. Rows of one part are adjacent, so that its document is read only once.
+/// Reads the rows of one plan. Rows of one part are adjacent, so the reader parses the part's document only once.
 pub(super) struct Reader<'p> {
     view: QueryView<'p>,
     plan: &'p Plan,
     prefab: Option<(&'p Prefab, QueryView<'p>)>,
-    /// JSON value that states why the source cannot be read.
+    /// JSON value that contains the reason why the source cannot be read.
     why: Value,
     last: Option<(usize, Sides<'p>)>,
 }
 
-/// The fields of a part in the instance and in its source.
 struct Sides<'p> {
     here: Option<Fields<'p>>,
     source: Option<Fields<'p>>,
@@ -49,10 +48,6 @@ impl<'p> Reader<'p> {
         }
     }
 
-    /// Returns the row of the plan with the index `at`, with its values.
-    ///
-    /// # Errors
-    /// `Internal` if the plan has no such row.
     pub(super) fn row(&mut self, at: u64) -> Result<OverrideRow, BridgeError> {
         let row = usize::try_from(at).ok().and_then(|at| self.plan.rows.get(at));
         match row.ok_or_else(|| missing_value_error("row"))? {
@@ -136,7 +131,7 @@ impl<'p> Reader<'p> {
     }
 }
 
-/// Returns a row about a whole object.
+/// Returns a row about a whole object, without a component, field or value.
 pub(super) fn bare(difference: Difference, view: QueryView<'_>, at: NodeAt) -> OverrideRow {
     OverrideRow {
         difference,
@@ -150,7 +145,6 @@ pub(super) fn bare(difference: Difference, view: QueryView<'_>, at: NodeAt) -> O
     }
 }
 
-/// Returns the index and the full type name of a component.
 pub(super) fn component(view: QueryView<'_>, components: &[Component], position: usize) -> Option<(u32, String)> {
     let kind = components.get(position)?.kind;
     let name = view.library.types().name(kind).to_string();

@@ -1,5 +1,4 @@
-//! Search for the sources of parts of prefab instances: the prefab of an instance, the source of that prefab, and so
-//! on.
+//! Search for the sources of parts of prefab instances, through all levels of nested prefabs.
 //!
 //! `plan` and `compare` find the differences.
 
@@ -12,7 +11,7 @@ use unity_fields::Source;
 use unity_project::expand::{Component, Flat, InstanceRows};
 use unity_yaml::Guid;
 
-/// Maximum number of source levels; real prefabs are not nested deeper.
+/// Maximum number of nested prefab levels that are followed; real prefabs are not nested deeper.
 const MAX_LEVELS: usize = 64;
 
 /// An expanded prefab file, with the file ids by which its instances refer to its parts.
@@ -21,14 +20,13 @@ pub(crate) struct Prefab {
     pub(crate) world: Rc<World>,
     objects: HashMap<i64, NodeAt>,
     components: HashMap<i64, (NodeAt, usize)>,
-    /// Whether a part of the prefab cannot be read without Unity.
+    /// True if a part of the prefab cannot be read without Unity.
     pub(super) is_opaque: bool,
 }
 
-/// Location of an instance's object: the file, the instance, and the object's id in the source.
+/// Location of an object in a prefab instance: the file, the instance, and the object's id in the source.
 #[derive(Clone)]
 pub(super) struct Spot {
-    /// The file that contains the instance.
     pub(crate) file: Arc<Source>,
     /// File id of the PrefabInstance.
     pub(crate) instance: i64,
@@ -40,16 +38,15 @@ pub(super) struct Spot {
 #[derive(Default)]
 pub(crate) struct Prefabs {
     by_guid: HashMap<Guid, Result<Rc<Prefab>, String>>,
-    /// Guid of the prefab of each instance, by the instance's file and file id. It is cached, because whole hierarchies
-    /// are queried object by object.
+    /// Guid of the prefab of each instance, by file and file id; cached, because callers query object by object.
     of_instance: HashMap<(*const Source, i64), Option<Guid>>,
 }
 
-/// The prefabs of an object, from the prefab of its instance to the innermost one.
+/// The nested prefabs of an object, from the prefab of its instance to the innermost one.
 #[derive(Default)]
 pub(crate) struct Chain {
     pub(crate) steps: Vec<(Rc<Prefab>, NodeAt)>,
-    /// The source that cannot be read and ends the chain: its path, if known, and the reason.
+    /// The unreadable source at the end of the chain: its path, if known, and the reason; `None` if all are readable.
     pub(crate) end: Option<(Option<String>, String)>,
 }
 
@@ -64,7 +61,7 @@ impl Spot {
         })
     }
 
-    /// Whether the object belongs to the instance of this location.
+    /// Returns true if the object belongs to the same prefab instance as this location.
     pub(crate) fn has(&self, world: &World, at: NodeAt) -> bool {
         let same = |other: Self| other.instance == self.instance && Arc::ptr_eq(&other.file, &self.file);
         Self::from_node(world, at).is_some_and(same)
@@ -101,18 +98,16 @@ impl Prefab {
         }
     }
 
-    /// Returns the object to which instances refer by that file id.
     pub(crate) fn object(&self, id: i64) -> Option<NodeAt> {
         self.objects.get(&id).copied()
     }
 
-    /// Returns the component to which instances refer by that file id: its object, and its index.
     pub(crate) fn component(&self, id: i64) -> Option<(NodeAt, usize)> {
         self.components.get(&id).copied()
     }
 }
 
-/// Whether the component comes from the instance's source, which may be unreadable.
+/// Returns true if the component comes from the instance's source, which may be unreadable.
 pub(super) fn is_of_source(component: &Component, spot: &Spot, prefab: Option<&Prefab>) -> bool {
     let in_file = component.is_in(&Some(Arc::clone(&spot.file)));
     let known = || prefab.is_some_and(|prefab| prefab.component(component.id).is_some());
@@ -120,8 +115,8 @@ pub(super) fn is_of_source(component: &Component, spot: &Spot, prefab: Option<&P
 }
 
 impl QueryLookup<'_> {
-    /// Finds the source of the object in its prefab, then the source of that one, until the innermost prefab. Without
-    /// `world`, the object is in the session's world.
+    /// Finds the object's source in its prefab, then the source of that object, and so on to the innermost prefab. If
+    /// `world` is `None`, the object is in the session's own `World`.
     pub(crate) fn chain(&mut self, prefabs: &mut Prefabs, world: Option<&World>, at: NodeAt) -> Chain {
         let mut chain = Chain::default();
         let world = world.unwrap_or(self.lookup.world);
@@ -140,8 +135,7 @@ impl QueryLookup<'_> {
                     here = Spot::from_node(&prefab.world, at).map(|spot| (spot, is_opaque(&prefab.world, at)));
                     chain.steps.push((prefab, at));
                 }
-                // This object represents an unreadable source. Its prefab is in the chain already, as the one that
-                // contains the object.
+                // This object represents an unreadable source, whose prefab the chain contains already.
                 Ok(None) if !opaque => break,
                 Ok(None) => {
                     let path = self.lookup.library.project().index.path(guid).map(str::to_owned);
@@ -156,8 +150,8 @@ impl QueryLookup<'_> {
         chain
     }
 
-    /// Returns the paths of the object's prefabs, the outermost first, and whether the object is the root of an
-    /// instance of each.
+    /// Returns the paths of the object's nested prefabs, the outermost first. The bool is true if the object is the
+    /// root of an instance of that prefab.
     pub(crate) fn sources_of(
         &mut self,
         prefabs: &mut Prefabs,
@@ -174,10 +168,7 @@ impl QueryLookup<'_> {
         steps.chain(end).collect()
     }
 
-    /// Returns the expanded prefab with that guid.
-    ///
-    /// # Errors
-    /// The reason why the prefab cannot be read, as a sentence.
+    /// Returns the expanded prefab; the error is the reason why it cannot be read, as a sentence.
     fn prefab_file(&mut self, prefabs: &mut Prefabs, guid: Guid) -> Result<Rc<Prefab>, String> {
         if let Some(known) = prefabs.by_guid.get(&guid) {
             return known.clone();

@@ -1,4 +1,4 @@
-//! Enums, flags and layer masks in a query: conversion of names to numbers.
+//! Enums, flags and layer masks in a query: conversion of their names to numbers.
 
 use super::comparison_form::{Form, Refused, refuse};
 use crate::members::grammar::layer_bits;
@@ -9,10 +9,7 @@ use serde_json::Value;
 use unity_fields::EnumNames;
 use unity_files::{NoLayer, Settings};
 
-/// Prepares a value for the comparison with an enum: converts names to numbers, and lists of flags to bits.
-///
-/// # Errors
-/// For a name that the enum does not have, with similar names.
+/// Converts names to numbers and lists of flags to bits; an error with similar names for a name that the enum lacks.
 pub(super) fn enum_form(names: &EnumNames, op: &Op, given: &Value) -> Result<Form, Refused> {
     let number = |given: &Value| match given {
         Value::String(name) => names.value(name).ok_or_else(|| {
@@ -41,11 +38,8 @@ pub(super) fn enum_form(names: &EnumNames, op: &Op, given: &Value) -> Result<For
     })
 }
 
-/// Returns the bits of layers, given by name or number. A single number is the whole mask; with `contains` it is the
-/// number of a layer.
-///
-/// # Errors
-/// For a name or number that is not a layer of the project, with similar ones.
+/// Returns the bits of layers that are given by name or number. A single number is the whole mask, except for
+/// `contains`, where it is the number of a layer.
 pub(super) fn mask(view: QueryView<'_>, op: &Op, given: &Value) -> Result<i64, Refused> {
     let settings = &view.library.project().settings;
     let all = i64::from(u32::MAX);
@@ -83,7 +77,6 @@ pub(super) fn mask(view: QueryView<'_>, op: &Op, given: &Value) -> Result<i64, R
     }
 }
 
-/// Returns the message that several layers have the name.
 pub(super) fn several_layers_message(settings: &Settings, layers: &[usize]) -> String {
     let labels: Vec<String> = layers
         .iter()

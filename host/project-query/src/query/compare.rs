@@ -7,12 +7,11 @@ use serde_json::Value;
 use std::cmp::Ordering;
 use unity_fields::Kind;
 
-/// A value with its number, if it is an enum value, a layer or a mask.
+/// A value that a query compares, with its number if it is an enum value, a layer or a mask.
 #[derive(Debug)]
 pub(crate) struct Item {
     pub(crate) value: Value,
     pub(crate) number: Option<i64>,
-    /// The kind of the value, if known.
     pub(crate) kind: Option<Kind>,
 }
 
@@ -26,7 +25,7 @@ impl From<Value> for Item {
     }
 }
 
-/// Whether the item passes the comparison with `wanted`; `wanted` is null if the operator takes no value.
+/// Returns true if the item passes the comparison with `wanted`, which is null if the operator takes no value.
 pub(super) fn passes(item: &Item, op: &Op, wanted: &Value) -> bool {
     let value = &item.value;
     match op {
@@ -49,23 +48,22 @@ pub(super) fn passes(item: &Item, op: &Op, wanted: &Value) -> bool {
     }
 }
 
-/// Whether the item equals `wanted`: `1` equals `1.0`, a name equals its number, a reference equals its `ref`.
+/// Returns true if the item equals `wanted`: `1` equals `1.0`, a name equals its number, a reference its `ref`.
 fn equal(item: &Item, wanted: &Value) -> bool {
     let as_number = || item.number.is_some_and(|number| wanted.as_f64() == Some(number as f64));
     is_same_value(&item.value, wanted) || as_number()
 }
 
-/// Whether the value is a reference to a missing target.
+/// Returns true if the value is a reference to a missing target.
 fn is_broken(value: &Value) -> bool {
     value.get("missing").is_some()
 }
 
-/// Whether the value is a reference to a target with that name.
 pub(super) fn is_named(value: &Value, name: &str) -> bool {
     value.get("ref").is_some() && value.get("name").and_then(Value::as_str) == Some(name)
 }
 
-/// Whether the value is a broken reference that is stored with that guid or file id.
+/// Returns true if the value is a broken reference that the file stores with this guid or file id.
 pub(super) fn is_lost(value: &Value, id: &str) -> bool {
     let written = ["missing", "unverifiable"]
         .into_iter()
@@ -73,8 +71,8 @@ pub(super) fn is_lost(value: &Value, id: &str) -> bool {
     written.is_some_and(|written| written.eq_ignore_ascii_case(id))
 }
 
-/// Whether two values are equal; `1` equals `1.0`. References are equal if their targets are, and `sub` and `component`
-/// if given.
+/// Returns true if two values are equal; `1` equals `1.0`. References are equal if they have the same target. Their
+/// `sub` and `component` must also be equal if `wanted` has them.
 pub fn is_same_value(value: &Value, wanted: &Value) -> bool {
     match (value, wanted) {
         (Value::Array(items), Value::Array(others)) => {
@@ -102,7 +100,7 @@ pub fn is_same_value(value: &Value, wanted: &Value) -> bool {
     }
 }
 
-/// Returns a number, including infinities and long whole numbers, which are strings in JSON.
+/// Returns the value as a number; infinities and whole numbers with over 15 digits are strings in JSON.
 fn real(value: &Value) -> Option<f64> {
     match value {
         Value::Number(number) => number.as_f64(),
@@ -116,7 +114,7 @@ fn real(value: &Value) -> Option<f64> {
     }
 }
 
-/// Returns an exact whole number; numbers too long for exact JSON numbers are strings.
+/// Returns the value as an exact whole number; a whole number with over 15 digits is a string in JSON.
 fn whole(value: &Value) -> Option<i128> {
     match value {
         Value::Number(number) => number.as_i64().map(i128::from).or(number.as_u64().map(i128::from)),
@@ -140,14 +138,14 @@ fn contains(value: &Value, wanted: &Value) -> bool {
     part.is_some_and(|part| texts(value).any(|text| text.to_lowercase().contains(&part)))
 }
 
-/// Whether an element of a list equals `wanted`. For a reference, `wanted` can also be its name, or the guid or file id
-/// of a broken one.
+/// Returns true if an element of a list equals `wanted`. For a reference, `wanted` can also be the name of its target,
+/// or the guid or file id of a broken reference.
 fn is_item(item: &Value, wanted: &Value) -> bool {
     let of_text = |text: &str| is_named(item, text) || is_lost(item, text);
     is_same_value(item, wanted) || wanted.as_str().is_some_and(of_text)
 }
 
-/// Returns a text of the value that differs from `given` only in case.
+/// Returns a text in the value that differs from `given` only in case; `None` if there is no such text.
 pub(super) fn in_other_case(value: &Value, given: &str) -> Option<String> {
     let is_it = |text: &&str| match text.is_ascii() && given.is_ascii() {
         true => text.eq_ignore_ascii_case(given),
@@ -156,8 +154,8 @@ pub(super) fn in_other_case(value: &Value, given: &str) -> Option<String> {
     texts(value).find(is_it).map(str::to_owned)
 }
 
-/// Returns the texts for tests of texts: the value itself, target and name of a reference, and the texts of a list's
-/// elements.
+/// Returns all texts of a value to which text operators apply: the value itself, the target and the name of a
+/// reference, and the texts of a list's elements.
 fn texts(value: &Value) -> impl Iterator<Item = &str> {
     let of_list = value.as_array().into_iter().flatten().flat_map(texts_of_item);
     texts_of_item(value).chain(of_list)
@@ -171,7 +169,7 @@ fn texts_of_item(value: &Value) -> impl Iterator<Item = &str> {
     value.as_str().into_iter().chain(of_reference.filter_map(Value::as_str))
 }
 
-/// Whether a text matches a glob: `*` matches any number of characters, `?` matches one. Case is ignored.
+/// Returns true if a text matches a glob: `*` matches any number of characters, `?` one. Case is ignored.
 pub(crate) fn matches(glob: &str, text: &str) -> bool {
     let folded = |text: &str| text.chars().flat_map(char::to_lowercase).collect::<Vec<char>>();
     let (glob, text) = (folded(glob), folded(text));

@@ -1,10 +1,10 @@
-//! The prepared value of a comparison, or the reason why the value cannot be compared.
+//! The value of a comparison after its preparation, or the reason why the value cannot be compared.
 //!
 //! This module has only the types; `forms`, `bits` and `reference_form` create them.
 
 use serde_json::Value;
 
-/// The reason why a value cannot be compared, and similar names.
+/// The reason why a value cannot be compared, and names similar to a wrong name in the value.
 pub(super) type Refused = (String, Vec<String>);
 
 /// The prepared value with which an item is compared.

@@ -1,4 +1,4 @@
-//! Tests of facts: each is validated when the query begins, then applied to each object.
+//! Tests of facts about objects. Each test is validated when the query begins, then applied to each object.
 //!
 //! This module has the tests that need more than a comparison of values; `facts` defines the facts.
 
@@ -15,7 +15,7 @@ use serde_json::{Value, json};
 use std::cell::Cell;
 use unity_fields::Kind;
 
-/// One test of a fact.
+/// One test of a fact of an object, such as its tag.
 #[derive(Debug)]
 pub(crate) struct FactTest {
     pub(super) fact: Fact,
@@ -23,9 +23,9 @@ pub(crate) struct FactTest {
     pub(crate) given: Value,
     kind: Kind,
     pub(crate) wanted: Wanted,
-    /// The additional test, if a comparison does not suffice.
+    /// The additional test, for facts for which a comparison of values is not enough.
     special: Special,
-    /// Number of objects whose path differs from the given one only by sibling numbers.
+    /// Number of objects that did not pass only because their path has a sibling number and the given path has none.
     pub(super) twins: Cell<u32>,
 }
 
@@ -35,7 +35,7 @@ enum Special {
     Tag(TagUse),
     /// Hierarchy path that the parent must have.
     ParentPath(String),
-    /// A glob or part of a path, compared with the path without sibling numbers.
+    /// A text or glob that is compared with the path without sibling numbers.
     PlainPath,
     /// A glob that contains sibling numbers.
     NumberedPath(String),
@@ -43,10 +43,6 @@ enum Special {
 }
 
 impl FactTest {
-    /// Creates the test of a fact from its operator and its value.
-    ///
-    /// # Errors
-    /// For values that the fact cannot have.
     pub(crate) fn from_value(view: QueryView<'_>, fact: Fact, op: &Op, given: Value) -> Result<Self, BridgeError> {
         let kind = fact.kind(view);
         let is_equality = matches!(op, Op::Equal | Op::Unequal);
@@ -169,8 +165,8 @@ impl FactTest {
         self.wanted.passes(view, None, &item, &self.op)
     }
 
-    /// Whether the object has exactly this path. The path without sibling numbers is compared first, because it is
-    /// available without computation.
+    /// Returns true if the object has exactly this path. The path without sibling numbers is compared first, because it
+    /// is available without computation.
     fn is_path(&self, view: QueryView<'_>, at: NodeAt, path: &str) -> bool {
         let place = view.world.node(at).map(|node| node.place);
         let plain = place.map_or("", |place| view.world.paths().get(place));
@@ -184,10 +180,7 @@ impl FactTest {
         is_first
     }
 
-    /// Checks that the value in a test of `path` can be a hierarchy path.
-    ///
-    /// # Errors
-    /// `InvalidArgument` for a path that no object can have.
+    /// Returns `InvalidArgument` if a test of `path` can match no object, because its value does not begin with `/`.
     pub(super) fn check_path(&self) -> Result<(), BridgeError> {
         let first = match self.op {
             Op::Matches => &['/', '*', '?'][..],
@@ -212,10 +205,7 @@ impl FactTest {
             .with_data(&json!({"argument": "path", "given": given, "nearest": [format!("/{given}")]})))
     }
 
-    /// Checks the test after everything was searched.
-    ///
-    /// # Errors
-    /// For a value that the fact cannot have, such as a tag that neither the project nor an object has.
+    /// Checks the complete search: an error if the fact cannot have the value, such as a tag that does not exist.
     pub(crate) fn check(&self, view: QueryView<'_>) -> Result<(), BridgeError> {
         match &self.special {
             Special::Tag(tag) => tag.check(view),
@@ -223,7 +213,7 @@ impl FactTest {
         }
     }
 
-    /// Returns the note about objects that have the path apart from their sibling number, and were therefore not found.
+    /// Returns a note about objects that were not found only because their path has a sibling number.
     pub(super) fn twins_note(&self) -> Option<String> {
         let (path, twins) = (cut(&self.given), self.twins.get());
         (twins > 0 && self.op == Op::Equal).then(|| {
@@ -234,7 +224,7 @@ impl FactTest {
         })
     }
 
-    /// Returns a note about a likely mistake in a test that no object passed.
+    /// Returns a note about a likely mistake in a test that no object passed; `None` if none is known.
     pub(super) fn mistake_hint(&self) -> Option<String> {
         match self.fact {
             // `near_names` reports mistakes in names.
@@ -250,7 +240,7 @@ impl FactTest {
         }
     }
 
-    /// Whether a name passes this test of names.
+    /// Returns true if a name passes this test, which is a test of names.
     pub(super) fn fits_name(&self, name: &str) -> bool {
         match (&self.op, self.given.as_str()) {
             (Op::Matches, Some(glob)) => matches(glob, name),
@@ -259,7 +249,7 @@ impl FactTest {
     }
 }
 
-/// Whether all brackets of a glob contain sibling numbers.
+/// Returns true if every pair of brackets in a glob contains a sibling number.
 fn has_numbers_alone(glob: &str) -> bool {
     let mut brackets = glob.split('[').skip(1).peekable();
     has_class(glob)

@@ -10,7 +10,7 @@ use std::sync::Arc;
 use unity_fields::{EnumNames, IntForm, Kind, static_flags};
 use unity_project::values::{enum_value, real};
 
-/// A fact about an object.
+/// A fact about an object that filters and columns can name, such as its tag.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Fact {
     Name,
@@ -51,10 +51,7 @@ const NAMES: [(&str, Fact); 16] = [
 ];
 
 impl Fact {
-    /// Returns the fact with that name; `argument` is the name of the argument, for the error.
-    ///
-    /// # Errors
-    /// `NotFound` with the names of all facts.
+    /// Returns the fact with this name; errors contain the name `argument` of the argument.
     pub(crate) fn from_name(view: QueryView<'_>, argument: &str, name: &str) -> Result<Self, BridgeError> {
         if let Some(fact) = Self::find_known(name) {
             return Ok(fact);
@@ -82,7 +79,6 @@ impl Fact {
         ))
     }
 
-    /// Returns the fact with that name.
     pub(crate) fn find_known(name: &str) -> Option<Self> {
         let plain = name.replace('_', "-");
         NAMES.iter().find(|(known, _)| *known == plain).map(|(_, fact)| *fact)
@@ -110,7 +106,6 @@ impl Fact {
         }
     }
 
-    /// Returns the kind of the fact's values.
     pub(crate) fn kind(self, view: QueryView<'_>) -> Kind {
         match self {
             Self::Name | Self::Path | Self::Tag | Self::Prefab | Self::PrefabRoot | Self::Id => Kind::Text,
@@ -134,8 +129,8 @@ impl Fact {
         }
     }
 
-    /// Returns the value of the fact for an object. `None` if it is unknown: the position of an object that a layout
-    /// places, or that depends on a source that only Unity can read.
+    /// Returns the value of the fact for an object; `None` if it is unknown. Unknown are positions that a UI layout
+    /// sets, and facts that depend on a source that only Unity can read.
     pub(crate) fn value_at(self, view: QueryView<'_>, at: NodeAt) -> Option<Item> {
         let (node, object) = (view.world.node(at)?, view.world.object(at)?);
         let types = view.library.types();

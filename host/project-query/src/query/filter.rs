@@ -1,4 +1,4 @@
-//! The filter and the columns of a query, prepared once and applied to each object.
+//! The filter and the columns of a query. They are prepared once and applied to each object.
 
 use super::compare::Item;
 use super::fact_test::FactTest;
@@ -47,10 +47,6 @@ pub(crate) enum Shown {
 }
 
 impl Plan {
-    /// Prepares the filter, the columns and the order of a request for its application to objects.
-    ///
-    /// # Errors
-    /// For facts that do not exist, and for invalid values.
     pub(crate) fn from_request(view: QueryView<'_>, request: &QueryRequest) -> Result<Self, BridgeError> {
         let nodes = request.filter.iter().map(|node| Node::from_filter(view, node));
         let columns = request
@@ -73,10 +69,7 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Checks the paths in the filter. A filter with a single fact is a lookup, whose caller suggests names.
-    ///
-    /// # Errors
-    /// `InvalidArgument` for a path that no object can have because it does not begin with `/`.
+    /// Checks the paths in the filter. A filter of a single test is not checked, because its caller suggests names.
     fn check_paths(&self) -> Result<(), BridgeError> {
         match self.nodes.last() {
             Some(Node::All(_)) => self.fact_tests().try_for_each(FactTest::check_path),
@@ -84,7 +77,7 @@ impl Plan {
         }
     }
 
-    /// Returns the objects to which `under` limits the search.
+    /// Returns the objects to whose descendants the `under` nodes of the filter limit the search.
     pub(super) fn scope_objects(&self) -> Vec<ObjectId> {
         let under = self.nodes.iter().filter_map(|node| match node {
             Node::Under(object) => Some(*object),
@@ -93,7 +86,7 @@ impl Plan {
         under.collect()
     }
 
-    /// Returns the compared values that are ids of objects, if references are compared with them.
+    /// Returns the values that tests compare with references and that are object ids.
     pub(super) fn compared_with_objects(&self) -> Vec<&Wanted> {
         let wanted = self.nodes.iter().flat_map(|node| match node {
             Node::Component(_, tests) => tests.iter().map(|(.., wanted)| wanted).collect(),
@@ -115,7 +108,7 @@ impl Plan {
     }
 
     /// Returns notes for a completed query: tests that no object passed, and paths that several objects share. A filter
-    /// with a single fact is a lookup, whose caller suggests names.
+    /// of a single test gets no notes, because its caller suggests names.
     pub(super) fn remarks(&self, found_none: bool) -> Vec<String> {
         if !matches!(self.nodes.last(), Some(Node::All(_))) {
             return Vec::new();
@@ -191,11 +184,8 @@ impl Plan {
         }
     }
 
-    /// Checks the names in a completed query, and returns notes about names whose existence is unknown.
-    ///
-    /// # Errors
-    /// For the first type, field or tag that does not exist. `elsewhere` has the files that were not searched, which
-    /// can name other types.
+    /// Checks the names in a completed query: an error for the first type, field or tag that does not exist. Returns
+    /// notes about names whose existence is unknown. `elsewhere` has unsearched files, which can name other types.
     pub(crate) fn check(&self, view: QueryView<'_>, elsewhere: Option<&Elsewhere>) -> Result<Vec<String>, BridgeError> {
         let types = view.library.types();
         let mut open = LeftOpen::default();
@@ -280,7 +270,7 @@ impl Node {
     }
 }
 
-/// Splits the text again, because types and paths both contain dots: the type can be shorter than the caller assumed.
+/// Separates type and path again. Both contain dots, so the type can be shorter than the caller assumed.
 fn with_shorter_types(view: QueryView<'_>, type_name: &str, tests: Vec<(FieldUse, Op, Wanted)>) -> Node {
     let (kind, rest) = split(view, type_name);
     let tests = tests
@@ -289,7 +279,7 @@ fn with_shorter_types(view: QueryView<'_>, type_name: &str, tests: Vec<(FieldUse
     Node::Component(TypeUse::new(kind), tests.collect())
 }
 
-/// Returns the longest known type at the start of the text, and the rest of the text.
+/// Returns the longest known type at the start of the text, and the text after the type and its dot.
 fn split<'t>(view: QueryView<'_>, text: &'t str) -> (&'t str, &'t str) {
     let types = view.library.types();
     let mut kind = text;
@@ -335,13 +325,13 @@ impl Shown {
         }
     }
 
-    /// Returns the value of the column. For several components it is an array in their order, with null for a component
-    /// without the field. For a row about one component it is the value itself.
+    /// Returns the value of the column. For an object with several components it is an array in their order, with null
+    /// for a component without the field. For a row about one component it is the value of that component.
     pub(crate) fn value_of_row(&self, view: QueryView<'_>, at: NodeAt, row: Option<u32>) -> Option<Value> {
         self.read(view, at, row, short)
     }
 
-    /// Returns the sort key of the column. Untyped texts that are numbers are sorted as numbers.
+    /// Returns the sort key of the column. Texts of unknown type that are numbers are sorted as numbers.
     pub(super) fn sort_key(&self, view: QueryView<'_>, at: NodeAt, row: Option<u32>) -> Option<Value> {
         let key = |item: Item| match (&item.kind, item.value.as_str().and_then(number)) {
             (Some(Kind::Untyped), Some(number)) => number,
@@ -375,7 +365,7 @@ impl Shown {
         }
     }
 
-    /// Returns the column's type if no searched object has a component of it.
+    /// Returns the type name of the column if no searched object has a component of that type; `None` otherwise.
     pub(super) fn unmet(&self) -> Option<&str> {
         match self {
             Self::Field(kind, _) if !kind.met.get() => Some(&kind.name),
@@ -383,7 +373,7 @@ impl Shown {
         }
     }
 
-    /// Whether the column can still prove to be a name that is not a field.
+    /// Returns true if it is still unknown whether the name of the column is a field.
     pub(crate) fn is_open(&self) -> bool {
         matches!(self, Self::Field(_, field) if field.is_open())
     }

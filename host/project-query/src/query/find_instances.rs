@@ -1,4 +1,4 @@
-//! Search for the objects of a file that are in an instance of a prefab, before they are tested.
+//! Search for the objects of a file that belong to an instance of a prefab. It runs before the objects are tested.
 //!
 //! This module searches the file; `prefabs/sources` has the levels of nested prefabs, `instances` the tests.
 
@@ -11,7 +11,7 @@ use host_project_world::world::{NodeAt, World};
 use std::collections::HashSet;
 
 impl QueryLookup<'_> {
-    /// Prepares the instance tests of a query for the objects of a file. It must be called before they are tested.
+    /// Prepares the instance tests of a query for the objects of one file. It must be called before they are tested.
     pub(super) fn find_instances(&mut self, plan: &Plan, world: Option<&World>, file: &FileAt) {
         let mut prefabs = Prefabs::default();
         for test in plan.instance_tests() {

@@ -1,7 +1,6 @@
 //! Preparation of a caller's value for the comparison with a field or fact, by its kind and the operator.
 //!
-//! This module defines the operators of each kind and their values. `compare` compares; `reference_form` has
-//! references, `bits` masks and flags.
+//! `compare` compares; `reference_form` has references, `bits` masks and flags.
 
 use super::bits::{enum_form, mask};
 use super::comparison_form::{Form, Refused, refuse};
@@ -13,10 +12,7 @@ use serde_json::{Value, json};
 use unity_fields::Kind;
 use unity_project::values::enum_value;
 
-/// Prepares the value `given` for the comparison with values of that kind.
-///
-/// # Errors
-/// The reason why no value of that kind can pass such a test.
+/// Prepares `given` for the comparison with values of one kind; the error says why no such value can pass the test.
 pub(super) fn form(view: QueryView<'_>, kind: &Kind, op: &Op, given: &Value) -> Result<Form, Refused> {
     match op {
         Op::Equal | Op::Unequal => equal(view, kind, op, given),
@@ -87,7 +83,6 @@ fn glob(given: &Value) -> Result<Form, Refused> {
     }
 }
 
-/// Returns the name of a kind with its article, for messages.
 fn with_article(kind: &Kind) -> String {
     match kind {
         Kind::Untyped => "a value of no known type".to_owned(),
@@ -95,7 +90,7 @@ fn with_article(kind: &Kind) -> String {
     }
 }
 
-/// Whether a glob contains brackets, which many glob syntaxes read as a character class.
+/// Returns true if a glob contains brackets, which many glob syntaxes read as a character class.
 pub(crate) fn has_class(glob: &str) -> bool {
     glob.split_once('[').is_some_and(|(_, rest)| rest.contains(']'))
 }
@@ -127,7 +122,7 @@ fn contains(view: QueryView<'_>, kind: &Kind, given: &Value) -> Result<Form, Ref
     }
 }
 
-/// Prepares an element of a list whose type no source declares. A guid can be that text, or a reference to the asset.
+/// Prepares a value for elements of a list with an undeclared type. A guid can be a text or a reference to an asset.
 fn text_or_asset(view: QueryView<'_>, given: &Value) -> Form {
     match reference(view, given) {
         Ok(Form::Value(asset)) if asset != *given => Form::Either([given.clone(), asset]),
@@ -135,7 +130,7 @@ fn text_or_asset(view: QueryView<'_>, given: &Value) -> Form {
     }
 }
 
-/// Returns an element as the list shows it.
+/// Returns the value in the form in which a list of this kind contains it.
 fn equal_item(view: QueryView<'_>, item: &Kind, given: &Value) -> Result<Value, Refused> {
     Ok(match (equal(view, item, &Op::Equal, given)?, item) {
         (Form::Value(value), _) => value,

@@ -1,4 +1,4 @@
-//! Tests of the prefabs of objects; each level of nested instances counts.
+//! Tests whether an object belongs to an instance of a prefab, on any level of nested instances.
 //!
 //! This module resolves the prefab and tests one object; `find_instances` searches the objects.
 
@@ -12,21 +12,18 @@ use std::cell::RefCell;
 use std::collections::HashSet;
 use unity_yaml::Guid;
 
-/// A test for objects in an instance of a prefab, or for the roots of such instances.
+/// A test that accepts the objects in instances of a prefab, or only the roots of such instances.
 #[derive(Debug)]
 pub(crate) struct InstanceTest {
     pub(crate) guid: Guid,
     pub(crate) path: String,
     pub(super) roots_alone: bool,
-    /// The matching objects of the file that is being searched.
+    /// The objects of the current file that pass the test.
     inside: RefCell<HashSet<NodeAt>>,
 }
 
 impl InstanceTest {
-    /// Creates the test for the prefab or model whose path or guid is `given`.
-    ///
-    /// # Errors
-    /// `InvalidArgument` if the value is not an asset path or guid of the project, with the most similar paths.
+    /// `given` is the path or guid of a prefab or model; `InvalidArgument` with similar paths if the project has none.
     pub(crate) fn new(view: QueryView<'_>, fact: Fact, given: &Value) -> Result<Self, BridgeError> {
         let index = &view.library.project().index;
         let text = given.as_str().unwrap_or_default();
@@ -64,7 +61,7 @@ impl InstanceTest {
         self.inside.borrow().contains(&at)
     }
 
-    /// Begins the next file; `inside` are its objects that pass the test.
+    /// Begins the next file. `inside` contains the objects of this file that pass the test.
     pub(crate) fn begin(&self, inside: HashSet<NodeAt>) {
         self.inside.replace(inside);
     }

@@ -1,4 +1,4 @@
-//! Tags and layers in a query: check of whether the project has them.
+//! Checks that the project has the tags and layers that a query names.
 //!
 //! `facts` reads the tags and layers of objects.
 
@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use std::cell::Cell;
 use unity_files::NoLayer;
 
-/// A tag in a query. Objects in files can have tags that the settings lack, so only the completed search shows whether
-/// a tag exists.
+/// A tag that a query names. Objects in files can have tags that the settings lack, so only the completed search shows
+/// whether a tag exists.
 #[derive(Debug)]
 pub(super) struct TagUse {
     /// The tag; `None` for a value that is not a text.
@@ -27,17 +27,14 @@ impl TagUse {
         }
     }
 
-    /// Records the tag of an object.
+    /// Records that an object has the tag of the query, if `tag` is this tag.
     pub(super) fn note_tag(&self, tag: &Value) {
         if tag.as_str() == self.name.as_deref() {
             self.met.set(true);
         }
     }
 
-    /// Checks after the search whether the tag exists.
-    ///
-    /// # Errors
-    /// `NotFound` if neither the settings nor a searched object has it.
+    /// Returns `NotFound` if neither the settings nor an object of the complete search has the tag.
     pub(crate) fn check(&self, view: QueryView<'_>) -> Result<(), BridgeError> {
         let known = view.library.project().settings.all_tags();
         match &self.name {
@@ -48,11 +45,8 @@ impl TagUse {
     }
 }
 
-/// Returns the layer's label or number for the comparison; a number can also be given as a text.
-///
-/// # Errors
-/// `NotFound` for a name that no layer has, `InvalidArgument` for a number that no layer has and for a name of several
-/// layers.
+/// Returns the layer's label or number for the comparison; a number can also be given as a text. `NotFound` for an
+/// unknown name, `InvalidArgument` for a number that no layer has and for a name of several layers.
 pub(super) fn layer(view: QueryView<'_>, given: Value) -> Result<Value, BridgeError> {
     let settings = &view.library.project().settings;
     let names = &settings.layer_labels();

@@ -1,7 +1,7 @@
 //! Names that Unity developers know but that no component or field has: members of the object itself, kinds of assets,
 //! and world positions.
 //!
-//! The errors state what to write instead. Spelling mistakes are in `unmatched_types` and `values/fields_by_name`.
+//! The errors contain what to write instead. `unmatched_types` and `values/fields_by_name` handle spelling mistakes.
 
 use super::facts::Fact;
 use crate::query_view::QueryView;
@@ -9,7 +9,7 @@ use host_bridge::{BridgeError, BridgeErrorKind};
 use serde_json::json;
 use unity_project::asset_kind;
 
-/// Members of a GameObject, each with the fact that has its value.
+/// Members of a GameObject, each with the name of the fact that has the same value.
 const OF_OBJECT: [(&str, &str); 10] = [
     ("name", "name"),
     ("m_Name", "name"),
@@ -23,7 +23,7 @@ const OF_OBJECT: [(&str, &str); 10] = [
     ("isStatic", "static"),
 ];
 
-/// Members of a Transform that no file contains, each with the advice what to write instead.
+/// Members of a Transform that no file contains, each with advice on what to write instead.
 const OF_TRANSFORM: [(&str, &str); 5] = [
     (
         "position",
@@ -47,7 +47,7 @@ const OF_TRANSFORM: [(&str, &str); 5] = [
     ),
 ];
 
-/// Returns the error for such a type or field; `None` for any other name.
+/// Returns the error for a type or field that exists in Unity but in no file; `None` for any other name.
 pub(super) fn misnamed(
     view: QueryView<'_>,
     argument: &str,
@@ -122,7 +122,7 @@ pub(super) fn misnamed(
 }
 
 impl QueryView<'_> {
-    /// Whether the name is a class of the project that derives from ScriptableObject.
+    /// Returns true if the name is a class of the project that derives from ScriptableObject.
     fn is_scriptable(self, name: &str) -> bool {
         let types = self.library.types();
         let short = name.rsplit('.').next().unwrap_or(name);

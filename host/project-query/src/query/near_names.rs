@@ -1,4 +1,4 @@
-//! Suggestions of object names for a query without matches in which no object has the requested name.
+//! Suggestions of object names, for a query without matches whose requested name no object has.
 //!
 //! Names of types, fields, tags and layers are known without a search (`unmatched_types`, `labels`).
 
@@ -12,12 +12,12 @@ use host_bridge::Op;
 use std::collections::BTreeSet;
 use std::time::Instant;
 
-/// Maximum number of different names that are compared.
+/// Maximum number of different object names that are compared with the requested name.
 const MOST_NAMES: usize = 50_000;
 
 impl Plan {
-    /// Returns the name test that all matches must pass, if the filter has several conditions that must all hold. A
-    /// filter with a single name is a lookup, whose caller suggests names.
+    /// Returns the test of the object name that all matches must pass; `None` unless the filter combines several
+    /// conditions. A filter of a single name test gets no suggestion here, because its caller suggests names.
     fn wanted_name(&self) -> Option<&FactTest> {
         let Some(Node::All(all)) = self.nodes.last() else {
             return None;
@@ -32,7 +32,7 @@ impl Plan {
 }
 
 impl QueryLookup<'_> {
-    /// Returns the suggestion; `None` if an object has the name, because then the other conditions are the reason.
+    /// Returns a suggestion; `None` if an object has the requested name, because then other conditions exclude it.
     pub(super) fn near_names(&mut self, found: &mut Found) -> Option<String> {
         if !found.matches.is_empty() || !found.is_complete() {
             return None;
@@ -85,7 +85,7 @@ impl QueryLookup<'_> {
     }
 }
 
-/// Returns a hint about names that contain the text; `None` for a pattern with wildcards.
+/// Returns a hint about object names that contain the text; `None` for a pattern with wildcards.
 fn part_of(text: &str, names: &BTreeSet<String>) -> Option<String> {
     if text.contains(['*', '?']) || text.is_empty() {
         return None;

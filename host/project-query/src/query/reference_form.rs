@@ -9,10 +9,7 @@ use unity_yaml::Guid;
 /// The accepted notations of a reference, as errors list them.
 const FORMS: &str = "\"obj:<n>\", an asset path, a guid, the name of what it refers to, {\"ref\": …} or null";
 
-/// Prepares a value for the comparison with references.
-///
-/// # Errors
-/// For a value that is not a reference, and for a path that no asset of the project has.
+/// Prepares a value for the comparison with references; an error if it is none, or a path that no asset has.
 pub(super) fn reference(view: QueryView<'_>, given: &Value) -> Result<Form, Refused> {
     match given {
         Value::Null => Ok(Form::Value(Value::Null)),

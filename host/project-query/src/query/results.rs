@@ -1,4 +1,4 @@
-//! The results of a query up to now.
+//! The results of a query so far, and the state in which the search continues.
 
 use super::filter::Plan;
 use crate::query_view::QueryView;
@@ -25,9 +25,9 @@ pub(crate) struct Found {
     pub(crate) not_searched: Vec<Skipped>,
     /// Paths in `files` that could not be read at all.
     pub(crate) unread: BTreeSet<String>,
-    /// Rows of the current page that were read, by their number in the results.
+    /// Rows of the current page that were already read, by their number in the results.
     pub(crate) rows: BTreeMap<u64, QueryRow>,
-    /// For suggestions if nothing was found: the number of files that were searched for names, and the names.
+    /// For suggestions of names: the number of files in which object names were collected, and these names.
     pub(crate) named: (usize, BTreeSet<String>),
 }
 
@@ -73,7 +73,6 @@ impl Found {
     }
 }
 
-/// A file to search.
 #[derive(Clone, Debug)]
 pub(crate) struct FileAt {
     pub(crate) path: String,
@@ -82,8 +81,8 @@ pub(crate) struct FileAt {
 }
 
 impl FileAt {
-    /// Returns the positions of the file's objects in the world. `is_beside`: the view has the file's own world instead
-    /// of the session's.
+    /// Returns the positions of the file's objects in the `World` of `view`. `is_beside` is true if this is the file's
+    /// own `World`, false if it is the `World` of the session.
     pub(crate) fn places(&self, view: QueryView<'_>, is_beside: bool) -> Range<Place> {
         match self.scene.filter(|_| !is_beside) {
             Some(scene) => {

@@ -12,11 +12,8 @@ use std::collections::BTreeSet;
 use unity_files::has_extension;
 
 impl QueryLookup<'_> {
-    /// Checks that the object of `under` exists and that one of `files` contains it.
-    ///
-    /// # Errors
-    /// `NotFound` for an object that does not exist, `InvalidArgument` for an object of a file that is not searched: no
-    /// row could be below it.
+    /// Returns `NotFound` if the object of an `under` condition does not exist, `InvalidArgument` if none of `files`
+    /// contains it, because no row could be below it.
     pub(super) fn must_be_in(&mut self, object: ObjectId, files: &[FileAt]) -> Result<(), BridgeError> {
         let found = self.files().find_anywhere(object);
         let (world, at) =
@@ -38,7 +35,7 @@ impl QueryLookup<'_> {
 }
 
 impl QueryLookup<'_> {
-    /// Records in `wanted` if its object does not exist: then no reference can refer to it.
+    /// Records in `wanted` if the object to which it refers does not exist: then no reference can refer to it.
     pub(super) fn must_exist(&mut self, wanted: &Wanted) {
         let found = wanted.object().map(|object| self.files().find_anywhere(object));
         if let Some(Err(error)) = found
@@ -50,7 +47,7 @@ impl QueryLookup<'_> {
 }
 
 impl QueryLookup<'_> {
-    /// If only certain objects can pass the filter, removes the files of other objects from `files`.
+    /// If the filter accepts only certain object ids, removes files without these objects from `files`.
     pub(super) fn keep_files_of(&mut self, filter: &[FilterNode], files: &mut Vec<FileAt>) {
         let root = filter.len().checked_sub(1);
         let Some(ids) = root.and_then(|root| named_ids(filter, root)) else {
@@ -71,7 +68,7 @@ impl QueryLookup<'_> {
     }
 }
 
-/// Returns the only objects for which the filter node `at` can be true; `None` if it can be true for others.
+/// Returns the only objects that the filter node `at` can accept; `None` if it can accept any object.
 fn named_ids(filter: &[FilterNode], at: usize) -> Option<Vec<ObjectId>> {
     // A node refers only to earlier nodes, so the recursion ends.
     let earlier = |node: u32| usize::try_from(node).ok().filter(|node| *node < at);
@@ -90,10 +87,7 @@ fn named_ids(filter: &[FilterNode], at: usize) -> Option<Vec<ObjectId>> {
 }
 
 impl QueryView<'_> {
-    /// Returns the scenes and prefabs that belong to the scope.
-    ///
-    /// # Errors
-    /// `NotFound` for a path that is neither a scene nor a prefab, with the most similar paths.
+    /// Returns the files of the scope. `NotFound` for a path that is neither a scene nor a prefab, with similar paths.
     pub(super) fn files_of(self, scope: &Scope) -> Result<Vec<FileAt>, BridgeError> {
         let scenes = |loaded_only: bool| {
             let slots = (0..)

@@ -1,4 +1,4 @@
-//! Fields of types of which no searched object has a component: from Unity's tables and the project's sources.
+//! Fields of types of which the search found no component, from Unity's tables and the project's sources.
 //!
 //! This module decides whether a name can be a field at all; `values/field` has the fields of existing components.
 
@@ -23,26 +23,23 @@ const EVERYWHERE: [&str; 6] = [
     "m_Enabled",
 ];
 
-/// Serialized names of further fields that every script has.
+/// Serialized names of the fields that every script component has in addition to `EVERYWHERE`.
 const OF_SCRIPTS: [&str; 4] = ["m_EditorHideFlags", "m_Script", "m_Name", "m_EditorClassIdentifier"];
 
-/// Editor version (major, minor) of the fields in the tables; later editors renamed some.
+/// Editor version (major, minor) of Unity's tables of fields; later editors renamed some fields.
 const OF_TABLES: (u32, u32) = (2022, 3);
 
 /// The known fields of one type.
 struct Known {
     type_name: String,
     tree: Node<'static>,
-    /// Whether the list of fields is complete.
+    /// True if the list of fields is complete.
     is_all: bool,
 }
 
 impl QueryView<'_> {
-    /// Checks whether a type has the field, if the search found no component of the type with it. Returns a note if
+    /// Returns `NotFound` if the type certainly lacks a field that the search found on no component. Returns a note if
     /// that is unknown.
-    ///
-    /// # Errors
-    /// `NotFound` if the type certainly has no such field.
     pub(crate) fn could_be_field(
         self,
         argument: &str,
@@ -76,7 +73,7 @@ impl QueryView<'_> {
         )))
     }
 
-    /// Returns the known fields of each type with that name or derived from it; empty if nothing is known.
+    /// Returns the known fields of each type that has this name or derives from it; empty if no fields are known.
     fn known_fields(self, name: &str) -> Vec<Known> {
         let is_of_tables = self
             .library
@@ -157,7 +154,7 @@ fn add(entries: &mut Vec<(Cow<'static, str>, Node<'static>)>, names: &[&str]) {
     }
 }
 
-/// Whether `name` is the full name `full` or its short form, ignoring case.
+/// Returns true if `name` is the full name `full` or its short form, ignoring case.
 fn is_named(full: &str, name: &str) -> bool {
     full.eq_ignore_ascii_case(name)
         || full

@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use unity_scripts::Types;
 
 impl QueryLookup<'_> {
-    /// Returns a note about rows without a value for `position`, with the reason for the first of them.
+    /// Returns a note about rows whose `position` has no value, with the reason for the first such row.
     pub(super) fn missing_positions_note(&mut self, select: &[Shown], rows: &[QueryRow]) -> Option<String> {
         let column = select
             .iter()
@@ -34,7 +34,7 @@ impl QueryLookup<'_> {
 }
 
 impl Plan {
-    /// Whether the query names a type that no searched component has and that is otherwise unknown.
+    /// Returns true if the query names a type that is unknown and that no searched component has.
     pub(super) fn has_unknown_type(&self, types: &Types) -> bool {
         let of_nodes = self.nodes.iter().filter_map(|node| match node {
             Node::Component(kind, _) => Some(kind),
@@ -49,7 +49,7 @@ impl Plan {
         all.any(|kind| !kind.met.get() && !types.is_known(&kind.name))
     }
 
-    /// Returns why some of these objects were not searched, if they can contain further rows.
+    /// Returns the reason why some of these objects were not searched, if they can contain further rows; else `None`.
     pub(super) fn unsearched(&self, view: QueryView<'_>, places: std::ops::Range<Place>) -> Option<String> {
         let all = places.filter_map(|place| view.world.node_at_place(place));
         let mut unread = all.filter(|at| {
@@ -111,8 +111,7 @@ impl Plan {
         ))
     }
 
-    /// Whether the unknown content of an instance (its parts, and its root's own components) can contain a matching
-    /// row.
+    /// Returns true if the unknown parts of an instance, or its root's own components, can contain a matching row.
     fn may_hold(&self, view: QueryView<'_>, at: NodeAt) -> bool {
         match self.nodes.len().checked_sub(1) {
             Some(root) => self.may(root, view, at),

@@ -1,12 +1,11 @@
-//! Values of fields whose type no source declares: the text in the file, which can mean a number.
+//! Values of fields whose type no source declares. Such a value is the text in the file, which can mean a number.
 
 use super::compare::Item;
 use serde_json::Value;
 use unity_fields::Kind;
 use unity_project::values::number;
 
-/// Prepares an item without declared type: its texts are parsed as numbers if it is compared with a number or flag.
-/// `None` if the item has a declared type.
+/// Parses the texts of an item as numbers if `given` is a number or flag; `None` for an item of declared type.
 pub(super) fn read_as_given(item: &Item, given: &Value) -> Option<Item> {
     let may_be = |kind: &Kind| matches!(kind, Kind::Untyped | Kind::Struct(_));
     let is_untyped = match &item.kind {

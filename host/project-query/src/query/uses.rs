@@ -24,14 +24,14 @@ const NAMED: usize = 5;
 /// Maximum number of field names that are kept for an error.
 const NAMES: usize = 4_000;
 
-/// A type that a query names, with the component types that match it.
+/// A type that a query names, with the results of the search about it.
 #[derive(Debug, Default)]
 pub(crate) struct TypeUse {
     pub(crate) name: String,
-    /// Whether each component type matches, by the index of its `TypeId`; `None` if it was not checked yet.
+    /// True for each component type that matches, by the index of its `TypeId`; `None` if it was not checked yet.
     known: RefCell<Vec<Option<bool>>>,
     pub(super) met: Cell<bool>,
-    /// Scripts and bases for which it is unknown whether their components have this type.
+    /// Scripts and base types that are undeclared, so that their components may or may not have this type.
     hidden: RefCell<BTreeSet<String>>,
 }
 
@@ -63,8 +63,8 @@ impl TypeUse {
     }
 }
 
-/// Components that may have a type but were not counted. There is one note for each type, even if the query names it
-/// several times.
+/// Types, each with the scripts whose components may have this type but were not counted. There is one note for each
+/// type, even if the query names it several times.
 #[derive(Debug, Default)]
 pub(super) struct LeftOpen(BTreeMap<String, BTreeSet<String>>);
 
@@ -92,26 +92,24 @@ impl LeftOpen {
     }
 }
 
-/// Key and kind of a scalar that is directly in a component.
+/// Key and kind of a field that is a scalar directly in the component.
 type Plain = Rc<(String, Kind)>;
 
-/// A field that a query names, on the components of its type.
+/// A field that a query names, with the results of the search about it.
 #[derive(Debug, Default)]
 pub(crate) struct FieldUse {
     pub(crate) path: String,
     found: Cell<bool>,
-    /// Whether a component of the type was read.
     was_read: Cell<bool>,
-    /// Whether the type of a found value is undeclared, so that the value is the file's text.
+    /// True if the type of a found value is undeclared, so that the value is the file's text.
     untyped: Cell<bool>,
-    /// The reason for the first inexact value.
+    /// The reason why the first inexact value is inexact; `None` if all values are exact.
     doubt: RefCell<Option<String>>,
-    /// Whether a component of the type without the field was read.
+    /// True if a component of the type was read that does not have the field.
     lacked: Cell<bool>,
     known: RefCell<Vec<String>>,
-    /// Advice what to write instead, if a value certainly does not have the requested part.
+    /// Advice on what to write instead, if a found value certainly does not have the requested part.
     instead: RefCell<Option<String>>,
-    /// Key and kind by component type, if the field is a scalar directly in the component.
     quick: RefCell<HashMap<TypeId, Option<Plain>>>,
     /// Components of the current file that cannot be read, by object and index.
     broken: RefCell<BTreeSet<(NodeAt, usize)>>,
@@ -127,7 +125,6 @@ impl FieldUse {
         }
     }
 
-    /// Returns the field with the path `start` before its own.
     pub(super) fn with_prefix(self, start: &str) -> Self {
         match start {
             "" => self,
@@ -135,8 +132,7 @@ impl FieldUse {
         }
     }
 
-    /// Returns the values for a test: one value, or with `[*]` one for each element; empty if the component has no such
-    /// field.
+    /// Returns the values of the field in one component: none if it lacks the field, several if the path has `[*]`.
     pub(crate) fn read(&self, view: QueryView<'_>, at: NodeAt, position: usize) -> Vec<Item> {
         self.was_read.set(true);
         if let Some(item) = self.scalar(view, at, position) {
@@ -184,7 +180,7 @@ impl FieldUse {
         }
     }
 
-    /// Reads a scalar directly from the component's text, if its kind is known from another component.
+    /// Reads a scalar directly from the component's text; `None` unless another component of the type showed its kind.
     fn scalar(&self, view: QueryView<'_>, at: NodeAt, position: usize) -> Option<Item> {
         let component = view.world.components(at).get(position)?;
         let quick = self.quick.borrow().get(&component.kind).cloned();
@@ -251,26 +247,21 @@ impl FieldUse {
         }
     }
 
-    /// Takes the components whose values were too large to be compared since the last call.
     pub(super) fn take_large(&self) -> BTreeSet<(NodeAt, usize)> {
         self.large.take()
     }
 
-    /// Takes the components that could not be read since the last call.
     pub(super) fn take_broken(&self) -> BTreeSet<(NodeAt, usize)> {
         self.broken.take()
     }
 
-    /// Whether the name can still prove not to be a field.
+    /// Returns true if some components were read that lack the field, and none that has it.
     pub(crate) fn is_open(&self) -> bool {
         !self.found.get() && self.lacked.get()
     }
 
-    /// Checks the field after everything was searched. Returns a note if the result is unknown.
-    ///
-    /// # Errors
-    /// `NotFound` if components of the type were read and none has the field, or if none was read and such a type
-    /// certainly has no such field.
+    /// Checks the field after the search is complete. Returns `NotFound` if all read components of the type lack the
+    /// field, or if none was read and the type certainly lacks it. Returns a note if the result is unknown.
     pub(crate) fn check(
         &self,
         view: QueryView<'_>,

@@ -1,4 +1,4 @@
-//! The value of one test: prepared for the comparison, and checked for whether any compared value can equal it.
+//! The value with which one test compares: its preparation, and a check that it can equal any compared value.
 //!
 //! This module prepares the value for each component and reports problems at the end. `forms` has the preparation,
 //! `compare` the comparison, `uses` the fields.
@@ -19,23 +19,23 @@ use std::sync::Arc;
 use unity_fields::Kind;
 use unity_scripts::TypeId;
 
-/// Key of a prepared value, which serves all values of one kind on components of one type.
+/// Key of a prepared value, which is used for all values of one kind on components of one type.
 type Key = (Option<TypeId>, Discriminant<Kind>, usize);
 
-/// The value of one test, with its prepared forms and the results of the comparisons.
+/// The value of one test, with its prepared forms and the results of the comparisons so far.
 #[derive(Debug)]
 pub(crate) struct Wanted {
     given: Value,
     /// The prepared values, `None` if the kind rejects the value. Fields of one name can have different kinds, even on
     /// one type.
     forms: RefCell<HashMap<Key, Option<Rc<Form>>>>,
-    /// The reason why no reference can have this target: no object has this id.
+    /// The reason why no reference can have this target: no object has the id. Empty if that is not known.
     no_object: OnceCell<String>,
-    /// Whether the value fits the kind of at least one compared item.
+    /// True if the value fits the kind of at least one compared item.
     fits: Cell<bool>,
-    /// Whether an item was compared (`compared`) and passed (`held`).
+    /// True if an item was compared (`compared`), and if an item passed (`held`).
     compared: Cell<bool>,
-    /// Whether a compared item is a list.
+    /// True if a compared item is a list.
     of_list: Cell<bool>,
     held: Cell<bool>,
     /// A compared text that differs from the value only in case.
@@ -59,10 +59,7 @@ impl Wanted {
         }
     }
 
-    /// Creates the value for a fact, whose kind is equal on all objects.
-    ///
-    /// # Errors
-    /// If no value of that kind can pass the test.
+    /// Creates the value of a test of a fact, whose kind is the same on all objects; an error if no value can pass.
     pub(super) fn for_kind(
         view: QueryView<'_>,
         field: &str,
@@ -82,13 +79,13 @@ impl Wanted {
         Ok(wanted)
     }
 
-    /// Returns the object, if the value is its id or a reference to it.
+    /// Returns the object if the value is an object id or a reference to an object; otherwise `None`.
     pub(crate) fn object(&self) -> Option<ObjectId> {
         let text = self.given.get("ref").unwrap_or(&self.given).as_str()?;
         Some(ObjectId(text.strip_prefix("obj:")?.parse().ok()?))
     }
 
-    /// Records that no object has the id. A field of another kind can still contain its text.
+    /// Records that no object has the id in this value. A field that is not a reference can still contain the text.
     pub(super) fn has_no_object(&self, why: String) {
         if self.no_object.set(why).is_ok() {
             self.forms.borrow_mut().clear();
@@ -96,7 +93,7 @@ impl Wanted {
         }
     }
 
-    /// Compares an item with the value. `of` is the type of the component that has the item; `None` for a fact.
+    /// Returns true if an item passes the test. `of` is the type of the item's component; `None` for a fact.
     pub(super) fn passes(&self, view: QueryView<'_>, of: Option<TypeId>, item: &Item, op: &Op) -> bool {
         let holds = match untyped_fields::read_as_given(item, &self.given) {
             Some(read) => self.is_true(view, of, &read, op),
@@ -112,7 +109,7 @@ impl Wanted {
         holds
     }
 
-    /// Looks for a text that differs only in case, until an item passed or such a text was found.
+    /// Records a text that differs from the value only in case, unless an item passed or such a text is known.
     fn look_for_other_case(&self, value: &Value) {
         let is_over = self.held.get() || self.other_case.borrow().is_some();
         if let Some(given) = self.given.as_str().filter(|_| !is_over) {
@@ -186,10 +183,7 @@ impl Wanted {
         }
     }
 
-    /// Checks the value after everything was searched.
-    ///
-    /// # Errors
-    /// `InvalidArgument` if the value fits no compared item.
+    /// Returns `InvalidArgument` if the value fits no item that the complete search compared.
     pub(crate) fn check(&self, field: &str) -> Result<(), BridgeError> {
         let refused = self.refused.borrow();
         let Some((why, near)) = refused.as_ref().filter(|_| !self.fits.get()) else {
@@ -207,7 +201,7 @@ impl Wanted {
         Err(error.with_data(&json!({"argument": "where", "given": self.given, "nearest": near})))
     }
 
-    /// Returns a note about a likely mistake, if items were compared and none passed.
+    /// Returns a note about a likely mistake; `None` unless items were compared and none passed.
     pub(super) fn mistake_hint(&self, field: &str, op: &Op) -> Option<String> {
         if !self.compared.get() || self.held.get() {
             return None;
@@ -241,7 +235,6 @@ impl Wanted {
     }
 }
 
-/// Returns the key of the prepared value for items of that kind on components of that type.
 fn key(of: Option<TypeId>, kind: &Kind) -> Key {
     let more = match kind {
         Kind::Vector(count) | Kind::VectorInt(count) => *count,
@@ -263,7 +256,7 @@ fn kind_number(kind: &Kind) -> usize {
     hasher.finish() as usize
 }
 
-/// Returns the message that a structure has other members than the given ones; `None` if they are equal.
+/// Returns a message if a structure does not have the same members as the given one; `None` if it has.
 fn other_parts(value: &Value, wanted: &Value) -> Option<String> {
     match (value, wanted) {
         (Value::Object(parts), Value::Object(given)) => {
@@ -277,7 +270,6 @@ fn other_parts(value: &Value, wanted: &Value) -> Option<String> {
     }
 }
 
-/// Whether a value of the kind can be a reference, or contain one.
 fn may_refer(kind: &Kind) -> bool {
     match kind {
         Kind::Reference(_) | Kind::List(None) => true,
@@ -286,7 +278,7 @@ fn may_refer(kind: &Kind) -> bool {
     }
 }
 
-/// Applies the test `is` to a value, or to any element of a list.
+/// Returns true if `is` accepts the value, or any element if the value is a list.
 fn any_item(value: &Value, is: impl Fn(&Value) -> bool) -> bool {
     match value {
         Value::Array(items) => items.iter().any(is),
@@ -294,7 +286,7 @@ fn any_item(value: &Value, is: impl Fn(&Value) -> bool) -> bool {
     }
 }
 
-/// Returns a message if the elements of a list of unknown kind are not references.
+/// Returns a message if the elements of a list of unknown kind are not references; `None` if they are.
 fn no_references(value: &Value) -> Option<String> {
     let is_reference = |item: &Value| item.is_null() || is_a_reference(item);
     let items = value.as_array()?;
@@ -312,7 +304,7 @@ fn is_a_reference(item: &Value) -> bool {
     })
 }
 
-/// Returns a message if the elements of a list of unknown kind cannot equal the given text or number.
+/// Returns a message if no element of a list of unknown kind can equal the given text or number; else `None`.
 fn other_items(value: &Value, given: &Value) -> Option<String> {
     let first = value.as_array()?.first()?;
     let is_structure = |item: &Value| item.is_object() && !is_a_reference(item);

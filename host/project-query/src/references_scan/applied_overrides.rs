@@ -1,7 +1,7 @@
-//! Selection of the overrides of prefab instances that are part of the final value of their component.
+//! Selects the overrides of prefab instances that take part in the final value of their component.
 //!
 //! Unity ignores an override of a field that the component's class lacks; real projects contain many of them. The
-//! prefab's file can also be older than the field: then only the class decides, and its source can be missing.
+//! prefab's file can lack a newer field. Then only the class decides, and the source of the class can be missing.
 
 use std::collections::HashMap;
 use unity_fields::Source;
@@ -11,7 +11,7 @@ use unity_project::expand::{Component, Library, Place, Places, component_tree};
 use unity_project::missing::{Lost, Spot, Wrong};
 use unity_yaml::{FileRef, Node};
 
-/// The effect of an override. An ignored override has no entry in the result.
+/// The effect of an override. The result of `decide_applies` has no entry for an override that Unity ignores.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Applies {
     /// The override is part of the final value.

@@ -1,4 +1,4 @@
-//! Search for the missing references of one file, in the session or in the background.
+//! Search for the missing references in one file, on the session's thread or in the background.
 
 use super::naming;
 use super::notes::Notes;
@@ -16,13 +16,13 @@ const MAX_UI_BYTES: u64 = 16 * 1024 * 1024;
 /// The result of the scan of one file.
 pub(crate) enum Looked {
     At(Vec<ReferenceFinding>),
-    /// The scan needs the project's C#; the caller must call it again with that.
+    /// The scan needs the project's C#; the caller must repeat it with `csharp`.
     NeedsCsharp,
     /// The file is being scanned in the background.
     UnderWay,
 }
 
-/// Scans one file. Blocking; never returns `UnderWay`.
+/// Scans one file for missing references. Blocks while it reads files; never returns `UnderWay`.
 pub(super) fn findings(
     library: &mut Library,
     path: &str,
@@ -105,12 +105,11 @@ fn ui_finding(project: &Project, path: &str, lost: LostAddress) -> ReferenceFind
     }
 }
 
-/// Returns a finding that the file cannot be read, with the next step for the user.
 pub(super) fn not_readable(path: &str, problem: &AssetProblem) -> ReferenceFinding {
     not_scanned(path, problem.with_remedy())
 }
 
-/// Returns a finding that the file or folder was not scanned, or only in part.
+/// Returns a finding that the file or folder was not scanned, or not completely.
 pub(super) fn not_scanned(path: &str, why: String) -> ReferenceFinding {
     ReferenceFinding {
         problem: ReferenceProblem::NotSearched,

@@ -1,5 +1,5 @@
-//! The names in findings: path of the object, index of the component, path of the field. Overrides of prefab instances
-//! that no longer apply are dropped: Unity ignores them, and real projects contain many.
+//! Names in findings: the path of the object, the index of the component, the path of the field. Findings about
+//! overrides that no longer apply are dropped: Unity ignores these overrides, and real projects contain many.
 
 use super::applied_overrides::{self, Applies};
 use host_bridge::{ReferenceFinding, ReferenceProblem};
@@ -119,7 +119,7 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// Returns the kind of the problem of an effective reference, and the sentence about it.
+    /// Returns the problem with a reference that is in effect, and a sentence about it.
     fn problem(&self, lost: &Lost, document: &Document<'_>, words: &Words<'_>) -> (ReferenceProblem, String) {
         let Words {
             type_name,
@@ -202,7 +202,7 @@ impl<'a> Names<'a> {
         }
     }
 
-    /// Returns the guid of the asset to which the reference points, even if the asset does not exist.
+    /// Returns the guid of the asset to which the reference refers, even if the asset does not exist.
     fn guid(&self, lost: &Lost, document: &Document<'_>) -> Option<String> {
         if let Wrong::NoType(class, _) = &lost.wrong {
             return Some(class.identity());
@@ -239,13 +239,12 @@ impl<'a> Names<'a> {
 struct Words<'w> {
     type_name: &'w str,
     member: &'w str,
-    /// ` on GameObject '…'`, or empty.
+    /// The text ` on GameObject '…'`, or empty if the object is unknown.
     owner: &'w str,
-    /// Index of the component on its object.
     index: Option<u32>,
 }
 
-/// Returns the end of the sentence about a reference without a target.
+/// Returns the end of a sentence that describes the missing target of a reference.
 fn missing_target(wrong: &Wrong) -> String {
     match wrong {
         Wrong::NoScript => "its script reference is empty".to_owned(),

@@ -10,18 +10,18 @@ const MAX_NOTES: usize = 5;
 pub(crate) struct Notes {
     first: Vec<String>,
     more: usize,
-    /// References that only Unity can resolve, from file to asset.
+    /// References that only Unity can resolve; the target is an asset.
     untold: Counted,
-    /// References to assets of which only the `.meta` exists, from file to asset.
+    /// References to assets of which only the `.meta` exists.
     only_meta: Counted,
-    /// Number of components whose scripts are in no player, and the first of them: path of the file, and script.
+    /// Number of components whose scripts only the editor compiles, and the first one: path of the file, and script.
     editor_only: u64,
     first_editor_only: Option<(String, String)>,
-    /// UnityEvent calls whose method cannot be checked, from file to method.
+    /// UnityEvent calls whose method cannot be checked; the target is a method.
     unchecked_calls: Counted,
 }
 
-/// Number of references and of files, and the first reference: its file and its target.
+/// Number of references, number of files that contain them, and the first reference: its file and its target.
 #[derive(Clone, Debug, Default)]
 struct Counted {
     references: u64,
@@ -47,7 +47,6 @@ impl Counted {
 }
 
 impl Notes {
-    /// Adds the notes of further files.
     pub(super) fn add_all(&mut self, other: &Self) {
         other.first.iter().for_each(|note| self.add(note.clone()));
         self.more += other.more;

@@ -11,20 +11,18 @@ use unity_scripts::background_files::BesideFiles;
 /// Bytes of JSON for a finding without its texts.
 pub(crate) const FINDING_BYTES: usize = 130;
 
-/// The scan of the files in their current state.
+/// The state of a scan for missing references, for the current state of the files on disk.
 #[derive(Debug, Default)]
 pub struct Scan {
     /// Number of the state of the files, which increases with each change; a cursor of an earlier state is rejected.
     pub(crate) making: u64,
     /// Paths of the files to scan; `None` before the scan has begun.
     pub(crate) files: Option<Vec<String>>,
-    /// Number of files that were scanned.
     pub(crate) done: usize,
     /// Number of evicted findings, which precede the cached ones.
     pub gone: u64,
     pub(crate) kept: VecDeque<ReferenceFinding>,
     pub(crate) bytes: usize,
-    /// Notes about all files that were scanned.
     pub(crate) notes: Notes,
     pub(crate) holdings: missing::Holdings,
 }
@@ -64,8 +62,7 @@ impl Scan {
         self.files.as_ref().is_some_and(|files| self.done >= files.len())
     }
 
-    /// Returns the finding with that number, counted from the start of the scan; `None` if it was evicted or not found
-    /// yet.
+    /// Returns the finding with that number in the scan; `None` if it was evicted or not found yet.
     pub(crate) fn get(&self, number: u64) -> Option<&ReferenceFinding> {
         let at = number.checked_sub(self.gone)?;
         self.kept.get(usize::try_from(at).ok()?)

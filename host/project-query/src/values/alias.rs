@@ -1,4 +1,4 @@
-//! C# properties that return one element of a list in the file.
+//! C# properties that return one element, or all elements, of a list in the file.
 
 use std::borrow::Cow;
 use unity_yaml::Node;
@@ -6,8 +6,7 @@ use unity_yaml::Node;
 /// The field with the materials of a renderer.
 const MATERIALS: &str = "m_Materials";
 
-/// Returns the path for a property of that kind, such as `m_Materials[0]` for `sharedMaterial`; other names stay
-/// unchanged.
+/// Returns the path that a material property reads, e.g. `m_Materials[0]` for `sharedMaterial`; others stay unchanged.
 pub(crate) fn alias<'n>(tree: &Node<'_>, name: &'n str) -> Cow<'n, str> {
     let end = name.find(['.', '[']).unwrap_or(name.len());
     let (first, rest) = name.split_at(end);

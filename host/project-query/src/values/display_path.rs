@@ -1,4 +1,4 @@
-//! The path of a field in C# names, with the spelling that reads return and writes accept.
+//! The path of a field in C# names, as reads return it and writes accept it.
 //!
 //! This module chooses the spelling; `members/path` finds a field by either spelling.
 
@@ -19,8 +19,7 @@ impl Fields<'_> {
     }
 }
 
-/// Returns the path in C# names. `is_own`: the type is a script of the project, whose serialized names are its C#
-/// names.
+/// Returns the path in C# names. `is_own` is true for a script of the project, whose serialized names are its C# names.
 pub fn csharp_path(type_name: &str, is_own: bool, path: &PropertyPath) -> String {
     let mut shown = path.clone();
     for (at, step) in shown.0.iter_mut().enumerate() {

@@ -1,7 +1,6 @@
 //! Assets that are stored in the file of a scene or prefab itself, such as a material that was created in the scene.
 //!
-//! This module finds and shows them. `reference` has objects and components, `unity_project::values` assets with a
-//! guid.
+//! `reference` has objects and components, `unity_project::values` assets with a guid.
 
 use super::field::Fields;
 use serde_json::{Value, json};
@@ -19,7 +18,7 @@ pub(crate) struct Embedded {
 }
 
 impl Fields<'_> {
-    /// Returns the JSON of a reference to such an asset: its file as `ref`, and its file id as `sub`.
+    /// Returns the JSON of a reference to an embedded asset: its file as `ref`, its file id as `sub`; else `None`.
     pub(super) fn embedded_asset(&self, file: FileRef) -> Option<Value> {
         let source = self
             .view
@@ -63,7 +62,7 @@ pub(crate) fn embedded_in(source: &Source, id: i64) -> Option<Embedded> {
     })
 }
 
-/// Whether a document is an asset: a component refers to its object, an asset does not.
+/// Returns true if a document is an asset. A component refers to its object, an asset does not.
 fn is_asset(document: &Document<'_>) -> bool {
     let class = document.class();
     let is_of_hierarchy = matches!(class, class::GAME_OBJECT | class::PREFAB_INSTANCE);

@@ -45,12 +45,11 @@ pub struct Fields<'v> {
     pub(crate) type_name: Arc<str>,
     pub(super) tree: Node<'v>,
     pub(crate) declared: Declared<'v>,
-    /// Whether the type is a script of the project, whose field names are C# names already.
+    /// True if the type is a script of the project, whose serialized names are already C# names.
     pub(crate) is_own: bool,
     /// Fields that the class declares but whose values are neither in the file nor in the source.
     untold: Vec<String>,
-    /// The default fields of the class, if no file describes the component. Then only the values of overrides are
-    /// known.
+    /// The default fields of the class, if only the values of the component's overrides are known; otherwise `None`.
     form: Option<Node<'static>>,
 }
 
@@ -60,7 +59,7 @@ pub(crate) struct Place {
     degrees: Degrees,
 }
 
-/// Whether the path means the angles of a rotation in degrees instead of its four numbers.
+/// Part of a rotation that a path means: all four numbers of the quaternion, or angles in degrees.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Degrees {
     No,
@@ -75,21 +74,20 @@ impl Place {
     }
 }
 
-/// The result of the search for a field name.
 pub(crate) enum Found {
     Value(Place),
     /// The field exists, but its value is unknown, or the rest of the path does not exist, such as an element after the
     /// end of an array.
     Absent,
-    /// It is unknown: the component's source cannot be read, and no override sets the field.
+    /// Unknown, because the component's source cannot be read and no override sets the field.
     Unknown,
     /// No field has the name; contains the names of the existing fields.
     NoSuchField(Vec<String>),
 }
 
 impl<'v> Fields<'v> {
-    /// Reads the fields of a component; `None` if that fails. If no file describes it, returns the values of its
-    /// overrides.
+    /// Reads the fields of a component; `None` if its document cannot be read. If no file describes the component, the
+    /// fields are the values of its overrides.
     pub fn for_component(view: QueryView<'v>, at: NodeAt, position: usize) -> Option<Self> {
         let types = view.library.types();
         let component = view.world.components(at).get(position)?;
@@ -98,7 +96,6 @@ impl<'v> Fields<'v> {
         Some(Self::from_tree(view, at, component, tree))
     }
 
-    /// Creates the fields from a tree that was already read.
     pub(crate) fn from_tree(view: QueryView<'v>, at: NodeAt, component: &'v Component, mut tree: Node<'v>) -> Self {
         let types = view.library.types();
         let declared = types.declared_fields(component.kind);
@@ -201,7 +198,7 @@ impl<'v> Fields<'v> {
         }
     }
 
-    /// Returns the value of the field; for the position of a RectTransform the value computed from its anchors.
+    /// Returns the value of the field; for the position of a RectTransform, the value computed from its anchors.
     fn node(&self, place: &Place) -> Option<Cow<'_, Node<'v>>> {
         if is_in_rect_position(self.component, &place.path)
             && let Some(whole) = self.rect_position()
@@ -217,7 +214,6 @@ impl<'v> Fields<'v> {
         place.path.read(&self.tree, &|names| self.declared.kind(names))
     }
 
-    /// Returns the kind of the value, if it is known.
     pub(crate) fn kind(&self, place: &Place) -> Option<Kind> {
         match place.degrees {
             Degrees::No => {}
@@ -233,22 +229,21 @@ impl<'v> Fields<'v> {
         &self.tree
     }
 
-    /// Returns the number of the component's type.
     pub(crate) fn type_id(&self) -> TypeId {
         self.component.kind
     }
 
-    /// Returns the component's class number.
+    /// Returns Unity's class number of the component.
     pub(crate) fn class(&self) -> u32 {
         self.component.class
     }
 
-    /// Returns the effective kind of the node at that path.
+    /// Returns the kind of a node at this path: the declared kind, adapted to the value in the file.
     pub(crate) fn kind_at(&self, path: &PropertyPath, node: &Node<'_>) -> Kind {
         kind(&|names| self.declared.kind_in(&self.tree, path, names), path, node)
     }
 
-    /// Returns key and kind, if the field is a scalar directly in the component.
+    /// Returns key and kind of a scalar that is directly in the component; `None` for other fields.
     pub(crate) fn quick(&self, place: &Place) -> Option<(String, Kind)> {
         let [Step::Key(key)] = place.path.0.as_slice() else {
             return None;
@@ -261,7 +256,7 @@ impl<'v> Fields<'v> {
         is_plain.then(|| (key.clone(), kind))
     }
 
-    /// Returns the number of an enum value, or the bits of a mask.
+    /// Returns the number of an enum value, or the bits of a mask; `None` for other values.
     pub(crate) fn number(&self, place: &Place) -> Option<i64> {
         match self.kind(place)? {
             Kind::Enum(_) => self.node(place)?.number(),
@@ -273,7 +268,7 @@ impl<'v> Fields<'v> {
         }
     }
 
-    /// Returns the value at a path as `value` does, then its debug text as it is in the file; `None` without a value.
+    /// Returns the value at a path like `value`, and the debug text of the value in the file; `None` without a value.
     pub fn value_at_path(&self, path: &PropertyPath, items: usize) -> Option<(Value, bool, String)> {
         let place = Place {
             path: path.clone(),
@@ -287,7 +282,7 @@ impl<'v> Fields<'v> {
         Some((value, is_cut, format!("{node:?}")))
     }
 
-    /// Returns the value with at most `items` elements of each array, and whether something was left out.
+    /// Returns the value with at most `items` elements of each array; the bool is true if elements were left out.
     pub(crate) fn value(&self, place: &Place, items: usize) -> (Value, bool) {
         let Some(node) = self.node(place).filter(|node| self.is_whole(&place.path, node)) else {
             return (Value::Null, false);
@@ -300,7 +295,7 @@ impl<'v> Fields<'v> {
         self.convert_value(&place.path, &node, items)
     }
 
-    /// Converts another value to JSON as if it were at that path.
+    /// Converts a value to JSON as if the field at this path had it; the bool is true if elements were left out.
     pub fn convert_value(&self, path: &PropertyPath, node: &Node<'_>, items: usize) -> (Value, bool) {
         let kind = self.kind_at(path, node);
         let types = self.view.library.types();
@@ -321,7 +316,7 @@ impl<'v> Fields<'v> {
         (value, writer.is_cut())
     }
 
-    /// Returns the fields for which the session's hierarchy is more current than the file; `None` for other fields.
+    /// Returns the value of a field about the hierarchy, from the session's objects; `None` for other fields.
     fn hierarchy_value(&self, names: &str, node: &Node<'_>, writer: &mut Writer<'_>) -> Option<Value> {
         let (world, at) = (self.view.world, self.at);
         Some(match names {
@@ -338,14 +333,14 @@ impl<'v> Fields<'v> {
         })
     }
 
-    /// Whether a value is complete; false for a vector of which overrides set only some components.
+    /// Returns true if a value is complete; false for a vector of which overrides set only some numbers.
     fn is_whole(&self, path: &PropertyPath, node: &Node<'_>) -> bool {
         let form = self.form.as_ref().and_then(|form| path.find(form));
         let parts = form.map_or(&[][..], Node::entries);
         parts.iter().all(|(part, _)| node.get(part).is_some())
     }
 
-    /// Returns two names of each listed field: the shown name, and the name for requests.
+    /// Returns the C# name, for answers, and the serialized name, for `find`, of each listed field.
     pub(super) fn listed_names(&self) -> Vec<(String, String)> {
         let entries = self.tree.entries().iter();
         let mut names: Vec<(String, String)> = Vec::new();

@@ -51,8 +51,8 @@ pub(crate) fn run_time_member_error(argument: &str, given: &str, type_name: &str
     })
 }
 
-/// Reads a scalar directly in a component, and the number of an enum value, without reading the other fields. `None` if
-/// the whole component must be read.
+/// Reads a scalar that is directly in a component, and the number of an enum value, without reading other fields.
+/// `None` if the whole component must be read.
 pub(crate) fn scalar(component: &Component, key: &str, kind: &Kind) -> Option<(Value, Option<i64>)> {
     let (source, at) = component.text.as_ref()?;
     let field = source.document(*at)?.field(key)?;

@@ -11,7 +11,7 @@ impl<'v> Fields<'v> {
         laid_position(self.view, self.at, self.tree.get(LOCAL_POSITION)?)
     }
 
-    /// Returns why `localPosition` in a running Unity can differ from the one computed from the saved anchors.
+    /// Returns why a running Unity can show another `localPosition` than the saved anchors give; `None` if it cannot.
     pub(crate) fn inexact_reason(&self, path: &PropertyPath) -> Option<String> {
         let is_laid_out = is_in_rect_position(self.component, path);
         let doubt = is_laid_out.then(|| self.view.rect_position(self.at)?.doubt)??;

@@ -13,7 +13,7 @@ const NAMED: usize = 3;
 const TYPES: usize = 12;
 
 impl QueryView<'_> {
-    /// Returns a note for each such object, with the types of its components.
+    /// Returns a note for each object without a component of the types `asked`, with the types that it has.
     pub(super) fn typeless(self, objects: &[(ObjectId, Option<Rc<World>>, NodeAt)], asked: &[String]) -> Vec<String> {
         if asked.is_empty() {
             return Vec::new();

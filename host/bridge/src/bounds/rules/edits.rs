@@ -5,19 +5,16 @@ use crate::bounds::{Bounds, Checked, Field, ensure, quoted, wrong};
 use crate::model::EditRequest;
 use std::fmt::Display;
 
-/// Checks a batch of 1 to 100 edits; an error names the position of the edit.
 pub(crate) fn batch(field: &Field<'_>, edits: &[EditRequest]) -> Checked {
     list_of(1..=100, "edits", |_, _| Ok(()))(field, edits)?;
     (0..).zip(edits).try_for_each(|(at, edit)| edit.check(&field.item(at)))
 }
 
-/// Checks the ids of the entries that one call undoes: 1 to 500 different ids.
 pub(crate) fn entry_ids(field: &Field<'_>, entries: &[u64]) -> Checked {
     list_of(1..=500, "entries", |_, _| Ok(()))(field, entries)?;
     no_item_twice(field, entries, "a list of different entries")
 }
 
-/// Returns a rule for the files that one call saves: `least` to 100 different asset paths.
 pub(crate) fn scene_files(least: usize) -> impl Fn(&Field<'_>, &[String]) -> Checked {
     let path = text(NAME, "asset paths of scenes", "e.g. Assets/Scenes/Main.unity");
     let paths = list_of(least..=100, "asset paths", move |field, file: &String| {
@@ -36,13 +33,11 @@ fn no_item_twice<T: PartialEq + Display>(field: &Field<'_>, items: &[T], right: 
     })
 }
 
-/// Checks a text of an edit: not blank, at most `TEXT` bytes.
 pub(crate) fn edit_text(field: &Field<'_>, text: &str) -> Checked {
     ensure(!text.trim().is_empty(), || wrong(field, quoted(text), "not blank"))?;
     at_most(TEXT)(field, text)
 }
 
-/// Checks the name of an object that an edit creates.
 pub(crate) fn object_name(field: &Field<'_>, name: &str) -> Checked {
     edit_text(field, name)?;
     at_most(NAME)(field, name)

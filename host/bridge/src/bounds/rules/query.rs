@@ -6,25 +6,23 @@ use crate::error::{BridgeError, BridgeErrorKind};
 use crate::model::{FieldPath, FilterNode, Op, Test, Until, ValueText};
 use std::slice::from_ref;
 
-/// Checks a name in a request: not blank. A caller without such a name leaves the member out.
+/// Checks that a name in a request is not blank; a caller without a name leaves the member out.
 pub(crate) fn listed_name(field: &Field<'_>, name: &str) -> Checked {
     text(TEXT, "a name", "leave it out")(field, name)
 }
 
-/// Rejects a name that this version does not know, like `unknown`, but with `Unsupported`: a later version may know it.
+/// Returns an `Unsupported` error for a name that this version does not know; a later version may know it.
 pub(crate) fn later(field: &Field<'_>, name: &str) -> Checked {
     let message = format!("`{}` is {}, which this host does not know", field.owner(), quoted(name));
     Err(BridgeError::new(BridgeErrorKind::Unsupported, message))
 }
 
-/// Checks the asset paths of a scope: 1 to 500 paths.
 pub(crate) fn scope_files(field: &Field<'_>, files: &[String]) -> Checked {
     ensure(!files.is_empty(), || wrong(field, "empty", "at least one asset path"))?;
     texts(500, "files", listed_name)(field, files)
 }
 
-/// Checks the nodes of a filter: at most 64, and each node may have only one parent. With several parents, a filter of
-/// 64 nodes could take 2^64 steps.
+/// Each node may have only one parent: with several, a filter of 64 nodes could take 2^64 steps.
 pub(crate) fn filter_nodes(field: &Field<'_>, nodes: &[FilterNode]) -> Checked {
     list(64, "nodes", by_type)(field, nodes)?;
     let mut used = vec![false; nodes.len()];
@@ -47,13 +45,11 @@ pub(crate) fn filter_nodes(field: &Field<'_>, nodes: &[FilterNode]) -> Checked {
     Ok(())
 }
 
-/// Checks the component type and the path of a column; the error names the list of columns.
 pub(crate) fn column_field(field: &Field<'_>, column: &FieldPath) -> Checked {
     listed_name(field, &column.component)?;
     listed_name(field, &column.path)
 }
 
-/// Returns a rule for the condition on a watched field with this path.
 pub(crate) fn condition(path: &str) -> impl Fn(&Field<'_>, &Until) -> Checked {
     move |_, until| comparison(path, &until.op, until.value.as_ref())
 }

@@ -9,7 +9,7 @@ use std::path::PathBuf;
 /// If this environment variable is set, the test writes the files again.
 const WRITE: &str = "UNITY_TOOLS_WRITE_SAMPLES";
 
-/// A call as a method and arguments; empty arguments are left out.
+/// Returns the JSON of a call: the method and the arguments, which are left out if empty.
 pub(super) fn call(command: &Command) -> String {
     let (method, arguments) = (command.function().method(), command.arguments());
     match arguments.get() {

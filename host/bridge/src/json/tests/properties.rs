@@ -11,7 +11,7 @@ use serde::Deserialize;
 use serde_json::value::RawValue;
 use serde_json::{Value, json};
 
-/// Members whose texts a reader accepts only unchanged.
+/// Names of JSON members that accept only certain texts.
 const WORDS: [&str; 12] = [
     "fn",
     "reply",
@@ -27,7 +27,7 @@ const WORDS: [&str; 12] = [
     "state",
 ];
 
-/// Replaces each leaf with another value of the same kind.
+/// Replaces each leaf of a JSON value with another value of the same kind.
 fn change(value: &mut Value, key: &str, rng: &mut TestRng) {
     match value {
         Value::Array(items) => items.iter_mut().for_each(|item| change(item, key, rng)),
