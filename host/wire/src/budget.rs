@@ -43,7 +43,7 @@ pub enum Share {
     /// Complete answers that their connection has not written yet.
     Answers,
     Sessions,
-    /// Resources that sessions and `subscriptions/listen` watch.
+    /// Lists of the resources that sessions and `subscriptions/listen` requests subscribe to.
     Subscriptions,
     /// Messages of running streams.
     Streams,
@@ -169,7 +169,7 @@ impl Budget {
         })
     }
 
-    /// Reserves bytes for new work.
+    /// Reserves bytes for new work. Fails if the part of the budget for new work is exhausted.
     pub fn reserve(self: &Arc<Self>, share: Share, bytes: usize) -> Result<Reservation, Full> {
         self.take(share, bytes, Purpose::NewWork)
     }
@@ -179,7 +179,7 @@ impl Budget {
         self.take(share, bytes, Purpose::Answer)
     }
 
-    /// Reserves bytes for an open connection.
+    /// Reserves bytes for an open connection. Fails if the part of the budget for connections is exhausted.
     pub(crate) fn reserve_connection(self: &Arc<Self>, bytes: usize) -> Result<Reservation, Full> {
         self.take(Share::Connections, bytes, Purpose::Connection)
     }

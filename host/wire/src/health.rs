@@ -16,7 +16,7 @@ use std::sync::atomic::Ordering;
 
 #[derive(Serialize)]
 struct Short<'a> {
-    /// `ok`, `degraded` or `draining`.
+    /// The state of the host: `ok`, `degraded` or `draining`.
     status: &'static str,
     unity_version: &'a str,
     /// Number of tools that can be called, whether or not a profile lists them.
@@ -110,7 +110,7 @@ struct Bundle<'a> {
 pub(crate) enum Detail {
     /// Only the status: for a health check that addresses the host by its IP address.
     Whether,
-    /// The short answer: for a caller that may use this host.
+    /// The short `/health`: for a caller that may use this host.
     Short,
     All,
 }

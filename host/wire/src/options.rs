@@ -10,9 +10,9 @@ use std::time::Duration;
 /// The settings of one running server. The comment of each field contains its configuration key, if it has one.
 #[derive(Clone, Debug)]
 pub struct WireOptions {
-    /// Shown to clients as `serverInfo.name`.
+    /// The name of the host that clients receive as `serverInfo.name`.
     pub server_name: String,
-    /// Shown to clients as `serverInfo.version` and in the full `/health`.
+    /// The version of the host that clients receive as `serverInfo.version`. The full `/health` shows it too.
     pub server_version: String,
     /// Content of `server.token-file`. If `Some`, all but the short `/health` needs `Authorization: Bearer`.
     pub token: Option<Token>,

@@ -160,8 +160,8 @@ pub fn reason(error: &Error) -> String {
     }
 }
 
-/// Closes a socket after an unreadable frame. Received data is discarded first: if unread bytes remained, the client
-/// could lose the close frame.
+/// Closes a socket after an unreadable frame. Reads and discards further data, because the client could lose the close
+/// frame if unread bytes remained at the end.
 pub async fn hang_up(socket: &mut Socket) {
     let raw = socket.get_mut().inner_mut();
     let discard = async {

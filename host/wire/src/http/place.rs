@@ -18,7 +18,7 @@ pub struct Place {
     routes: Vec<Route>,
 }
 
-/// All paths of a port.
+/// All HTTP paths that a port serves, each with its routes.
 pub struct Places(Vec<Arc<Place>>);
 
 impl Places {
@@ -57,7 +57,7 @@ impl Place {
             .any(|route| flag(route) && route.handler(method).is_some())
     }
 
-    /// True if a request with this method needs neither a token nor an allowed host name.
+    /// True if a request with this method needs no token, and a health check also no allowed host name.
     pub(super) fn is_open_to(&self, method: &Method) -> bool {
         self.has(|route| route.is_open, method)
     }

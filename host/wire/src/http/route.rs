@@ -137,7 +137,7 @@ impl Route {
         self
     }
 
-    /// Allows requests without the token and without an allowed host name.
+    /// Allows requests without the token, and health checks that name the host by its IP address.
     pub fn open(mut self) -> Self {
         self.is_open = true;
         self
