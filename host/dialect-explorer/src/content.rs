@@ -18,8 +18,7 @@ pub(crate) struct ToolAnswer {
 }
 
 impl ToolAnswer {
-    /// Converts a tool's outcome. Without structured JSON, its text becomes `{text}`; other blocks follow the JSON
-    /// block.
+    /// Converts the outcome of a tool. Without structured JSON, its text becomes `{text}`; other blocks follow.
     pub(crate) fn from_outcome(outcome: ToolOutcome) -> Self {
         let mut blocks = outcome.content;
         let json = outcome.structured.unwrap_or_else(|| {

@@ -131,7 +131,8 @@ impl Inner {
         }
     }
 
-    /// Returns the source that answers for `target` now. A change of the source is logged and recorded.
+    /// Returns the source (folder or running instance) that answers for `target` now. Logs and records a change of the
+    /// source.
     pub(crate) fn noticed(&self, target: &Target) -> Source {
         let (_, source) = target.answering_bridge();
         if matches!(target, Target::Pair(..)) {

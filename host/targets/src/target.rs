@@ -12,13 +12,12 @@ use std::sync::Arc;
 
 use crate::folder::Folder;
 
-/// One target of calls.
+/// A target that can answer calls.
 #[derive(Clone)]
 pub(crate) enum Target {
     Folder(Folder),
     Live(Arc<LiveBridge>),
-    /// The folder and the editor that proved to have it open, as one target; the flag is true if the editor is
-    /// available.
+    /// The folder and the editor that proved to have it open, as one target. True if the editor is available.
     Pair(Folder, Arc<LiveBridge>, bool),
 }
 
