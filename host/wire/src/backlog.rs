@@ -105,7 +105,7 @@ impl Backlog {
         self.add(message);
     }
 
-    /// Adds a message even if the backlog is full: the caller checks [`Self::is_full`] first.
+    /// Adds a message even if the backlog is full: the caller checks `is_full` first.
     pub fn add(&mut self, message: Kept) {
         self.bytes += message.len();
         self.held.push_back(message);

@@ -169,7 +169,7 @@ impl Session {
         self.unity.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Sets the target in the session's URL. A name over [`LONGEST_NAME`] bytes is ignored.
+    /// Sets the target in the session's URL. A name over `LONGEST_NAME` bytes is ignored.
     pub fn names(&self, unity: Option<&str>) {
         let unity = unity.filter(|name| name.len() <= LONGEST_NAME).map(Box::from);
         *self.unity.lock().unwrap_or_else(PoisonError::into_inner) = unity;

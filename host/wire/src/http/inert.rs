@@ -37,7 +37,7 @@ pub fn mark(response: &mut Response) {
         .or_insert(HeaderValue::from_static("no-store"));
 }
 
-/// Returns the media type for the content of a guest: the declared type if it is in [`INERT`], else plain text or
+/// Returns the media type for the content of a guest: the declared type if it is in `INERT`, else plain text or
 /// binary.
 pub fn kind(declared: &str, is_text: bool) -> &'static str {
     let essence = declared.split(';').next().unwrap_or_default().trim();
