@@ -20,8 +20,7 @@ pub struct Bounds {
 pub enum Loss {
     /// There is at most one reader. A message counts as lost once, if it is dropped before the reader reads it.
     Forgotten,
-    /// There are many readers, each with its own position. A message counts as lost once for each reader that reads too
-    /// late, after the message was dropped.
+    /// There are many readers. A message counts as lost once for each reader that reads after it was dropped.
     Missed,
 }
 
@@ -170,7 +169,6 @@ impl Backlog {
         Next::Missed(messages)
     }
 
-    /// Returns the oldest stored message; `None` if no message is stored.
     pub(crate) fn front(&self) -> Option<&Kept> {
         self.held.front()
     }

@@ -12,18 +12,15 @@ use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-/// Divisor of the limit: one eighth of the budget is unavailable to new work, because running calls need it for their
-/// answers.
+/// Divisor of the limit: one eighth of the budget stays free for the answers of running calls.
 const FOR_ANSWERS: usize = 8;
 /// Divisor of the limit: one 64th of the budget is reserved for short errors that report exhausted memory.
 const FOR_LAST_WORDS: usize = 64;
-/// Divisor of the limit: connections can use all but one 16th of the budget. This is more than new work can use, so
-/// that a client can still connect and read the state of the host.
+/// Divisor of the limit: connections get all but one 16th, so that clients can still read the host's state.
 const FOR_CONNECTIONS: usize = 16;
 /// Bytes of a call in addition to its arguments: its task, its event channel, its map entries.
 const CALL: usize = 16 << 10;
-/// Maximum bytes of one parsed JSON value, twice its size, because a growing vector has capacity for twice its length.
-/// `weight` counts a member of an object twice.
+/// Maximum bytes of one parsed JSON value: twice its size, because a growing vector may have twice the capacity.
 const VALUE: usize = 2 * size_of::<Value>();
 
 /// The kinds of data that reserve bytes of the budget. Each kind has its own gauge in `/metrics`.
@@ -108,7 +105,6 @@ impl fmt::Display for Share {
 enum Purpose {
     NewWork,
     Connection,
-    /// A message of a running call.
     Answer,
     LastWords,
 }
@@ -179,7 +175,6 @@ impl Budget {
         self.take(share, bytes, Purpose::Answer)
     }
 
-    /// Reserves bytes for an open connection. Fails if the part of the budget for connections is exhausted.
     pub(crate) fn reserve_connection(self: &Arc<Self>, bytes: usize) -> Result<Reservation, Full> {
         self.take(Share::Connections, bytes, Purpose::Connection)
     }
@@ -247,7 +242,6 @@ impl Budget {
         }
     }
 
-    /// Evicts the oldest data that can be evicted. Returns false if no data can be evicted.
     fn evict_oldest(&self) -> bool {
         loop {
             let Some(oldest) = self.lock_finished().queue.pop_front() else {
@@ -346,8 +340,7 @@ impl Drop for Reservation {
     }
 }
 
-/// Estimates the maximum memory in bytes of a call whose parsed JSON is `text`. The estimate uses the text's length and
-/// its number of separators, including separators inside strings.
+/// Estimates the maximum memory in bytes of a call from the length and the separators of its JSON `text`.
 pub(crate) fn weight(text: &[u8]) -> usize {
     let is_mark = |byte: &u8| u8::from(matches!(byte, b',' | b':' | b'[' | b'{'));
     // The counter is a `u8`, so that many bytes are processed in one step; a piece is too short to overflow it.

@@ -75,7 +75,6 @@ where
     await_answer(answer, guard).await
 }
 
-/// Creates the context for the work of a call, its event receiver, and its mailbox if it can ask questions.
 fn begin_call(wire: &Wire, plan: &mut CallPlan) -> (CallContext, mpsc::Receiver<CallEvent>, Option<Arc<Mailbox>>) {
     let (sink, events) = EventSink::bounded(wire.options.call_events, Arc::clone(&wire.dropped));
     let (channel, mailbox) = match plan.ask.take() {
@@ -173,8 +172,7 @@ pub async fn await_answer(answer: oneshot::Receiver<Answer>, guard: Option<DropG
     }
 }
 
-/// The resources of a running call. They are released before its answer is sent, so that the client can use the request
-/// id again at once.
+/// The resources of a running call, released before its answer is sent: the client may reuse the id at once.
 struct Inflight {
     /// The call's slot; `None` if the call can be parked, because then its mailbox holds the slot.
     slot: Option<CallSlot>,

@@ -43,28 +43,23 @@ use tokio_util::task::TaskTracker;
 
 /// Pause before the next accept after an error that may persist, such as too many open files.
 const REST: Duration = Duration::from_secs(1);
-/// Buffer size of one connection in bytes, for data to write or parse. It limits the data that is held for a slow
-/// reader of a stream, and the size of the head of an HTTP/1 request.
+/// Buffer size of one connection in bytes, which also limits the head of an HTTP/1 request.
 const BUFFER: usize = 16 << 10;
 /// Bytes that a connection reserves in the budget: for a read buffer, a write buffer, its task, and its HTTP state.
 const CONNECTION: usize = 40 << 10;
 /// Additional bytes that an HTTP/2 connection reserves: for frames, header tables and its flow-control window.
 const HTTP2: usize = 128 << 10;
-/// HTTP/2 flow-control window in bytes, of one stream and of a connection: the body bytes that a client may send before
-/// the host reads them. Bodies are read as they arrive, so a larger window would not be faster.
+/// HTTP/2 flow-control window in bytes. Bodies are read as they arrive, so a larger window would not be faster.
 const WINDOW: u32 = 64 << 10;
-/// HTTP/2: maximum concurrent streams of one connection; a client waits to open more. `http/head.rs` counts the memory
-/// of each stream.
+/// HTTP/2: maximum concurrent streams of one connection. `http/head.rs` counts the memory of each stream.
 const STREAMS: u32 = 100;
 /// HTTP/2: maximum bytes of the header fields of one request. Each field counts 32 extra bytes.
 const HEAD: u32 = 16 << 10;
-/// Size of a socket's send buffer in bytes. The default of the operating system would hold megabytes for each client
-/// that does not read.
+/// Size of a socket's send buffer in bytes. The default would hold megabytes for each client that does not read.
 const SEND_BUFFER: usize = 64 << 10;
 /// Maximum time for a connection to close after the host started its graceful shutdown.
 const GOODBYE: Duration = Duration::from_secs(1);
-/// Idle time after which the system sends TCP keepalive probes. They detect a peer that vanished without closing the
-/// connection, for example a computer that was switched off.
+/// Idle time before TCP keepalive probes, which detect a peer that vanished without closing the connection.
 const PROBE_AFTER: Duration = Duration::from_secs(60);
 const PROBE_EVERY: Duration = Duration::from_secs(15);
 /// Minimum interval between log lines about rejected connections; a counter counts each rejection.
@@ -198,8 +193,7 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, ser
     let stream = TokioIo::new(Progress::new(stream, options.write_timeout));
     let connection = builder.serve_connection_with_upgrades(stream, service);
     let silence = tokio::time::sleep(patience.head.min(patience.idle));
-    // Created once, and not again in each iteration. A connection that is accepted during the drain stays open for its
-    // first request: otherwise it would close without an answer.
+    // Read once: a connection that is accepted during the drain stays open until its first request is answered.
     let end = if wire.is_draining() {
         &wire.closed
     } else {
@@ -242,7 +236,6 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, ser
     }
 }
 
-/// Creates the server for HTTP/1 and HTTP/2, with the limits of the options.
 fn builder(wire: &Wire) -> Builder<Streams> {
     let mut builder = Builder::new(Streams {
         outlets: Arc::clone(&wire.outlets),

@@ -50,7 +50,6 @@ pub type Gauge = (&'static str, &'static str, u64);
 /// One member of the full `/health`: its name and its JSON value.
 pub type HealthMember = (&'static str, Box<RawValue>);
 
-/// All dialects of a port, in the order of their registration.
 #[derive(Clone)]
 pub(crate) struct Dialects(Arc<[Arc<dyn Dialect>]>);
 
@@ -64,8 +63,7 @@ impl Dialects {
         dialects.flat_map(Dialect::routes).collect()
     }
 
-    /// Starts the background work of all dialects. When `closing` is cancelled and its background work has ended, each
-    /// dialect ends its streams, without waiting for the other dialects.
+    /// Starts the background work of all dialects. After `closing`, each one ends its streams when its work has ended.
     pub(crate) fn start(&self, upkeep: &TaskTracker, closing: &CancellationToken) {
         for dialect in self.0.iter() {
             let (dialect, closing) = (Arc::clone(dialect), closing.clone());
@@ -85,7 +83,6 @@ impl Dialects {
         self.links().for_each(|links| _ = links.close());
     }
 
-    /// Waits for the end of all connections that are no longer HTTP, such as WebSockets.
     pub(crate) async fn links_ended(&self) {
         for links in self.links() {
             links.wait().await;

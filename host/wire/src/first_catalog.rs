@@ -17,16 +17,14 @@ pub fn is_there(wire: &Wire) -> bool {
     *wire.service.revision().borrow() > 0
 }
 
-/// Waits for the first catalog before the answer to `initialize`, which a client requests only once. This waits for a
-/// shorter time than [`first`]: an answer without instructions is better than a client that gives up.
+/// Waits like [`first`] before the answer to `initialize`, but for a shorter time: a client might give up.
 pub async fn for_welcome(wire: &Wire) {
     if !is_there(wire) {
         let _ = tokio::time::timeout(WELCOME, first(wire)).await;
     }
 }
 
-/// Waits for the first catalog, so that no answer lists only a part of it. Many clients request the list only once,
-/// after they connect.
+/// Waits for the first catalog, so that no answer lists only a part of it. Many clients request a list only once.
 ///
 /// # Errors `NotReady` after 30 seconds without a catalog, or when the host shuts down.
 pub async fn first(wire: &Wire) -> Result<(), CallError> {

@@ -53,7 +53,6 @@ struct Full<'a> {
     problems: Vec<String>,
 }
 
-/// The `/health` members of all dialects, in the order of the dialects.
 struct OfDialects<'a>(&'a Dialects);
 
 impl Serialize for OfDialects<'_> {
@@ -105,7 +104,6 @@ struct Bundle<'a> {
     error: Option<String>,
 }
 
-/// The amount of detail that a caller may see.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
     /// Only the status: for a health check that addresses the host by its IP address.
@@ -174,7 +172,6 @@ pub(crate) fn health(wire: &Wire, dialects: &Dialects, detail: Detail) -> Respon
     answer::json(StatusCode::OK, to_json(&body))
 }
 
-/// Lists all problems: of parts of the host, of tool bundles, and of reached limits.
 fn problems(wire: &Wire, core: &Health, metrics: &CoreMetrics) -> Vec<String> {
     let mut all = wire.options.problems.all();
     all.extend(core.problems.iter().cloned());
@@ -187,14 +184,12 @@ struct Ready<'a> {
     ready: bool,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     missing: &'a [String],
-    /// Problems of functions that do not work although the host is running, for example writing.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     problems: &'a [String],
 }
 
-/// Answers `/ready`: 200 when everything is loaded, else 503. Only a caller with full detail sees the missing parts and
-/// the problems. Problems do not change the status: without its audit file, for example, the host can still read, so
-/// clients need no other host.
+/// Answers `/ready`: 200 when everything is loaded, else 503. Problems do not change the status: without its audit
+/// file, for example, the host can still read.
 pub(crate) fn ready(wire: &Wire, detail: Detail) -> Response {
     let core = wire.service.health();
     let mut problems = problems(wire, &core, &wire.service.metrics());

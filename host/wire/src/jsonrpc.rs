@@ -80,7 +80,6 @@ impl RequestId {
     }
 }
 
-/// The JSON types of a valid id.
 enum Kind {
     Text,
     Number,
@@ -105,9 +104,7 @@ fn is_id(raw: &RawValue) -> bool {
         }
 }
 
-/// True if a JSON parser can hold the number without loss. A number without fraction and exponent must fit into 64
-/// bits. A number with a fraction or an exponent must equal a double exactly: all its digits must survive the
-/// conversion to a double.
+/// True if a JSON parser can hold the number without loss: an integer of 64 bits, or digits that survive as a double.
 fn is_exact(number: &str) -> bool {
     if !number.contains(['.', 'e', 'E']) {
         return number.parse::<i64>().is_ok() || number.parse::<u64>().is_ok();
@@ -184,13 +181,11 @@ impl Fault {
         fault.with_data(serde_json::json!({ "kind": "RateLimited" }))
     }
 
-    /// Creates the fault of a host that is starting or shutting down and cannot answer, independent of its load.
     pub(crate) fn not_ready(message: impl Into<String>) -> Self {
         let fault = Self::new(INTERNAL_ERROR, message).with_cause(Cause::Busy);
         fault.with_data(serde_json::json!({ "kind": "NotReady" }))
     }
 
-    /// Creates the fault for a client that has too many requests in progress.
     pub(crate) fn too_many(message: impl Into<String>) -> Self {
         Self::busy(message).with_cause(Cause::TooMany)
     }
@@ -344,7 +339,6 @@ fn message(text: &str) -> Result<Message<'_>, Fault> {
 const NO_OBJECT: &str = "`params` must be an object";
 
 /// Returns `params` as the JSON text of an object. An absent `params` and an empty list count as an empty object.
-/// JSON-RPC also has parameters by position, which no protocol of this host uses.
 ///
 /// # Errors -32602 for any other value. For a notification, `parse` uses -32600 instead.
 pub fn object(params: Option<&RawValue>) -> Result<&str, Fault> {

@@ -99,7 +99,6 @@ impl Mailbox {
         std::mem::take(&mut *lock(&self.signals))
     }
 
-    /// Sets the slot and the memory reservation of the call.
     pub(crate) fn seat(&self, slot: CallSlot, room: Arc<Reservation>) {
         let mut seat = lock(&self.seat);
         seat.client = Some(slot.client().clone());

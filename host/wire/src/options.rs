@@ -31,8 +31,7 @@ pub struct WireOptions {
     /// for the longest time ends; if all are in use, status 503. Other sessions have a separate limit: a quarter of
     /// this number, but at least 16 and at most 1024.
     pub max_sessions: usize,
-    /// `server.max-streams`: maximum open long-lived streams (GET, `subscriptions/listen`, Explorer's). Over it, status
-    /// 503; 429 for Explorer.
+    /// `server.max-streams`: maximum open long-lived streams. Over it, status 503; 429 for Explorer.
     pub max_streams: usize,
     /// `server.max-connections`: maximum open connections. One address outside of loopback may use a quarter of them.
     /// Further connections get status 503 and are closed.
@@ -50,8 +49,7 @@ pub struct WireOptions {
     pub ping_interval: Duration,
     /// Maximum time for the answer to a ping.
     pub ping_timeout: Duration,
-    /// `server.drain`: maximum time for running calls to end after a shutdown request. It should be at least the
-    /// longest deadline of a call; otherwise calls are aborted that would have ended in time.
+    /// `server.drain`: maximum time for running calls to end at shutdown; should exceed the longest deadline of a call.
     pub drain: Duration,
     /// Maximum time until the client of a session sends `initialized`; then the session ends.
     pub handshake_timeout: Duration,
@@ -67,9 +65,8 @@ pub struct WireOptions {
     /// Time without messages after which a stream gets a comment line, and after which the answer of a call becomes a
     /// stream.
     pub keep_alive: Duration,
-    /// Time without messages after which the answer of a call becomes a stream, if the stream starts with a priming
-    /// event (MCP 2025-11-25). The time is short: if a connection breaks before the client has an event id, the result
-    /// is lost. `keep_alive` applies if it is shorter.
+    /// Like `keep_alive`, for an answer whose stream starts with a priming event (MCP 2025-11-25). The time is short:
+    /// if a connection breaks before the client has an event id, the result is lost.
     pub stream_after: Duration,
     /// The SSE field `retry` of a primed stream: the time after which a client may reconnect.
     pub retry: Duration,

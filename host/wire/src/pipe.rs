@@ -1,8 +1,7 @@
 //! Pipes. A pipe carries all messages of all calls to one client: the event stream of the old HTTP+SSE transport, or
 //! the stdout of the process.
 //!
-//! This module frames messages, handles a full queue and tracks the unanswered requests. Other modules create the
-//! messages and write the bytes. Unlike in a `StreamLog`, a message that was read from the queue cannot be sent again.
+//! This module frames messages and tracks unanswered requests. Unlike in a `StreamLog`, no message can be sent again.
 
 use crate::backlog::Backlog;
 use crate::budget::{Budget, Full, Kept, Reservation, Share};
@@ -40,9 +39,7 @@ pub struct Pipe {
     pub unity: Option<String>,
     framing: Framing,
     budget: Arc<Budget>,
-    /// The memory reservation for the pipe itself.
     _room: Reservation,
-    /// The ids of the unanswered requests on the pipe.
     pub ids: Arc<RequestIds>,
     state: Mutex<State>,
     /// Notified when a message has been added, or the pipe has ended.
@@ -57,7 +54,6 @@ struct State {
     frames: Backlog,
     /// True if the pipe ends as soon as it has no senders.
     ending: bool,
-    /// Number of existing senders, which may still add messages.
     senders: usize,
     session: Option<Arc<Session>>,
     /// The slot of the pipe among the open streams; `None` if it uses no slot.

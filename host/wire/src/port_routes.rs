@@ -30,8 +30,7 @@ impl Served {
     }
 }
 
-/// Collects the routes of the dialects in their order, and the host's own routes. On `/`, the text page comes first,
-/// but claims of dialects are checked before it.
+/// Collects all routes. On `/`, the text page comes first, but claims of dialects are checked before it.
 fn routes(wire: &Arc<Wire>, dialects: &Dialects, bridge: Route) -> Vec<Route> {
     let mut of_dialects = dialects.routes();
     let state = state(wire, dialects);
@@ -52,7 +51,6 @@ fn routes(wire: &Arc<Wire>, dialects: &Dialects, bridge: Route) -> Vec<Route> {
     routes
 }
 
-/// Returns the routes that report the state of the host: `/health`, `/ready` and `/metrics`.
 fn state(wire: &Arc<Wire>, dialects: &Dialects) -> [Route; 3] {
     let both = || (Arc::clone(wire), dialects.clone());
     let ((wire, dialects), (of_ready, _), (of_metrics, with_gauges)) = (both(), both(), both());

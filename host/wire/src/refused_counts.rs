@@ -12,7 +12,6 @@ pub struct RefusedCounts {
 }
 
 impl RefusedCounts {
-    /// Returns each reason with its number of calls, for `/metrics`.
     pub(crate) fn all(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
         [NoSlot::Full(0), NoSlot::Share(0), NoSlot::ShuttingDown]
             .into_iter()

@@ -34,9 +34,8 @@ const UNITYS: Duration = Duration::from_secs(5);
 /// Maximum interval between searches for idle sessions and abandoned streams.
 const SWEEP: Duration = Duration::from_secs(30);
 
-/// Serves `service` in all `dialects` on all `listeners` until `shutdown` is cancelled. Every listener serves every
-/// path. After the cancel, `/ready` answers 503, new calls are rejected with the reason, streams end, and running calls
-/// get `options.drain` to end. Then the listeners close, and the future resolves.
+/// Serves `service` in all `dialects` on all `listeners` until `shutdown` is cancelled. Then new calls are rejected,
+/// streams end, and running calls get `options.drain` to end.
 ///
 /// # Errors There is no listener, a listener's task panicked, or reading the stored sessions panicked.
 pub fn serve(
@@ -117,13 +116,11 @@ async fn run(
     failed.map_or(Ok(()), Err)
 }
 
-/// Waits for the end of all calls, including the calls over WebSockets.
 async fn calls(served: &Served) {
     served.wire.tasks.wait().await;
     served.dialects.links_ended().await;
 }
 
-/// Creates the session store. If sessions are stored on disk, restores the sessions of an earlier run.
 async fn sessions(options: &WireOptions, budget: &Arc<Budget>) -> Result<Sessions, WireError> {
     let (max, idle) = (options.max_sessions, options.session_idle);
     match options.sessions_dir.clone() {

@@ -59,7 +59,6 @@ pub struct Session {
     /// Unanswered questions of the host to this client. Created on first use, like `ids`, because most sessions have no
     /// running call.
     pub questions: LazyLock<Arc<OpenQuestions>>,
-    /// The ids of the unanswered requests of the session.
     pub ids: LazyLock<Arc<RequestIds>>,
     ready: AtomicBool,
     /// Creation time in milliseconds of the store's clock; for a restored session, the time of its last use.
@@ -72,16 +71,13 @@ pub struct Session {
     noted_use: AtomicU64,
     /// The queue of changed sessions for the journal; `None` if the session ends with the process.
     journal: Option<Arc<Queue>>,
-    /// True while the session is in the queue of the journal.
     queued: AtomicBool,
     /// Number of running calls and open streams. A session in use does not expire.
     in_use: AtomicUsize,
-    /// The memory reservation for the session itself.
     _room: Reservation,
     memory: Mutex<Memory>,
     /// The target in the URL with which the session or its stream was opened; `None` if the URL contains none.
     unity: Mutex<Option<Box<str>>>,
-    /// Notifies the tool service when the session has ended and has no running calls.
     follower: Follower,
 }
 
@@ -109,7 +105,6 @@ pub enum Resume {
 }
 
 impl Session {
-    /// Creates a session without a journal. Fails if the memory budget is exhausted.
     fn fresh(id: Arc<str>, opening: Opening, used: u64, budget: &Arc<Budget>) -> Result<Self, Full> {
         let Opening {
             version,
@@ -141,8 +136,7 @@ impl Session {
         })
     }
 
-    /// Creates a session outside the store. It has no id in a header, never expires, and ends with its pipe. Fails if
-    /// memory is exhausted, or if the system provides no random bytes.
+    /// Creates a session outside the store. It has no header id, never expires, and ends with its pipe.
     pub fn new_unstored(opening: Opening, budget: &Arc<Budget>) -> Result<Arc<Self>, NoSession> {
         let id = new_id().ok_or(NoSession::NoRandomness)?;
         let session = Self::fresh(id, opening, 0, budget)?;
@@ -153,8 +147,7 @@ impl Session {
         self.ready.load(Ordering::Acquire)
     }
 
-    /// Marks a session outside the store as ready, because `notifications/initialized` arrived. For a session in the
-    /// store, [`Sessions::make_ready`] does this.
+    /// Marks a session outside the store as ready. For a stored session, [`Sessions::make_ready`] does this.
     pub fn make_ready_apart(&self) {
         self.ready.store(true, Ordering::Release);
     }
@@ -225,7 +218,6 @@ impl Session {
         self.memory().subscriptions.iter().cloned().collect()
     }
 
-    /// Creates a log for the stream of a call, which the session keeps for resuming.
     pub(crate) fn call_stream(&self, bounds: Bounds, dropped: &Arc<AtomicU64>, budget: &Arc<Budget>) -> Arc<StreamLog> {
         let room = budget.reserve_under_way(Share::Streams, STREAM).ok();
         let mut memory = self.memory();
@@ -323,7 +315,6 @@ impl Session {
         })
     }
 
-    /// Returns the difference in milliseconds between the last use and its value in the journal.
     fn unnoted_use(&self) -> u64 {
         let noted = self.noted_use.load(Ordering::Relaxed);
         self.last_used.load(Ordering::Relaxed).saturating_sub(noted)

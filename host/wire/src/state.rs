@@ -33,10 +33,8 @@ pub struct Wire {
     /// The pipes of clients that receive all messages on one connection: the old HTTP+SSE transport, and stdio.
     pub pipes: Pipes,
     pub(crate) unity_links: UnityLinks,
-    /// Failed logins by address, and their throttling.
     pub(crate) logins: Logins,
     pub connections: Arc<Places>,
-    /// The write progress of each HTTP/1 connection and each HTTP/2 stream.
     pub(crate) outlets: Arc<Outlets>,
     /// The slots for running calls.
     pub in_flight: Arc<InFlight>,

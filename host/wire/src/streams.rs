@@ -37,7 +37,6 @@ pub struct StreamLog {
 
 #[derive(Debug)]
 struct Log {
-    /// The encoded SSE events.
     frames: Backlog,
     closed: Option<Instant>,
     /// Number of readers created so far. Only the newest reader reads; earlier ones end.
@@ -100,8 +99,7 @@ impl StreamLog {
         self.append(|id, budget| Ok(Some(budget.keep_last_words(Share::Streams, prime(id)))));
     }
 
-    /// Adds one JSON message; false if the stream is already closed. A message for which there is no memory is replaced
-    /// by an empty entry, which readers see as a gap.
+    /// Adds one JSON message; false if the stream is closed. Without free memory, readers see a gap in its place.
     pub fn push(&self, json: &[u8]) -> bool {
         self.append(|id, budget| {
             // If memory is exhausted, an empty entry is added.
@@ -199,8 +197,7 @@ impl StreamLog {
         }
     }
 
-    /// Appends the frame that `make` creates for an event id, or an empty entry for `Ok(None)`. Returns false if
-    /// nothing was added: the stream is closed, or `make` failed.
+    /// Appends the frame that `make` creates, or an empty entry for `Ok(None)`. Returns false if nothing was added.
     fn append(&self, make: impl FnOnce(&str, &Arc<Budget>) -> Result<Option<Kept>, Full>) -> bool {
         let mut log = self.lock();
         if log.closed.is_some() {
@@ -224,8 +221,7 @@ impl StreamLog {
         self.log.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// Returns the frames from `cursor` on, up to 64 KiB, and advances `cursor` past them. `ticket` is the number of
-    /// the calling reader.
+    /// Returns the frames from `cursor` on, up to 64 KiB, and advances it. `ticket` is the number of the reader.
     fn take(&self, cursor: &mut u64, ticket: u64) -> Taken {
         const CHUNK: usize = 64 << 10;
         let mut log = self.lock();

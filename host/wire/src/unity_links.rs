@@ -29,7 +29,6 @@ const PATH: &str = "/bridge";
 /// The WebSocket subprotocol that the Unity package requests.
 const SUBPROTOCOL: &str = "unity-tools-bridge.v1";
 
-/// Returns the route of `/bridge`, which accepts only WebSocket upgrades.
 pub(crate) fn route(wire: &Arc<Wire>) -> Route {
     let switch = Switch {
         is_on: wire.options.targets.is_some(),
@@ -44,7 +43,6 @@ pub(crate) fn route(wire: &Arc<Wire>) -> Route {
         .proving()
 }
 
-/// Upgrades the connection to a WebSocket, and serves it in a separate task.
 fn upgrade(wire: &Arc<Wire>, parts: Parts, peer: SocketAddr) -> Response {
     let Some(service) = wire.options.targets.clone() else {
         return answer::not_found("this host accepts no Unity instances");
@@ -70,7 +68,6 @@ fn upgrade(wire: &Arc<Wire>, parts: Parts, peer: SocketAddr) -> Response {
     })
 }
 
-/// Returns the 426 response to a request for `/bridge` without a WebSocket upgrade.
 fn upgrade_wanted() -> Response {
     websocket::upgrade_wanted(
         "this path accepts only WebSocket connections of Unity instances: install the package in Unity, and it connects by itself",

@@ -48,7 +48,6 @@ const DISCARD: usize = 16 << 20;
 /// Maximum time for the close of a connection.
 pub const LAST_WORDS: Duration = Duration::from_secs(2);
 
-/// True if the request asks for an upgrade to a WebSocket, in HTTP/1.1 or HTTP/2.
 pub(crate) fn is_upgrade(parts: &Parts) -> bool {
     match parts.version {
         Version::HTTP_2 | Version::HTTP_3 => {
@@ -59,10 +58,8 @@ pub(crate) fn is_upgrade(parts: &Parts) -> bool {
     }
 }
 
-/// An accepted upgrade request.
 struct Handshake {
     on_upgrade: OnUpgrade,
-    /// The response that turns the connection into a WebSocket.
     response: Response,
 }
 

@@ -7,8 +7,7 @@ use std::sync::Arc;
 /// Bytes that each buffer reserves in addition to its content.
 const ENTRY: usize = 96;
 
-/// A shared byte buffer with its reservation, which is released when the last clone is dropped. A connection that is
-/// writing the bytes holds a clone.
+/// A shared byte buffer with its reservation, which is released when the last clone is dropped.
 #[derive(Clone, Debug)]
 pub struct Kept(Arc<Inner>);
 
@@ -70,7 +69,6 @@ impl Budget {
         Kept::new(bytes, room.unwrap_or_else(|_| self.empty_reservation(share)))
     }
 
-    /// Returns an empty buffer that replaces a message for which the budget had no free bytes.
     pub(crate) fn hole(self: &Arc<Self>, share: Share) -> Kept {
         Kept::new(Bytes::new(), self.empty_reservation(share))
     }

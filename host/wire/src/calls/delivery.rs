@@ -16,7 +16,6 @@ use std::sync::atomic::Ordering;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-/// The state of the delivery of one call's messages to its client.
 pub(super) struct Delivery {
     pub(super) wire: Arc<Wire>,
     pub(super) codec: Box<dyn Codec>,
@@ -136,8 +135,7 @@ impl Delivery {
         attached
     }
 
-    /// Sends a message on the call's stream, and opens the stream if necessary. If the connection is lost, the message
-    /// stays in the stream until the client resumes.
+    /// Sends a message on the call's stream. If the connection is lost, it stays there until the client resumes.
     fn insist(&mut self, message: &[u8]) {
         if self.silenced {
             return;
@@ -183,7 +181,6 @@ impl Delivery {
         }
     }
 
-    /// Returns the error answer that replaces an answer for which there was no memory.
     fn replacement_answer(&self, full: &Full) -> Vec<u8> {
         tracing::warn!(%full, "the answer of a call was lost");
         let why = format!("the call ended and may have made changes, but its answer is lost: {full}");

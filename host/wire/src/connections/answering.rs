@@ -34,16 +34,14 @@ pub(super) struct Answering {
     rest: Bytes,
     has_ended: bool,
     outlet: Arc<Outlet>,
-    /// True if the body must end only after its last piece is written. HTTP/2 needs this: it drops the watching task as
-    /// soon as it has the last piece.
+    /// True if the body ends only after its last piece is written. HTTP/2 drops the watching task with the last piece.
     waits: bool,
     _room: Option<KeptRoom>,
     _busy: Arc<Busy>,
 }
 
 impl Answering {
-    /// Wraps the body of a response. `connection` is the outlet of the whole connection; it is used for HTTP/1, which
-    /// has no outlet for each stream.
+    /// Wraps the body of a response. `connection` is the outlet of the whole connection, which HTTP/1 uses.
     pub(super) fn wrap_response(
         mut response: Response,
         busy: Arc<Busy>,

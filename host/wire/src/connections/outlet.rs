@@ -1,9 +1,7 @@
 //! Detection of clients that do not read their responses. It counts unwritten pieces, and the time since the last
 //! progress.
 //!
-//! An HTTP/2 client can stall one response while its connection stays active, so no socket timeout detects this. This
-//! module tracks the pieces of responses and aborts stuck ones. `budget` counts the memory of a response, and
-//! `progress` watches the socket.
+//! An HTTP/2 client can stall one response while its connection stays active, so no socket timeout detects this.
 
 use crate::budget::Budget;
 use bytes::Bytes;
@@ -41,7 +39,6 @@ pub(crate) struct Outlet {
     given_up: CancellationToken,
 }
 
-/// All open outlets: one for each connection, and one for each HTTP/2 stream.
 #[derive(Debug, Default)]
 pub(crate) struct Outlets(Mutex<VecDeque<Weak<Outlet>>>);
 
@@ -129,7 +126,6 @@ impl Outlet {
         self.under_way.load(Ordering::Acquire) == 0
     }
 
-    /// Resolves when the outlet is aborted because the memory budget is short.
     pub(super) async fn wait_until_given_up(&self) {
         self.given_up.cancelled().await;
     }

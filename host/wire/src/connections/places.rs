@@ -19,9 +19,7 @@ pub struct Places {
     all: Arc<Slots>,
     /// Maximum number of slots for one address outside of loopback.
     share: usize,
-    /// Number of used slots for each address outside of loopback.
     held: Mutex<HashMap<IpAddr, usize>>,
-    /// Number of rejected connections since the start.
     refused: AtomicU64,
 }
 
@@ -33,7 +31,6 @@ pub(crate) struct Place {
     _slot: Slot,
 }
 
-/// The reason why a connection gets no slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Full {
     /// All slots are in use.

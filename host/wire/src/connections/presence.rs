@@ -18,7 +18,6 @@ pub(crate) struct Presence {
     under_way: AtomicUsize,
     /// Milliseconds from the creation of the connection to the end of its last request; 0 if no request has ended.
     last_end: AtomicU64,
-    /// The memory reservation for the buffers of the connection.
     _room: Reservation,
     /// The memory reservation for HTTP/2; set at the first HTTP/2 request.
     streams: OnceLock<Reservation>,

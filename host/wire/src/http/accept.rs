@@ -75,7 +75,6 @@ impl Accepts {
     }
 }
 
-/// True for a parameter with quality zero: `q=0`, `q=0.0`, …
 fn is_zero_quality(parameter: &[u8]) -> bool {
     let Some((name, value)) = parameter
         .iter()

@@ -81,7 +81,6 @@ pub(crate) fn method_not_allowed(method: &Method, path: &str, allow: &str) -> Re
     )
 }
 
-/// Returns a 405 response with a specific reason; `allow` is the value of the header `Allow`.
 pub(crate) fn not_allowed(message: String, allow: &str) -> Response {
     let not_allowed = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, METHOD_NOT_FOUND, message);
     ([(ALLOW, allow)], not_allowed).into_response()

@@ -18,14 +18,10 @@ const ENTRY: usize = 512;
 /// bodies that arrived slowly used 180 MiB, but 500 MiB stayed resident.
 const PIECE: usize = 16 << 10;
 
-/// Size in bytes up to which a body fits into the initial read buffer of its connection. That buffer is already
-/// counted, so such a body needs no other buffer.
+/// A body of up to this many bytes fits into the read buffer of its connection, which is already counted.
 const FIRST: usize = 8 << 10;
 
-/// Reads the whole body, and reserves memory for it.
-///
-/// # Errors 413 over `options.max_body` bytes, 408 after `options.body_timeout`, 503 if the memory budget is exhausted,
-/// 400 if the body was interrupted.
+/// Reads the body. Errors: 413 over `max_body` bytes, 408 after `body_timeout`, 503 without memory, 400 if interrupted.
 pub(crate) async fn read(body: Body, headers: &HeaderMap, wire: &Wire) -> Result<Kept, Refusal> {
     let options = &wire.options;
     let collected = collect(body, headers, options.max_body, &wire.budget);
@@ -80,9 +76,8 @@ async fn next(body: &mut Body) -> Result<Option<Bytes>, Fault> {
     Ok(None)
 }
 
-/// The received part of a body. Memory is reserved before the bytes are copied. They are always copied: a received
-/// chunk shares its buffer with other data of the connection, so one byte could keep thousands of uncounted bytes
-/// alive.
+/// The received part of a body. The bytes are copied, because a chunk shares its buffer with other data. One byte could
+/// keep thousands of uncounted bytes alive.
 struct Collected {
     /// The received bytes in pieces; all pieces except the last are full.
     pieces: Vec<Vec<u8>>,
@@ -101,8 +96,7 @@ impl Collected {
         })
     }
 
-    /// Adds received bytes. `likely` is the expected size of the whole body in bytes. Announced bytes that have not
-    /// arrived use no memory.
+    /// Adds received bytes. `likely` is the expected size of the whole body in bytes.
     fn add(&mut self, mut data: &[u8], likely: usize) -> Result<(), Full> {
         while !data.is_empty() {
             let mut piece = self.pieces.pop().unwrap_or_default();
@@ -137,7 +131,6 @@ impl Collected {
         Ok(())
     }
 
-    /// Joins all pieces in one buffer with its memory reservation. Fails if the budget is exhausted.
     fn finish(mut self) -> Result<Kept, Full> {
         let whole = if self.pieces.len() > 1 {
             self.room.grow(self.len)?;

@@ -20,8 +20,7 @@ pub enum Claim {
     Body {
         is_mine: ByBody,
         handler: PostHandler,
-        /// Encodes an error response in the format of this protocol; `None` if the format of the protocol that owns the
-        /// path is used.
+        /// Encodes an error response; `None` if the protocol that owns the path encodes it.
         refuse: Option<Refuse>,
     },
 }

@@ -11,7 +11,6 @@ use http::header::{
 use http::request::Parts;
 use std::sync::Arc;
 
-/// The CORS headers for the response to one request.
 pub(crate) struct Cors {
     /// The additional headers for an allowed Origin on a path for browser clients; `None` for any other request.
     widened: Option<Widened>,
@@ -19,7 +18,6 @@ pub(crate) struct Cors {
 
 struct Widened {
     place: Arc<Place>,
-    /// The value of `Access-Control-Request-Headers` in the request; `None` if the header is absent.
     requested: Option<HeaderValue>,
 }
 

@@ -31,17 +31,14 @@ pub(super) trait SharedPath: Send + Sync {
     /// Encodes an error response in the format of the protocol that serves the request. `body` may be incomplete.
     fn refuse<'a>(&'a self, body: &'a [u8], refusal: Refusal) -> BoxFuture<'a, Response>;
 
-    /// Returns the handler of the first claim that accepts the request's head; `None` if no claim accepts it.
     fn claimant(&self, incoming: &Incoming) -> Option<Handler>;
 
-    /// Returns the handler of the first claim that accepts the request's body; `None` if no claim accepts it.
     fn body_claimant(&self, body: &[u8]) -> Option<PostHandler>;
 }
 
 /// A request that passed the access checks, with an unread body.
 pub struct Incoming {
     pub wire: Arc<Wire>,
-    /// The requested HTTP path, with its methods and handlers.
     pub(super) place: Arc<dyn SharedPath>,
     pub parts: Parts,
     pub(super) body: Body,
@@ -54,7 +51,6 @@ pub struct Incoming {
 /// A request that passed the access checks, with its whole body.
 pub struct Exchange {
     pub wire: Arc<Wire>,
-    /// The requested HTTP path, with its methods and handlers.
     place: Arc<dyn SharedPath>,
     pub headers: HeaderMap,
     pub query: Option<Box<str>>,
@@ -73,8 +69,7 @@ impl Incoming {
         self.not_served(&self.place.allowed_of(&|method| known.contains(method)))
     }
 
-    /// Returns a 405 response for a request that the path would serve if it were complete; `message` names the missing
-    /// part.
+    /// Returns a 405 response for an incomplete request that the path would serve; `message` names the missing part.
     pub fn incomplete_request(&self, message: &str) -> Response {
         answer::not_allowed(message.to_owned(), &self.place.allowed_of(&|_| true))
     }

@@ -55,7 +55,6 @@ pub(crate) fn is_probe(parts: &Parts) -> bool {
     }
 }
 
-/// The result of checking the Origin header of a request.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum OriginVerdict {
     /// The header is absent: the client is not a browser, or the request comes from a page of the same origin.
@@ -106,7 +105,6 @@ pub(crate) fn login(headers: &HeaderMap, peer: SocketAddr, wire: &Wire) -> Optio
     Some(wire.logins.judge(peer, || has_token(headers, wanted)))
 }
 
-/// True if the headers contain exactly one token, and it equals `wanted`.
 fn has_token(headers: &HeaderMap, wanted: &Token) -> bool {
     let mut all = headers.get_all(AUTHORIZATION).iter();
     // If there are several tokens, a proxy may have checked another one.
@@ -136,7 +134,6 @@ pub(crate) fn knows_a_name(parts: &Parts, peer: SocketAddr, options: &WireOption
     origin_and_host(parts, options).is_ok() && host_of(parts).is_ok_and(counts)
 }
 
-/// Returns a 401 response that names the required header.
 pub(crate) fn token_wanted() -> Response {
     let refusal = Refusal::new(
         StatusCode::UNAUTHORIZED,
@@ -146,13 +143,11 @@ pub(crate) fn token_wanted() -> Response {
     ([(WWW_AUTHENTICATE, "Bearer realm=\"unity-tool-host\"")], refusal).into_response()
 }
 
-/// Returns a 429 response for an address that sent too many wrong tokens. The token of this request was not checked.
 pub(crate) fn too_many_tokens() -> Response {
     let message = "too many wrong tokens from this address: wait a second before sending another one";
     Refusal::new(StatusCode::TOO_MANY_REQUESTS, INVALID_REQUEST, message).into_response()
 }
 
-/// The reason why a request names no host.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 enum NoHost {
     #[error("the Host header is missing")]
@@ -197,13 +192,11 @@ fn refuse(status: StatusCode, message: String) -> Result<(), Refusal> {
     Err(Refusal::new(status, INVALID_REQUEST, message))
 }
 
-/// True if `host` is `localhost`, `127.…` or `[::1]`, with or without a port.
 fn is_loopback_host(host: &str) -> bool {
     let is_localhost = |(name, _): (&str, Option<u16>)| name.eq_ignore_ascii_case("localhost");
     address_of(host).is_some_and(|ip| ip.is_loopback()) || name_and_port(host).is_some_and(is_localhost)
 }
 
-/// True if `host` is an IP address, with or without a port.
 fn is_address(host: &str) -> bool {
     address_of(host).is_some()
 }
@@ -216,7 +209,6 @@ fn address_of(host: &str) -> Option<IpAddr> {
     }
 }
 
-/// Splits a host into its name and its port; `None` if the port is not valid.
 fn name_and_port(host: &str) -> Option<(&str, Option<u16>)> {
     let (name, port) = split_port(host)?;
     match port {

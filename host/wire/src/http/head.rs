@@ -1,8 +1,7 @@
 //! Memory reservations for the head of an HTTP/2 request and for the task that answers it, before it is handled.
 //!
 //! One connection can have a hundred such requests, so the limit of connections does not bound their memory. HTTP/1 has
-//! one request at a time, in the connection's buffer. This module estimates the size, and copies the fields of a head
-//! out of the connection's buffers. `body` reserves memory for bodies, `Wire::admit` for calls.
+//! one request at a time, in the connection's buffer.
 
 use crate::budget::{Reservation, Share};
 use crate::connections::KeptRoom;
@@ -43,8 +42,7 @@ pub(crate) async fn room(
     }
 }
 
-/// Copies the header fields of an HTTP/2 request. Otherwise they would share the buffer of the received frame, so that
-/// a field of one byte could keep 16 KiB alive.
+/// Copies the fields of an HTTP/2 request: otherwise, a field of one byte could keep a frame of 16 KiB alive.
 pub(crate) fn own_fields(parts: &mut Parts) {
     if parts.version < Version::HTTP_2 {
         return;

@@ -25,8 +25,7 @@ const INERT: [&str; 14] = [
     "video/webm",
 ];
 
-/// Adds headers with which a browser does not guess the media type, does not cache the response, and displays it
-/// without an origin and without scripts.
+/// Adds headers with which a browser displays the response as declared, uncached, without an origin and scripts.
 pub fn mark(response: &mut Response) {
     let headers = response.headers_mut();
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
@@ -37,8 +36,7 @@ pub fn mark(response: &mut Response) {
         .or_insert(HeaderValue::from_static("no-store"));
 }
 
-/// Returns the media type for the content of a guest: the declared type if it is in `INERT`, else plain text or
-/// binary.
+/// Returns the media type for a guest's content: the declared type if it is in `INERT`, else plain text or binary.
 pub fn kind(declared: &str, is_text: bool) -> &'static str {
     let essence = declared.split(';').next().unwrap_or_default().trim();
     let inert = INERT.into_iter().find(|inert| inert.eq_ignore_ascii_case(essence));

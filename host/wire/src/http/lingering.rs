@@ -53,10 +53,8 @@ impl Drain {
 /// A request body. If it is dropped before its end, the host reads its rest in the background.
 #[derive(Debug)]
 pub(crate) struct Lingering {
-    /// The body; `None` after its end.
     body: Option<Incoming>,
-    /// True if the client sent `Expect` and the host has read nothing yet. The client sends no body until the host
-    /// reads or answers.
+    /// True if the client sent `Expect`, and sends no body until the host reads or answers.
     waits: bool,
     /// The background reader; `None` for HTTP/2, which can end one stream without closing the connection.
     drain: Option<Drain>,

@@ -25,17 +25,14 @@ const TRUSTED: Duration = Duration::from_secs(3600);
 /// Maximum number of entries of each address table. Over it, the entry that was unused for the longest time is removed.
 const MOST: usize = 1024;
 
-/// The state of all logins. It decides whether a token is compared, and counts and logs failed logins.
 #[derive(Debug, Default)]
 pub(crate) struct Logins {
     table: Mutex<Table>,
     failed: AtomicU64,
     throttled: AtomicU64,
-    /// Notified when a counting period of the log begins.
     period_begins: Notify,
 }
 
-/// The result of checking the token of a request.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Login {
     Right,
@@ -78,13 +75,11 @@ impl Logins {
         }
     }
 
-    /// Logs the remaining counted failures before the process ends.
     pub(crate) fn log_rest(&self) {
         let lines = self.table().lines.end(Instant::now());
         lines.iter().for_each(Line::write);
     }
 
-    /// Waits for the end of a period with counted failures, and returns the log lines about them.
     async fn await_counted(&self) -> Vec<Line> {
         loop {
             let ends = self.table().lines.period_end();
@@ -129,7 +124,6 @@ impl Logins {
         self.failed.load(Ordering::Relaxed)
     }
 
-    /// Returns the number of tokens that were not compared because their address was throttled.
     pub(crate) fn throttled(&self) -> u64 {
         self.throttled.load(Ordering::Relaxed)
     }
@@ -166,7 +160,6 @@ impl Table {
     }
 }
 
-/// Removes the entry that was unused for the longest time, if a new entry for `from` would exceed the maximum.
 fn make_room<T>(table: &mut HashMap<IpAddr, T>, from: IpAddr, last_used: impl Fn(&T) -> Instant) {
     if table.len() < MOST || table.contains_key(&from) {
         return;

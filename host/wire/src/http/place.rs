@@ -34,7 +34,6 @@ impl Places {
         Self(places.into_iter().map(Arc::new).collect())
     }
 
-    /// Returns the routes of a path; `None` if the host does not serve the path.
     pub(super) fn find(&self, path: &str) -> Option<&Arc<Place>> {
         self.0.iter().find(|place| place.is_at(path))
     }
@@ -79,7 +78,6 @@ impl Place {
         self.routes.iter().any(|route| route.is_for_browsers)
     }
 
-    /// Answers a request that passed the access checks.
     pub(super) async fn answer(&self, incoming: Incoming) -> Response {
         let method = &incoming.parts.method;
         let upgrade = self.routes.iter().find_map(|route| route.upgrade.as_ref());
@@ -164,7 +162,6 @@ pub(super) async fn refuse(place: Option<&Place>, body: &[u8], refusal: Refusal)
     }
 }
 
-/// Encodes an error response as a JSON-RPC error.
 fn plainly(body: &[u8], refusal: Refusal) -> Response {
     let id = jsonrpc::id_of(body);
     answer::refusal(refusal, Some(&id).filter(|id| id.as_json() != "null"))

@@ -108,8 +108,7 @@ impl Route {
         self
     }
 
-    /// Sets the encoder of error responses for requests that did not reach their handler. The body that the encoder
-    /// gets may be incomplete.
+    /// Sets the encoder of error responses for requests that did not reach their handler. It may get a partial body.
     pub fn refuse(
         mut self,
         refuse: impl for<'a> Fn(&'a [u8], Refusal) -> BoxFuture<'a, Response> + Send + Sync + 'static,
@@ -130,8 +129,7 @@ impl Route {
         self
     }
 
-    /// Sets the lines for the page at `/`. Each line has a kind of client, and how it connects. `{host}` is replaced
-    /// with the address of this host.
+    /// Sets the lines for the page at `/`: kinds of clients and how they connect. `{host}` becomes this host's address.
     pub fn show(mut self, lines: &'static [(&'static str, &'static str)]) -> Self {
         self.shown = lines;
         self

@@ -30,7 +30,6 @@ pub fn requested_target(parts: &Parts) -> Option<String> {
     target_name(&parts.headers, parts.uri.query())
 }
 
-/// Returns the name of the target as the client sent it; it may be a path.
 fn target_name(headers: &HeaderMap, query: Option<&str>) -> Option<String> {
     let pairs = query.unwrap_or_default().split('&');
     let by_address = pairs.filter_map(|pair| pair.strip_prefix("unity=")).map(decoded);

@@ -72,7 +72,6 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// A serde seed that collects the unparsed members of an array into the batch.
 struct Members<'b, 'a>(&'b mut Batch<'a>);
 
 impl<'de> DeserializeSeed<'de> for Members<'_, 'de> {

@@ -44,7 +44,6 @@ pub fn read<'a, T: Deserialize<'a>>(params: Option<&'a RawValue>) -> Result<T, F
         .map_err(|error| Fault::invalid_params(format!("`params` do not fit: {error}")))
 }
 
-/// True if the JSON text is `[]`, which counts as an object without members.
 pub(super) fn is_empty_list(json: &str) -> bool {
     let inner = json.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     inner.is_some_and(|inner| inner.trim_ascii().is_empty())

@@ -18,7 +18,6 @@ use serde_json::{Map, json};
 use std::future::ready;
 use std::sync::Arc;
 
-/// Creates the test dialect, enabled or disabled.
 pub(super) fn dialect(is_on: bool) -> NewDialect {
     Box::new(move |_| Arc::new(Toy { is_on }))
 }
@@ -75,7 +74,6 @@ async fn post(exchange: Exchange) -> Response {
     })
 }
 
-/// Encodes the response to a request with an incomplete body or another content type.
 fn reject(refusal: &Refusal) -> Response {
     answer::json(refusal.status, error_json(&refusal.fault.message))
 }

@@ -1,8 +1,7 @@
 //! The journal file that preserves sessions over a restart, and the single thread that writes it.
 //!
 //! A change queues its session, at most once until the session is written. So the queue is never longer than the number
-//! of sessions, and many changes become one record. This module contains the queue, the thread and the rewriting of the
-//! file. `record` encodes a record, `host_append_log::Log` handles the file, and `store` restores sessions.
+//! of sessions, and many changes become one record.
 
 use super::Session;
 use super::clock::Clock;
@@ -56,7 +55,6 @@ struct Queued {
 }
 
 impl Journal {
-    /// Starts the writer thread. `life` is the number of this run of the host.
     pub(super) fn start(log: Log, life: u32, clock: Clock) -> io::Result<Self> {
         let queue = Arc::new(Queue::default());
         let (alive, ended) = oneshot::channel::<()>();
@@ -83,7 +81,6 @@ impl Journal {
         &self.queue
     }
 
-    /// Writes the queued sessions and ends the thread.
     pub(super) async fn finish(&self) {
         self.queue.close();
         let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner).take();
@@ -156,7 +153,6 @@ struct Writer {
     has_failed: bool,
 }
 
-/// Records that are written at once.
 #[derive(Default)]
 struct Batch {
     records: Vec<Vec<u8>>,
@@ -244,7 +240,6 @@ impl Writer {
     }
 }
 
-/// Reads the content of a journal file. Fails if the file is not a readable journal.
 pub(super) fn read(log: &mut Log) -> Result<Fold, Unreadable> {
     let mut fold = Fold::default();
     for entry in log.replay()? {
@@ -258,7 +253,6 @@ pub(super) fn read(log: &mut Log) -> Result<Fold, Unreadable> {
     Ok(fold)
 }
 
-/// Encodes open sessions as records.
 pub(super) fn records(open: &HashMap<Arc<str>, Record>) -> impl Iterator<Item = Vec<u8>> {
     open.iter().map(|(id, record)| record::bytes(id, Some(record)))
 }

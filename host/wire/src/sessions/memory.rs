@@ -20,7 +20,6 @@ pub(super) struct Memory {
     pub(super) subscribed: Option<Reservation>,
     /// Number of the last created stream. The first number is above all numbers of earlier runs of the host.
     pub(super) last_stream: u64,
-    /// The streams of calls.
     pub(super) calls: Vec<Arc<StreamLog>>,
     /// The streams that GET requests opened. A message of the host is sent on the newest stream with a reader.
     pub(super) standalone: Vec<Arc<StreamLog>>,

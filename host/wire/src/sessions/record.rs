@@ -15,7 +15,6 @@ const ID: usize = 32;
 /// Maximum bytes of a record.
 pub(super) const MAX_RECORD: usize = 1 << 20;
 
-/// The stored state of one session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Record {
     /// The number of the run of the host that wrote the record. It increases with each run.
@@ -75,7 +74,6 @@ pub(super) fn bytes(id: &str, record: Option<&Record>) -> Vec<u8> {
 #[derive(Debug, Default)]
 pub(super) struct Fold {
     pub(super) open: HashMap<Arc<str>, Record>,
-    /// Number of records that could not be decoded.
     pub(super) damaged: usize,
 }
 

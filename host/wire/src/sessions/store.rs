@@ -23,7 +23,6 @@ const COARSE: u32 = 16;
 pub struct Sessions {
     budget: Arc<Budget>,
     open: RwLock<Open>,
-    /// Number of sessions that this process has opened.
     opened: AtomicU64,
     /// Maximum number of ready sessions.
     max: usize,
@@ -138,9 +137,8 @@ impl Sessions {
         Ok(true)
     }
 
-    /// Opens a new session, which is not ready yet. Fails if all ready sessions are in use and at their maximum, if
-    /// memory is exhausted, or without random bytes. If sessions are stored, the new session is in the file when this
-    /// returns, but not synced: a crash of the machine may lose it.
+    /// Opens a new session, which is not ready yet. A stored session is in the file when this returns, but not synced:
+    /// a crash of the machine may lose it.
     pub async fn open(&self, opening: Opening) -> Result<Arc<Session>, NoSession> {
         let session = self.insert(opening)?;
         if let Some(journal) = &session.journal {
@@ -222,8 +220,7 @@ impl Sessions {
         Some(session)
     }
 
-    /// Ends a session; false if there was none. A restart soon afterwards may restore a stored session: see
-    /// [`Self::close_for_good`].
+    /// Ends a session; false if there was none. A restart may restore it: see [`Self::close_for_good`].
     pub fn close(&self, id: &str) -> bool {
         self.remove(id).is_some_and(|session| {
             session.note();
@@ -262,8 +259,7 @@ impl Sessions {
             .collect()
     }
 
-    /// Ends sessions that were idle for too long, or not ready within `handshake` after their creation. Drops abandoned
-    /// streams, and stores the last use of the other sessions.
+    /// Ends sessions that were idle for too long, or not ready within `handshake`. Drops abandoned streams.
     pub(crate) fn sweep(&self, stream_kept: Duration, handshake: Duration) {
         let idle = clock::millis(self.idle);
         let handshake = clock::millis(handshake);
@@ -329,14 +325,12 @@ impl Open {
         Some(taken)
     }
 
-    /// Returns the id of the unused ready session with the oldest last use; `None` if all are in use.
     fn idle_longest(&self) -> Option<Arc<str>> {
         let idle = self.sessions().filter(|other| other.is_ready() && !other.is_in_use());
         let oldest = idle.min_by_key(|other| other.last_used.load(Ordering::Relaxed))?;
         Some(Arc::clone(&oldest.id))
     }
 
-    /// Returns the id of the oldest session that is not ready; `None` if all are ready.
     fn waiting_longest(&self) -> Option<Arc<str>> {
         let waiting = self.sessions().filter(|other| !other.is_ready());
         let oldest = waiting.min_by_key(|other| (other.born, other.number))?;

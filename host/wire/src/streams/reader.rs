@@ -32,13 +32,11 @@ impl StreamReader {
         self
     }
 
-    /// Sets a guard that cancels the call when the connection ends.
     pub(crate) fn with_cancel(mut self, guard: DropGuard) -> Self {
         self.cancel_on_drop = Some(guard);
         self
     }
 
-    /// Keeps the session of the stream from expiring while the connection is open.
     pub(crate) fn with_hold(mut self, hold: Hold) -> Self {
         self.hold = Some(hold);
         self

@@ -17,7 +17,6 @@ pub(super) const LARGEST: usize = 8 << 20;
 /// Maximum time for sending a message; after it the Unity instance counts as disconnected.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The reason for the end of the connection.
 enum Ending {
     /// The Unity instance disconnected, or receives no data.
     Gone,

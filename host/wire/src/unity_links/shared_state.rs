@@ -8,7 +8,6 @@ use tokio_util::task::TaskTracker;
 /// Maximum number of open connections of Unity instances, including unauthenticated ones.
 const MOST: usize = 32;
 
-/// The state that all connections of Unity instances share.
 pub(crate) struct UnityLinks {
     pub(super) connections: Arc<Slots>,
     /// The tracker of the task of each connection, from the upgrade on.

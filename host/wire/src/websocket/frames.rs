@@ -3,8 +3,6 @@
 //!
 //! The library keeps the buffer of its largest frame for the lifetime of the connection, and that buffer is not
 //! counted. With small frames it holds the payload of one unfinished message and little else.
-//!
-//! This module parses only frame headers. The library handles messages and invalid frames.
 
 use tokio::io::ReadBuf;
 
@@ -20,7 +18,6 @@ const CONTROL: u8 = 0x08;
 /// Maximum payload bytes of a control frame.
 const LARGEST_CONTROL: u64 = 125;
 
-/// The error for a message with more than [`MOST_FRAMES`] frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a message may come in {MOST_FRAMES} frames at most")]
 pub(super) struct TooManyFrames;
@@ -28,7 +25,6 @@ pub(super) struct TooManyFrames;
 /// The result of [`Frames::pass`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Passed {
-    /// Number of bytes that were read from the input.
     pub(super) read: usize,
     /// Number of payload bytes of data frames among the bytes that were read.
     pub(super) payload: usize,
@@ -38,7 +34,6 @@ pub(super) struct Passed {
 pub(super) struct Frames {
     /// Maximum payload bytes of a data frame that the library accepts.
     largest: u64,
-    /// The frame header that is being read.
     head: Head,
     /// The frame header that the library receives next.
     outgoing: Head,
@@ -52,7 +47,6 @@ pub(super) struct Frames {
     /// Number of frames of the unfinished message. The next field counts its payload bytes.
     frames: u32,
     unfinished: usize,
-    /// Number of complete messages so far.
     messages: u64,
 }
 
@@ -91,7 +85,6 @@ impl Head {
             }
     }
 
-    /// Returns the payload length in bytes and the mask of a complete header.
     fn read(&self) -> (u64, [u8; 4]) {
         let [_, second, rest @ ..] = &self.bytes;
         let number = |bytes: &[u8]| bytes.iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
@@ -132,7 +125,6 @@ impl Frames {
         (self.frames > 0).then_some(self.messages)
     }
 
-    /// Writes the unwritten bytes of the outgoing header to `into`, as many as fit.
     pub(super) fn flush(&mut self, into: &mut ReadBuf<'_>) {
         let rest = self.outgoing.bytes().get(self.outgoing_from..).unwrap_or_default();
         let bytes = rest.get(..into.remaining()).unwrap_or(rest);
@@ -178,7 +170,6 @@ impl Frames {
         }
     }
 
-    /// Begins a frame whose header is complete.
     fn begin(&mut self) -> Result<(), TooManyFrames> {
         let head = std::mem::take(&mut self.head);
         let [first, second, ..] = head.bytes;
@@ -213,7 +204,6 @@ impl Frames {
         self.announce(fin, self.left.min(PIECE as u64));
     }
 
-    /// Creates the outgoing header of a piece of `length` bytes.
     fn announce(&mut self, first: u8, length: u64) {
         let (masked, mask) = self.mask;
         let mut head = Head::default();

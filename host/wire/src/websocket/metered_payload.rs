@@ -43,7 +43,6 @@ impl Arriving {
     }
 }
 
-/// The error for a message that was not complete within this time.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("a message has to be whole within {} s of its beginning", .0.as_secs_f64())]
 struct TooSlow(Duration);
@@ -93,7 +92,6 @@ impl<S: AsyncRead> Metered<S> {
     }
 }
 
-/// True if a read failed because the memory budget is exhausted.
 pub(super) fn is_no_room(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Full>())
 }

@@ -12,7 +12,6 @@ const PERIOD: Duration = Duration::from_secs(10);
 /// Maximum number of lines that are logged at once during a period, and also at its end.
 pub(super) const MOST_LINES: usize = 10;
 
-/// A log line about failed logins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Line {
     /// The number of failures of one address; `throttled` counts the failures whose token was not compared.
@@ -107,7 +106,6 @@ impl Lines {
         })
     }
 
-    /// Returns the end of the current period; `None` if no period is running.
     pub(super) fn period_end(&self) -> Option<Instant> {
         self.since.map(|since| since + self.period)
     }
