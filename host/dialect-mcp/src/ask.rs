@@ -1,8 +1,7 @@
 //! Questions of a guest to the client, encoded as MCP requests, with the capabilities that they need from the client,
 //! and the check of the answers.
 //!
-//! This module contains the part that all MCP versions share. `v2025_11_25` and `v2026_07_28` send the questions in
-//! different ways.
+//! All MCP versions share this part. `v2025_11_25` and `v2026_07_28` send the questions in different ways.
 
 pub(crate) mod answers;
 pub(crate) mod calls;
@@ -93,7 +92,6 @@ pub(crate) fn any(askable: ClientCapabilities) -> bool {
     askable.elicitation_form || askable.elicitation_url || askable.sampling || askable.roots
 }
 
-/// Returns the capability that a question of this kind needs and the client lacks; `None` if the client has it.
 pub(crate) fn missing_capability_for(kind: &QuestionKind, askable: ClientCapabilities) -> Option<&'static str> {
     let (declared, capability) = match kind {
         QuestionKind::Form { .. } => (askable.elicitation_form, "elicitation.form"),

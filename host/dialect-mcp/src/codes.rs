@@ -9,7 +9,6 @@ pub(crate) const HEADER_MISMATCH: i32 = -32020;
 pub(crate) const MISSING_CAPABILITY: i32 = -32021;
 /// The host does not support the requested MCP version (MCP 2026-07-28).
 pub(crate) const UNSUPPORTED_VERSION: i32 = -32022;
-/// Creates the error for a request that failed because its client did not declare the capabilities `lacking`.
 pub(crate) fn missing_capability(lacking: &[&'static str]) -> Fault {
     let message = format!("this request needs a client that declares {}", lacking.join(" and "));
     Fault::new(MISSING_CAPABILITY, message)

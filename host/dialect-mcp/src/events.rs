@@ -17,7 +17,6 @@ pub(crate) enum Logs {
     Fixed(Option<LogLevel>),
 }
 
-/// Encodes the notifications of one call.
 pub(crate) struct McpCodec {
     mcp: Arc<Mcp>,
     id: RequestId,

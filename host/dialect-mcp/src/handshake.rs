@@ -87,7 +87,6 @@ async fn initialize(mcp: &Mcp, peer: &Peer, id: &RequestId, params: Option<&RawV
     Ok(Reply::Opened(welcome(mcp, &audience, id, version), session))
 }
 
-/// Parses the parameters of `initialize`.
 fn read_hello(wire: &Wire, profile: Option<Profile>, params: Option<&RawValue>) -> Result<Opening, Fault> {
     #[derive(Default, Deserialize)]
     #[serde(default)]
@@ -122,7 +121,6 @@ fn read_hello(wire: &Wire, profile: Option<Profile>, params: Option<&RawValue>) 
     })
 }
 
-/// Encodes the response to `initialize`.
 fn welcome(mcp: &Mcp, audience: &Audience, id: &RequestId, version: Version) -> Vec<u8> {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
@@ -184,7 +182,6 @@ async fn own_method(wire: &Wire, session: &Arc<Session>, method: &str, params: O
     }
 }
 
-/// A notification from the client.
 pub(crate) enum Notification<'a> {
     Initialized,
     /// The client cancelled the request with this id; the value is JSON.
@@ -237,7 +234,6 @@ pub(crate) fn no_session_free(wire: &Wire) -> Fault {
     Fault::busy(format!("all {max} sessions of `server.max-sessions` are in use"))
 }
 
-/// Returns the error for the whole batch; `None` if each of its messages is handled separately.
 pub(crate) fn batch_refusal(version: Version, batch: &Batch<'_>) -> Option<Fault> {
     if !version.takes_batches() {
         return Some(Fault::invalid_request(format!(

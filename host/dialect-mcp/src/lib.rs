@@ -43,19 +43,13 @@ pub fn dialect(options: Options) -> NewDialect {
     Box::new(|wire| Mcp::new(wire, options))
 }
 
-/// The state that all MCP clients share.
 struct Mcp {
     wire: Arc<Wire>,
     options: Options,
-    /// The lists of tools, resources and prompts as MCP JSON, encoded once per publication of the catalog.
     lists: Catalogue,
-    /// The tool parameters that clients repeat in HTTP headers.
     mirrored: Mirrored,
-    /// The open `subscriptions/listen` streams.
     subscribers: Arc<Subscribers>,
-    /// The calls whose questions wait for a retry.
     parked: Arc<Parked>,
-    /// The store of used request states.
     used_states: UsedStates,
 }
 
@@ -75,12 +69,10 @@ impl Mcp {
         mcp
     }
 
-    /// Returns the MCP lists of the current catalog for `audience`.
     fn catalogue(&self, audience: &Audience) -> Arc<Encoded> {
         self.lists.current(&*self.wire.service, &self.options.lists, audience)
     }
 
-    /// Returns the identity of this host for an answer in the given MCP version.
     fn speaker(&self, version: Version) -> Speaker<'_> {
         Speaker {
             version,
@@ -178,8 +170,7 @@ async fn post(mcp: Arc<Mcp>, exchange: Exchange) -> Response {
     }
 }
 
-/// Handles `GET /mcp`, which opens the event stream of a session. A request without session and version headers is not
-/// from an MCP client, so it is offered to the protocols with claims first; if none accepts it, it gets an error.
+/// Handles `GET /mcp`, the event stream of a session. Without MCP headers, protocols with claims get the request first.
 async fn get(incoming: Incoming) -> Result<Response, Refusal> {
     if v2026_07_28::is_header_of_era(&incoming.parts.headers) {
         return Ok(incoming.serving_only(&v2026_07_28::METHODS));
@@ -193,7 +184,6 @@ async fn get(incoming: Incoming) -> Result<Response, Refusal> {
     Ok(stream.unwrap_or_else(|| incoming.incomplete_request(NO_STREAM)))
 }
 
-/// The error for a GET request without headers that select a stream.
 const NO_STREAM: &str = "GET here opens a stream of events, and the header `Accept: text/event-stream` is missing; messages are sent by POST";
 
 /// Handles `DELETE /mcp`, which ends a session.

@@ -64,7 +64,6 @@ pub(crate) async fn answer(
     })
 }
 
-/// Returns the list that a method requests; `None` if the method requests no list.
 pub(crate) fn list_of(method: &str) -> Option<List> {
     Some(match method {
         "tools/list" => List::Tools,
@@ -75,9 +74,9 @@ pub(crate) fn list_of(method: &str) -> Option<List> {
     })
 }
 
-/// Returns the capabilities of the host for `initialize` and `server/discover`. Lists are always declared, because a
-/// client reads the capabilities only once, and bundles may be added later. Completion is declared if a published
-/// bundle supports it, or before the first publication: without it, a client shows no suggestions.
+/// Returns the capabilities of the host. Lists are always declared, because a client reads the capabilities only once,
+/// and bundles may be added later. Completion is also declared before the first publication:
+/// without it, a client shows no suggestions.
 pub(crate) fn capabilities(wire: &Wire, version: Version) -> Value {
     let mut all = serde_json::json!({
         "tools": { "listChanged": true },
@@ -92,7 +91,6 @@ pub(crate) fn capabilities(wire: &Wire, version: Version) -> Value {
     all
 }
 
-/// Parses the `capabilities` member of a client.
 pub(crate) fn client_capabilities(declared: &Value) -> ClientCapabilities {
     let has = |path: &str| declared.pointer(path).is_some_and(|value| !value.is_null());
     ClientCapabilities {

@@ -112,8 +112,7 @@ pub(crate) async fn announce(mcp: Arc<Mcp>) {
     }
 }
 
-/// Converts an event to a notification; `None` if it has none. MCP clients see changes of scenes and of the selection
-/// as updates of resources, which the service announces separately.
+/// MCP clients see changes of scenes and of the selection as updates of resources, which the service announces.
 fn notice_of(event: HostEvent) -> Option<Notice> {
     match event {
         HostEvent::ResourceUpdated { uri } => Some(Notice::ResourceUpdated { uri }),

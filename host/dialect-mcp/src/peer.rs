@@ -9,10 +9,8 @@ use host_wire::pipe::Pipe;
 use host_wire::sessions::Session;
 use std::sync::Arc;
 
-/// The sender of one request, and the transport for the answer.
 pub(crate) struct Peer {
     pub(crate) call: CallId,
-    /// The memory reservation of the request.
     pub(crate) room: Arc<Reservation>,
     pub(crate) address: Arc<str>,
     pub(crate) accepts: Accepts,
@@ -35,14 +33,11 @@ pub(crate) struct PipeEnd {
 pub(crate) struct Asker {
     pub(crate) version: Version,
     pub(crate) call: CallId,
-    /// The memory reservation of the request.
     pub(crate) room: Arc<Reservation>,
     pub(crate) caller: Caller,
     pub(crate) capabilities: ClientCapabilities,
-    /// The audience that selects the lists of the client.
     pub(crate) audience: Audience,
     pub(crate) accepts: Accepts,
-    /// The target in the URL or in a header of the request; `None` if the request names none.
     pub(crate) unity: Option<String>,
     pub(crate) session: Option<Arc<Session>>,
     pub(crate) pipe: Option<PipeEnd>,
@@ -111,14 +106,11 @@ impl Peer {
     }
 }
 
-/// Returns the audience for a selected profile; for `None`, the configured one.
 pub(crate) fn audience(picked: Option<&Profile>) -> Audience {
     picked.map_or(Audience::Configured, |profile| Audience::Picked(profile.clone()))
 }
 
-/// The result of a request.
 pub(crate) enum Reply {
-    /// A complete response.
     Response(Vec<u8>),
     /// The response to a successful `initialize`, and the new session.
     Opened(Vec<u8>, Arc<Session>),

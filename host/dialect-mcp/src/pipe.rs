@@ -30,7 +30,6 @@ const ACCEPTS: Accepts = Accepts {
     stream: true,
 };
 
-/// The receiver of the messages that the client of a pipe sends.
 #[derive(Clone)]
 pub(crate) struct PipePeer {
     pub(crate) mcp: Arc<Mcp>,
@@ -42,10 +41,8 @@ pub(crate) struct PipePeer {
 }
 
 impl PipePeer {
-    /// Handles one message or batch. Returns as soon as its calls run; answers are sent on the pipe when they are
-    /// ready. `call` is the id of its first call, and `room` its memory reservation.
-    ///
-    /// # Errors A message cannot be answered, because it has no readable request id or the pipe has ended.
+    /// Handles one message or batch, and returns as soon as its calls run. `call` is the id of its first call. Fails
+    /// only if a message cannot be answered: it has no readable request id, or the pipe has ended.
     pub(crate) async fn receive(&self, text: Bytes, call: CallId, room: Arc<Reservation>) -> Result<(), Fault> {
         let refusal = match jsonrpc::parse(&text) {
             Ok(Body::One(message)) if self.must_wait(&message) => return self.answer_later(text.clone(), call, room),
@@ -103,8 +100,7 @@ impl PipePeer {
         Ok(())
     }
 
-    /// Returns the caller whose slot a list request uses while it waits for the first catalog: the session, or the
-    /// pipe's client before there is a session.
+    /// Returns the caller whose slot a list request uses while it waits for the first catalog.
     fn waiting(&self) -> Caller {
         Caller {
             dialect: Dialect::McpHandshake,
@@ -127,7 +123,6 @@ impl PipePeer {
         }
     }
 
-    /// Sends the response to `request` on the pipe. Fails if the pipe has ended.
     fn say(&self, request: &[u8], response: &[u8]) -> Result<(), Fault> {
         match tell(&self.pipe, request, response) {
             true => Ok(()),
@@ -135,7 +130,6 @@ impl PipePeer {
         }
     }
 
-    /// Returns the responses to a batch as one JSON array; `None` if there are no responses.
     async fn batch(&self, text: &[u8], call: CallId, room: &Arc<Reservation>) -> Option<Vec<u8>> {
         let Ok(Body::Batch(batch)) = jsonrpc::parse(text) else {
             return None;

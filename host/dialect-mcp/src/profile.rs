@@ -5,9 +5,7 @@ use host_api::{Audience, Profile, percent};
 use host_wire::Wire;
 use host_wire::jsonrpc::Fault;
 
-/// Returns the profile in the query of a URL; `None` if the query contains none.
-///
-/// # Errors The value is not a list of names.
+/// Returns the profile in the query of a URL; `None` if there is none. Fails if the value is not a list of names.
 pub(crate) fn from_query(query: Option<&str>) -> Result<Option<Profile>, Fault> {
     let Some(query) = query else { return Ok(None) };
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));

@@ -182,7 +182,6 @@ async fn listen(peer: &PipePeer, reader: Reader) -> io::Result<()> {
     }
 }
 
-/// Writes messages to the output until the pipe ends or the client disconnects.
 async fn carry(wire: Arc<Wire>, pipe: Arc<Pipe>, mut writer: Writer) {
     let written = async {
         loop {
@@ -213,14 +212,12 @@ enum Line {
     End,
 }
 
-/// Splits a reader into lines with a maximum length.
 struct Lines<R> {
     reader: R,
     held: BytesMut,
     /// Length in bytes of the prefix of `held` that contains no line break.
     searched: usize,
     max: usize,
-    /// The memory reservation for `held` and the next read.
     room: Reservation,
     skipping: bool,
     no_room: Option<Full>,
@@ -285,7 +282,6 @@ impl<R: AsyncRead + Unpin> Lines<R> {
         }
     }
 
-    /// Returns the line with its part of the memory reservation.
     fn take_line(&mut self, line: BytesMut) -> Bytes {
         let room = self.room.part(line.len());
         Kept::new(line.freeze(), room).bytes()

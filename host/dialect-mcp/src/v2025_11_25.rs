@@ -30,7 +30,6 @@ pub(crate) fn has_mcp_header(headers: &HeaderMap) -> bool {
     headers.contains_key(&SESSION) || headers.contains_key(&VERSION)
 }
 
-/// Handles `POST /mcp` of a client with a handshake version.
 pub(crate) async fn post(mcp: &Arc<Mcp>, exchange: Exchange, picked: Option<Profile>, body: Body<'_>) -> Response {
     let named = match &body {
         Body::One(message) if opens(message) => version_header(&exchange.headers).map(|()| None).map_err(Refusal::from),
@@ -136,7 +135,6 @@ pub(crate) async fn delete(wire: &Arc<Wire>, headers: &HeaderMap) -> Result<Resp
     }
 }
 
-/// The result of one message.
 enum Outcome {
     /// The message was a notification or a response.
     Accepted,

@@ -64,7 +64,6 @@ pub(crate) fn is_header_of_era(headers: &HeaderMap) -> bool {
         .is_some_and(Version::is_after_handshakes)
 }
 
-/// Handles `POST /mcp` of a client with MCP 2026-07-28.
 pub(crate) async fn post(mcp: &Arc<Mcp>, exchange: Exchange, picked: Option<Profile>, body: Body<'_>) -> Response {
     let (id, method, params) = match body {
         Body::One(Message::Request { id, method, params }) => (id, method, params),
@@ -208,7 +207,6 @@ fn bad_meta(message: impl Into<String>) -> Fault {
     Fault::invalid_params(message)
 }
 
-/// Checks that the header and `_meta` contain the same version, and that the host supports it.
 fn check_version(headers: &HeaderMap, peek: &Peek<'_>) -> Result<(), Fault> {
     let in_header = headers::single_value(headers, VERSION)?;
     let Some(in_body) = peek.version() else {
@@ -276,7 +274,6 @@ pub(crate) fn about_client(peek: &Peek<'_>) -> Result<AboutClient, Fault> {
     })
 }
 
-/// Checks the header `Mcp-Name`, and the headers that repeat parameters of a tool.
 fn check_name(mcp: &Mcp, headers: &HeaderMap, method: &str, peek: &Peek<'_>) -> Result<(), Fault> {
     let member = match method {
         "tools/call" | "prompts/get" => peek.name,

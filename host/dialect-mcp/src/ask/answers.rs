@@ -14,7 +14,6 @@ use std::collections::{BTreeMap, HashMap};
 #[serde(transparent)]
 pub(crate) struct Asked(Box<str>);
 
-/// All answers of the client during one call.
 #[derive(Default)]
 pub(crate) struct Answers {
     given: BTreeMap<Asked, Json>,
@@ -40,13 +39,11 @@ impl Answers {
         self.given.remove(asked);
     }
 
-    /// Removes all stored answers.
     pub(crate) fn clear(&mut self) {
         self.given.clear();
     }
 
-    /// Counts the questions as answered. A later question with the same key then has a different identity, even with
-    /// the same text.
+    /// Counts the questions as answered. A later question with the same key then has a different identity.
     pub(crate) fn serve(&mut self, questions: &[Question]) {
         for question in questions {
             *self.rounds.entry(question.key.clone()).or_default() += 1;

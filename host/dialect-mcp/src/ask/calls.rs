@@ -52,7 +52,6 @@ pub(crate) struct Start<'a> {
 
 /// The properties that a retry must repeat from the request that got questions as its response.
 pub(crate) struct Retriable {
-    /// The caller, with the proof of identity from its request.
     pub(crate) caller: Caller,
     /// Name of the tool or prompt, or URI of the resource.
     pub(crate) name: String,
@@ -309,7 +308,6 @@ fn check_answer(channel: &dyn Parkable, answer: Answer) -> Result<Answer, Fault>
     }
 }
 
-/// Registers the request id on the pipe that the request uses; `None` if the request did not arrive on a pipe.
 fn on_pipe(asker: &Asker, id: &RequestId, cancel: &CancellationToken) -> Result<Option<Origin>, Fault> {
     let Some(end) = &asker.pipe else { return Ok(None) };
     let request = OnPipe::begin(&end.pipe, id.as_json(), cancel).map_err(|why| id_refused(id, why))?;
@@ -319,8 +317,7 @@ fn on_pipe(asker: &Asker, id: &RequestId, cancel: &CancellationToken) -> Result<
     }))
 }
 
-/// Returns the error for a rejected request id. An id can be used again after its request is answered, but not in a
-/// session that has ended.
+/// Returns the error for an id that is in use, or whose session has ended.
 pub(crate) fn id_refused(id: &RequestId, why: IdRefused) -> Fault {
     match why {
         IdRefused::InUse => Fault::invalid_request(format!(
@@ -331,7 +328,6 @@ pub(crate) fn id_refused(id: &RequestId, why: IdRefused) -> Fault {
     }
 }
 
-/// Returns the error for a request whose session or stream ended while the request was processed.
 pub(crate) fn ended_fault() -> Fault {
     Fault::session_ended("the session of this request has ended: send `initialize`, or open `GET /sse`, again")
 }

@@ -32,7 +32,6 @@ pub(crate) trait Parkable: Send + Sync {
     fn take_fault(&self) -> Option<Fault>;
 }
 
-/// All parked calls.
 #[derive(Default)]
 pub(crate) struct Parked(Mutex<Memory>);
 
@@ -42,13 +41,11 @@ struct Memory {
     last: u64,
 }
 
-/// A parked call that waits for a retry.
 pub(crate) struct Waiting {
     pub(crate) channel: Arc<dyn Parkable>,
     /// Signals that the answers have arrived. If it is dropped unused, the call ends.
     pub(crate) answered: oneshot::Sender<()>,
     has_written: bool,
-    /// The position of the call in the order of parking.
     turn: u64,
 }
 
@@ -82,14 +79,12 @@ impl Parked {
         }
     }
 
-    /// Removes and returns the call with this nonce; `None` if it was evicted, has ended, or belongs to another
-    /// process.
+    /// Removes and returns the call; `None` if it was evicted, has ended, or belongs to another process.
     pub(crate) fn take(&self, nonce: Nonce) -> Option<Waiting> {
         self.lock().calls.remove(&nonce)
     }
 
-    /// Cancels the oldest parked call that has not changed any data. Its retry runs the call again from the start.
-    /// Returns false if there is no such call.
+    /// Cancels the oldest parked call that changed no data; its retry runs it again. Returns false if there is none.
     pub(crate) fn evict(&self) -> bool {
         let mut memory = self.lock();
         let oldest = memory

@@ -93,7 +93,6 @@ pub(crate) struct Sealed {
     /// Hash of the WebAssembly component that asked the questions.
     pub(crate) digest: String,
     pub(crate) revision: u64,
-    /// The answers to earlier questions of the call.
     pub(crate) answers: BTreeMap<Asked, Box<RawValue>>,
     /// The questions that were sent with this state, by their keys. A retry can answer only these.
     pub(crate) open: BTreeMap<String, Asked>,
@@ -192,13 +191,11 @@ impl Sealed {
             .ok_or_else(|| Fault::invalid_params("`requestState` has no number: start over without it"))
     }
 
-    /// Returns the time at which the state expires, in milliseconds since 1970.
     pub(crate) fn expires(&self) -> u64 {
         self.expires
     }
 }
 
-/// Returns the current time in milliseconds since 1970.
 pub(crate) fn now_millis() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)

@@ -13,10 +13,8 @@ use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
-/// Returns the identity that a client must have to use a state. It consists of the host's token, or without a token of
-/// the client's address, and of the client's name and its secret, if any.
-///
-/// The id of the connection is not included: after a restart of the host, a client retries over another pipe.
+/// Returns the identity that a client must have to use a state: the host's token, else the client's address. The
+/// client's name and secret belong to it too. The connection does not: a retry may use another pipe after a restart.
 pub(super) fn identity(wire: &Wire, caller: &Caller) -> String {
     let from = match (&wire.options.token, caller.address.parse::<SocketAddr>()) {
         (Some(token), _) => format!("token {}", token.fingerprint()),
@@ -42,8 +40,7 @@ pub(super) fn open(mcp: &Mcp, state: &RawValue, subject: &Subject) -> Result<Sea
     Sealed::open(&state, mcp.options.state_key, subject)
 }
 
-/// Returns the answers to questions that were sent with the state. Other answers are ignored; the host asks again if it
-/// needs them.
+/// Returns the answers to questions that were sent with the state; the host asks again if it needs others.
 pub(super) fn match_responses(state: Option<&Sealed>, responses: BTreeMap<String, Json>) -> BTreeMap<Asked, Json> {
     let brought = responses.len();
     let open = |key: &String| state?.open.get(key).cloned();

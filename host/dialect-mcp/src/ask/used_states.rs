@@ -16,7 +16,6 @@ const MOST: usize = 1 << 17;
 /// Minimum number of stored states at which expired states are removed.
 const FEW: usize = 1024;
 
-/// The store of all used request states.
 pub(crate) struct UsedStates {
     memory: Arc<Mutex<Memory>>,
     is_kept: bool,
@@ -28,7 +27,6 @@ pub(crate) enum Claim {
     /// The state was unused, and is now used by this claim.
     New,
     Used,
-    /// The host cannot store more states.
     Full,
 }
 

@@ -24,7 +24,6 @@ pub(crate) struct Handshake {
     pub(crate) version: Version,
     /// The capabilities of the client that MCP has in this version.
     pub(crate) askable: ClientCapabilities,
-    /// The token that cancels the call.
     pub(crate) cancel: CancellationToken,
 }
 
@@ -99,7 +98,6 @@ fn refused_error(reason: &str) -> AskError {
     }
 }
 
-/// Encodes the notification that a question is cancelled.
 fn withdrawal(id: &str, why: &AskError) -> Vec<u8> {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]

@@ -26,7 +26,6 @@ pub(crate) struct Stateless {
     me: Weak<Self>,
     mcp: Arc<Mcp>,
     pub(crate) mailbox: Arc<Mailbox>,
-    /// The token that cancels the call.
     cancel: CancellationToken,
     /// The request to which states of this call belong; `None` if its client supports no questions.
     subject: Option<Subject>,
@@ -43,7 +42,6 @@ struct Current {
     answers: Answers,
     /// The component and the policy for which the answers are valid; `None` before the first question.
     basis: Option<Basis>,
-    /// Capabilities that a question needed and the client did not declare.
     lacking: Vec<&'static str>,
     /// The error that the request got as its response instead of the outcome; `None` if there is none.
     fault: Option<Fault>,
@@ -125,8 +123,7 @@ impl Stateless {
         })
     }
 
-    /// Encodes the response to the current request: the outcome, or an error if the call failed because its client
-    /// lacks a capability.
+    /// Encodes the response: the outcome, or an error if the call failed because its client lacks a capability.
     pub(crate) fn respond(&self, failed: bool, outcome: impl FnOnce(&RequestId) -> Vec<u8>) -> Vec<u8> {
         let mut current = self.lock();
         let id = current.id.clone();

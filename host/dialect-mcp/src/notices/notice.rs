@@ -9,7 +9,6 @@ use serde_json::value::RawValue;
 /// The logger name of messages of the host itself, in contrast to messages of Unity's console.
 const OF_HOST: &str = "mcp";
 
-/// A notification for clients.
 #[derive(Clone, Debug)]
 pub(crate) enum Notice {
     ToolsChanged,

@@ -9,7 +9,6 @@ use host_wire::pipe::Pipe;
 use host_wire::sessions::Session;
 use std::sync::Arc;
 
-/// Sends the notification to every client that subscribed to it.
 pub(crate) fn tell(mcp: &Mcp, notice: &Notice) {
     tell_those(mcp, &Whose::All, notice);
 }

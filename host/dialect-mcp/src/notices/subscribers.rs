@@ -43,7 +43,6 @@ pub(crate) struct Subscription {
 /// Bytes that a subscription reserves in addition to its subscribed resources.
 pub(crate) const SUBSCRIBER: usize = 1024;
 
-/// All open `subscriptions/listen` requests.
 #[derive(Default)]
 pub(crate) struct Subscribers {
     open: Mutex<Vec<Subscriber>>,
@@ -64,7 +63,6 @@ struct Subscriber {
     number: u64,
     id: RequestId,
     filter: Filter,
-    /// The target in the request; `None` if the request names none.
     unity: Option<String>,
     channel: Channel,
     gone: CancellationToken,

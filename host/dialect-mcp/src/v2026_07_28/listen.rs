@@ -27,7 +27,6 @@ const MAX_SUBSCRIPTIONS: usize = 1024;
 /// Maximum total bytes of the URIs of the resources in one request.
 const SUBSCRIPTION_BYTES: usize = 256 << 10;
 
-/// Parses the parameters of `subscriptions/listen`, and reserves memory for the subscription.
 async fn subscription(wire: &Wire, id: &RequestId, params: Option<&RawValue>) -> Result<Subscription, Fault> {
     #[derive(Deserialize)]
     struct Params {

@@ -42,8 +42,7 @@ impl UsedFile {
         self.0.path()
     }
 
-    /// Reads new entries of other hosts, and appends an entry for `nonce` if it is unused. After an error, the claim
-    /// has no effect.
+    /// Reads entries of other hosts, and appends one for `nonce` if it is unused. After an error, there is no claim.
     pub(super) fn claim(&mut self, seen: &mut Seen, nonce: Nonce, expires: u64) -> io::Result<Claim> {
         self.0.locked(|log| claim(log, seen, nonce, expires))
     }
@@ -109,7 +108,6 @@ fn read_new(log: &mut Log, seen: &mut Seen) -> io::Result<()> {
     Ok(())
 }
 
-/// Rewrites the file without expired entries.
 fn rewrite(log: &mut Log, seen: &mut Seen) -> io::Result<()> {
     seen.forget_expired();
     log.replace(seen.until.iter().map(|(nonce, expires)| entry(*nonce, *expires)))
