@@ -31,8 +31,7 @@ pub(crate) struct Finished {
     pub(crate) message: Message,
 }
 
-/// Adds a log line about the failure to the log that clients read. A rate limit prevents that failures evict other log
-/// lines.
+/// Logs the failure for clients. A rate limit prevents that failures evict other log lines.
 pub(crate) async fn log(explorer: &Explorer, failure: &Failure) {
     let lines = &explorer.error_lines;
     if failure.is_refusal {
@@ -71,7 +70,6 @@ pub(crate) async fn fail(explorer: &Explorer, id: &Id, failure: &Failure) -> Fin
     }
 }
 
-/// Handles `call_tool`: runs the tool, sends the answer to the event streams, and returns the answer.
 pub(crate) async fn call_tool(explorer: &Arc<Explorer>, exchange: &Exchange, id: Id, params: CallParams) -> Finished {
     let (peer, call) = (exchange.peer, exchange.call);
     let known = explorer.listing(&Audience::Everything).tool(&params.name).cloned();
@@ -103,7 +101,6 @@ pub(crate) async fn call_tool(explorer: &Arc<Explorer>, exchange: &Exchange, id:
     }
 }
 
-/// The answer to a `call_tool` request.
 enum Answered {
     Result(ToolAnswer),
     /// A tool that changes data failed. The failure is encoded as a result with `ok: false`.
@@ -150,7 +147,6 @@ async fn finish_call(explorer: &Explorer, id: &Id, tool: &str, answered: Answere
     Finished { status, message }
 }
 
-/// Handles `read_resource`: reads the resource, sends the answer to the event streams, and returns the answer.
 pub(crate) async fn read_resource(explorer: &Arc<Explorer>, exchange: &Exchange, id: Id, uri: String) -> Finished {
     let (wire, room) = (&explorer.wire, Arc::clone(&exchange.room));
     match read(wire, exchange.peer, exchange.unity(), exchange.call, room, uri).await {
@@ -166,7 +162,6 @@ pub(crate) async fn read_resource(explorer: &Arc<Explorer>, exchange: &Exchange,
     }
 }
 
-/// Reads one resource in its own task. Fails if `uri` is invalid, if there is no slot, or if the read fails.
 pub(crate) async fn read(
     wire: &Arc<Wire>,
     peer: SocketAddr,
@@ -208,7 +203,6 @@ fn is_uri(text: &str) -> bool {
     })
 }
 
-/// Runs `work` as a call in its own task, and returns its result. Fails if there is no slot, or if the host aborts it.
 async fn run<T, W, F>(wire: &Arc<Wire>, by: Called<'_>, room: Arc<Reservation>, work: W) -> Result<T, Failure>
 where
     T: Send + 'static,

@@ -11,7 +11,6 @@ use serde_json::json;
 
 /// The result of a tool call.
 pub(crate) struct ToolAnswer {
-    /// The JSON object that the protocol defines as the tool's result.
     pub(crate) json: Json,
     /// Content blocks in addition to the JSON object.
     blocks: Vec<ContentBlock>,

@@ -32,7 +32,6 @@ pub(crate) struct Failure {
 #[derive(Clone, Copy, Debug)]
 enum Origin {
     Call(ErrorKind),
-    /// The message is not a valid request of this protocol.
     Request,
     /// The host has no memory for the request.
     Busy,
@@ -77,7 +76,6 @@ fn row(kind: ErrorKind) -> (i32, &'static str) {
     }
 }
 
-/// Returns the HTTP status for a failed request with this error kind.
 fn status(kind: ErrorKind) -> StatusCode {
     use ErrorKind as K;
     use StatusCode as S;
@@ -109,13 +107,11 @@ impl Failure {
         }
     }
 
-    /// Creates a failure with the code and the name of `kind`, and a message of this dialect.
     pub(crate) fn from_kind(kind: ErrorKind, message: impl Into<String>) -> Self {
         let (code, word) = row(kind);
         Self::new(Origin::Call(kind), code, word, message)
     }
 
-    /// Returns the HTTP status of the response with this failure.
     pub(crate) fn status(&self) -> StatusCode {
         match self.origin {
             Origin::Call(kind) => status(kind),
@@ -152,7 +148,6 @@ impl Failure {
         Self::new(Origin::Request, fault.code, word, fault.message)
     }
 
-    /// Creates the failure of a host that has no memory for the request.
     pub(crate) fn busy(message: impl Into<String>) -> Self {
         Self::new(Origin::Busy, RATE_LIMITED, "RateLimited", message)
     }
@@ -200,7 +195,6 @@ impl Failure {
         }
     }
 
-    /// Returns the line about the failure for the log buffer.
     pub(crate) fn log_line(&self) -> String {
         format!("[MCP] error {}: {}", self.code, self.message)
     }
@@ -222,8 +216,7 @@ pub(crate) fn is_told_in_the_result(effect: Option<Effect>, error: &CallError) -
         && !(error.kind == ErrorKind::InvalidArgument && is_of_the_schema(error))
 }
 
-/// True if the arguments do not match the schema. For such errors, the service returns lists of missing and invalid
-/// arguments.
+/// True if the arguments do not match the schema. Only then, the service lists missing and invalid arguments.
 fn is_of_the_schema(error: &CallError) -> bool {
     error
         .details

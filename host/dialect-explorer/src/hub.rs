@@ -35,7 +35,6 @@ pub(crate) struct Hub {
     inbox: mpsc::Sender<Answered>,
 }
 
-/// The task that adds events, log lines and answers to the ring.
 pub(crate) struct Relay {
     service: Arc<dyn ToolService>,
     ring: Arc<Ring>,
@@ -53,7 +52,6 @@ struct Answered {
 }
 
 impl Hub {
-    /// Creates the hub and its relay task, which receives events from now on.
     pub(crate) fn new(service: &Arc<dyn ToolService>, ring: Arc<Ring>, dropped: &Arc<AtomicU64>) -> (Self, Relay) {
         let (sender, inbox) = mpsc::channel(INBOX);
         let hub = Self {
@@ -72,7 +70,6 @@ impl Hub {
         (hub, relay)
     }
 
-    /// Returns a reader of all messages that are added from now on.
     pub(crate) fn follow(&self) -> Cursor {
         self.ring.follow()
     }
@@ -152,7 +149,6 @@ impl Relay {
         self.ring.close();
     }
 
-    /// Processes all events that were announced until now.
     async fn take_waiting_events(&mut self, batch: &mut Vec<Bytes>) {
         for _ in 0..self.events.len() {
             match self.events.try_recv() {
@@ -163,7 +159,6 @@ impl Relay {
         }
     }
 
-    /// Adds all log lines that were logged until now.
     fn take_waiting_lines(&mut self, batch: &mut Vec<Bytes>) {
         for _ in 0..self.logs.len() {
             match self.logs.try_recv() {

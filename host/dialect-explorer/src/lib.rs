@@ -49,7 +49,6 @@ use std::sync::{Arc, Mutex, PoisonError};
 
 /// The version in the response to `initialize`, independent of the version that the client requests.
 const PROTOCOL_VERSION: &str = "2024-11-05";
-/// The audience that selects the tools listed by this protocol.
 const OWN: Audience = Audience::Protocol(&["explorer"]);
 
 /// Creates the constructor of this dialect with the given settings.
@@ -57,7 +56,6 @@ pub fn dialect(options: Options) -> NewDialect {
     Box::new(|wire| Explorer::new(wire, options))
 }
 
-/// The state that all connections of this dialect share.
 struct Explorer {
     wire: Arc<Wire>,
     options: Options,
@@ -67,7 +65,6 @@ struct Explorer {
     listing: Listing,
     /// The slots for concurrent JSON-RPC requests. Streams and `GET /read` use no slot.
     in_flight: Arc<Slots>,
-    /// The rate limit for failures in the log that clients read.
     error_lines: ErrorLines,
 }
 
@@ -90,7 +87,6 @@ impl Explorer {
         })
     }
 
-    /// Returns the lists of this protocol from the current catalog for `audience`.
     fn listing(&self, audience: &Audience) -> Arc<Listed> {
         self.listing.current(&*self.wire.service, &(), audience)
     }
@@ -189,7 +185,6 @@ impl Explorer {
     }
 }
 
-/// Answers a JSON-RPC request of a client of this protocol.
 async fn post(explorer: Arc<Explorer>, exchange: Exchange) -> Response {
     let explorer = &explorer;
     let request = match Request::parse(&exchange.body) {
@@ -225,7 +220,6 @@ async fn mirror(explorer: &Arc<Explorer>, peer: SocketAddr, unity: Option<String
     }
 }
 
-/// Responds to a request whose body did not arrive completely.
 async fn refuse_body(explorer: Arc<Explorer>, body: &[u8], refusal: Refusal) -> Response {
     let status = refusal.status;
     let finished = calls::fail(&explorer, &request::id_of(body), &Failure::from_refusal(refusal)).await;

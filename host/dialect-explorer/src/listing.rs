@@ -11,15 +11,11 @@ use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// A cache of the lists for the most recently served catalogs.
 pub(crate) type Listing = PerCatalog<Listed>;
 
-/// One published catalog, encoded as the lists of this protocol.
 pub(crate) struct Listed {
     view: Arc<CatalogView>,
-    /// The result of `list_tools`.
     pub(crate) tools: Box<RawValue>,
-    /// The result of `list_resources`.
     pub(crate) resources: Box<RawValue>,
     /// Indexes of the tools by their names in lower case, because this protocol ignores case in tool names.
     by_name: HashMap<String, usize>,
@@ -121,8 +117,7 @@ fn without_optional_query(uri: &str) -> &str {
     uri.find("{?").map_or(uri, |at| &uri[..at])
 }
 
-/// Reduces the schema of a tool to the keywords from which clients build forms: types, items, enums, defaults, and the
-/// required names.
+/// Reduces a schema to what clients need for forms: types, items, enums, defaults, and the required names.
 fn small_schema(schema: &Value) -> Value {
     let mut properties = Map::new();
     for (name, property) in schema

@@ -1,7 +1,6 @@
 //! The rate limit for log lines about failed requests in the log that clients read.
 //!
-//! It prevents that repeated failures evict all other log lines. The service contains the log itself, and `errors`
-//! creates the text of a line.
+//! It prevents that repeated failures evict all other log lines.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
@@ -12,13 +11,11 @@ const BURST: u32 = 200;
 /// Interval at which one more line is allowed.
 const EVERY: Duration = Duration::from_secs(5);
 
-/// The rate limit for lines about failed requests, and the numbers of omitted lines.
 #[derive(Debug)]
 pub(crate) struct ErrorLines {
     place: Mutex<Place>,
     /// Number of requests that were rejected before they were parsed, since the start. No line is written for them.
     refused: AtomicU64,
-    /// Number of omitted lines since the start.
     left_out: AtomicU64,
 }
 

@@ -1,8 +1,7 @@
 //! Messages of the ring with a prefix: the id of the Unity instance that the message concerns. A reader skips messages
 //! of other instances.
 //!
-//! This module adds and parses the prefix. `shapes` creates the messages, and `ToolService::event_target` decides which
-//! client receives them.
+//! This module adds and parses the prefix. `ToolService::event_target` decides which client receives a message.
 
 use bytes::{Bytes, BytesMut};
 use host_api::Whose;

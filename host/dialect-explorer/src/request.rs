@@ -12,7 +12,6 @@ use std::sync::Arc;
 /// The request id as the client's JSON text; `None` if it is missing or null (the response then has a null id).
 pub(crate) type Id = Option<Arc<RawValue>>;
 
-/// The methods of this protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Method {
     Initialize,
@@ -54,7 +53,6 @@ impl Method {
     }
 }
 
-/// One JSON-RPC request of a client of this protocol.
 #[derive(Debug)]
 pub(crate) struct Request<'a> {
     pub(crate) id: Id,
@@ -88,8 +86,7 @@ impl<'a> Request<'a> {
     }
 }
 
-/// Parses the members of a request. An empty body counts as an empty object. The error for a batch differs from the
-/// error for invalid JSON.
+/// Parses the members of a request. An empty body counts as an empty object. A batch has its own error.
 fn envelope(body: &[u8]) -> Result<Envelope<'_>, Failure> {
     let all =
         std::str::from_utf8(body).map_err(|error| Failure::parse_error(format!("the body is not UTF-8: {error}")))?;
@@ -162,7 +159,6 @@ impl CallParams {
     }
 }
 
-/// Returns the parameter `uri` of `read_resource`. Fails if it is missing or not a string.
 pub(crate) fn uri_of(params: Option<&RawValue>) -> Result<String, Failure> {
     take_required(&mut object(params)?, "uri")
 }

@@ -10,7 +10,6 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
-/// The log of messages that all event streams of this protocol share.
 #[derive(Debug)]
 pub(crate) struct Ring {
     budget: Arc<Budget>,
@@ -40,8 +39,7 @@ pub(crate) enum Item {
 }
 
 impl Ring {
-    /// Creates a log with the limits `bounds`, which always stores the newest message. Messages that a reader missed
-    /// are added to the counter `dropped`.
+    /// Creates a log that always stores the newest message. Missed messages are added to the counter `dropped`.
     pub(crate) fn new(bounds: Bounds, dropped: Arc<AtomicU64>, budget: &Arc<Budget>) -> Arc<Self> {
         let backlog = Backlog::new(bounds, Loss::Missed, dropped);
         Arc::new(Self {
@@ -96,7 +94,6 @@ impl Ring {
     }
 }
 
-/// The result of one read without waiting.
 enum Now {
     Item(Item),
     Nothing,

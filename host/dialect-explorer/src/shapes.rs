@@ -30,17 +30,14 @@ impl Message {
         Self(Bytes::from(out))
     }
 
-    /// Returns the SSE frame, which the ring stores.
     pub(crate) fn into_frame(self) -> Bytes {
         self.0
     }
 
-    /// Creates a message from an SSE frame of the ring.
     pub(crate) fn from_frame(frame: Bytes) -> Self {
         Self(frame)
     }
 
-    /// Returns the JSON text without the frame.
     pub(crate) fn json(&self) -> Bytes {
         self.0.slice(BEFORE.len()..self.0.len() - AFTER.len())
     }
@@ -102,7 +99,6 @@ impl Message {
         Self::notification("gap", &json!({ "missed": missed }))
     }
 
-    /// Creates the notification about the outcome of a tool call: its result, or the failure.
     pub(crate) fn tool_result(name: &str, outcome: Result<&Json, &Failure>) -> Self {
         #[derive(Serialize)]
         struct Payload<'a> {

@@ -43,7 +43,6 @@ struct Stream {
     /// The first message of the stream, before the messages of the ring; `None` after it was sent, or if there is none.
     first: Option<Snapshot>,
     cursor: Cursor,
-    /// The target in the request; `None` if the request names none.
     unity: Option<String>,
     service: Arc<dyn ToolService>,
     budget: Arc<Budget>,
@@ -57,8 +56,7 @@ struct Snapshot {
     _cancel: DropGuard,
 }
 
-/// Opens a stream for `stream_events`. Its first message is a `scenes` notification, then the messages of the ring
-/// follow, one JSON text per line.
+/// Opens a stream of one JSON text per line: a `scenes` notification, then the messages of the ring.
 pub(crate) fn lines(explorer: &Explorer, peer: SocketAddr, unity: Option<String>) -> Result<Response, Failure> {
     let mut stream = Stream::open(explorer, Framing::Lines, unity.clone())?;
     stream.first = Some(scenes(&explorer.wire, peer, unity));
@@ -93,7 +91,6 @@ fn unbuffered(kind: &'static str) -> [(HeaderName, &'static str); 3] {
     [(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-cache"), (buffering, "no")]
 }
 
-/// Starts a task that reads the scenes for one stream.
 fn scenes(wire: &Arc<Wire>, peer: SocketAddr, unity: Option<String>) -> Snapshot {
     let cancel = CancellationToken::new();
     let (told, message) = oneshot::channel();
