@@ -16,10 +16,8 @@ use serde_json::{Map, Value};
 use std::sync::Arc;
 use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
 
-/// The audience that selects the tools listed by this protocol.
 const OWN: Audience = Audience::Protocol(&["command"]);
-/// Common names of tool arguments that limit a result, separated by spaces. The error for a result that is too large
-/// suggests them.
+/// Common names of tool arguments that limit a result. The error for a result that is too large suggests them.
 const PAGING: &str = "limit offset page pageSize count max_logs maxLogs depth maxDepth output_path";
 
 /// The sender of commands on a connection, and the target in the URL of the connection.
@@ -87,7 +85,6 @@ pub(crate) fn no_room(full: &Full) -> CallError {
     CallError::new(ErrorKind::RateLimited, full.to_string()).with_hint("send more commands after replies have arrived")
 }
 
-/// Encodes an error as the answer frame.
 pub(crate) fn error_frame(echo: &Echo, error: &CallError) -> Frame {
     Frame {
         text: shapes::failure(echo, error).into(),
@@ -205,7 +202,6 @@ fn unknown(wire: &Wire, command: &str, mut error: CallError) -> CallError {
     error
 }
 
-/// Creates the error that replaces a result over the size limit of clients; `bytes` is the size of the result.
 fn too_large_error(wire: &Wire, command: &str, bytes: usize) -> CallError {
     let view = wire.service.catalog(&Audience::Everything);
     let tool = view

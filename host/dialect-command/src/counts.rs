@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Sums over all connections since the start of the host.
 #[derive(Debug, Default)]
 pub(crate) struct Totals {
     connections: AtomicU64,
@@ -80,7 +79,6 @@ impl Counts {
         }
     }
 
-    /// Counts a received text or binary frame with this number of bytes.
     pub(crate) fn message(&mut self, bytes: usize) {
         self.messages += 1;
         self.bytes_in += bytes as u64;
@@ -108,7 +106,6 @@ impl Counts {
         add(&self.totals.errors, 1);
     }
 
-    /// Records how the connection ended, for the log line.
     pub(crate) fn end(&mut self, how: &'static str) {
         self.ended = how;
     }

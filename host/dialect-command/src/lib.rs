@@ -45,15 +45,11 @@ pub fn dialect(options: Options) -> NewDialect {
     })
 }
 
-/// The state that all connections of this dialect share.
 struct Commands {
     wire: Arc<Wire>,
     options: Options,
-    /// The slots for open connections.
     connections: Arc<Slots>,
-    /// The tracker of the tasks that serve the connections.
     links: TaskTracker,
-    /// A cache of the catalog in the encoding of `get_schema`.
     schema: Schema,
     counted: Arc<Totals>,
 }
@@ -96,7 +92,6 @@ impl Dialect for Commands {
     }
 }
 
-/// Upgrades the connection to a WebSocket, and serves it in a separate task.
 fn upgrade(commands: &Arc<Commands>, parts: Parts, peer: SocketAddr) -> Response {
     let wire = &commands.wire;
     let client = parts.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok());
@@ -128,7 +123,6 @@ fn upgrade(commands: &Arc<Commands>, parts: Parts, peer: SocketAddr) -> Response
     })
 }
 
-/// Returns the 426 response to a request for `/ws` without a WebSocket upgrade.
 fn upgrade_wanted() -> Response {
     websocket::upgrade_wanted(
         "this path accepts only WebSocket connections: connect to it with `ws://`, and send commands as JSON text frames",

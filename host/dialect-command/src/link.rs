@@ -27,7 +27,6 @@ const OUTBOX: usize = 8;
 /// Maximum number of bytes of the reason in a close frame.
 const MAX_REASON: usize = 120;
 
-/// The reason why a connection ends.
 enum Ending {
     /// The client sent a close frame.
     Left,
@@ -39,7 +38,6 @@ enum Ending {
     Broken(CloseCode, String),
 }
 
-/// Serves the connection until it ends.
 pub(crate) async fn run(
     commands: &Arc<Commands>,
     asker: CommandSender,
@@ -113,7 +111,6 @@ impl Ending {
         }
     }
 
-    /// Returns the reason why a connection ends after the read error `error`.
     fn from_error(error: &Error, max_message: usize) -> Self {
         let Some(code) = websocket::close_code(error) else {
             return Self::Gone;
@@ -128,7 +125,6 @@ impl Ending {
     }
 }
 
-/// Sends a close frame. Returns true if it was sent.
 async fn say_goodbye(sink: &mut SplitSink<Socket, Message>, code: CloseCode, reason: String) -> bool {
     let reason = reason.into();
     let said = sink.send(Message::Close(Some(CloseFrame { code, reason })));
@@ -173,11 +169,9 @@ struct Link<'c> {
     options: &'c Options,
     asker: CommandSender,
     running: FuturesUnordered<BoxFuture<'static, Done>>,
-    /// Commands that arrived while the maximum number of commands was running. Each has its memory reservation and the
-    /// time of its arrival.
+    /// Commands that wait because the maximum number is running, each with its reservation and time of arrival.
     waiting: VecDeque<(Utf8Bytes, Reservation, Instant)>,
     waiting_bytes: usize,
-    /// The bytes of the unfinished message, which the WebSocket library stores.
     arriving: &'c Arriving,
     counts: &'c mut Counts,
 }

@@ -19,14 +19,11 @@ pub(crate) const READ_RESOURCE: &str = "read_resource";
 const MAX_BYTES: usize = 960 << 10;
 /// Maximum depth of nested properties that get a `required` boolean.
 const MAX_DEPTH: usize = 8;
-/// Maximum number of properties of one schema that get a `required` boolean, so that a schema with many references to
-/// itself stays small.
+/// Maximum number of properties of one schema that get a `required` boolean: a schema may refer to itself often.
 const MAX_PROPERTIES: usize = 2048;
 
-/// A cache of the encoded entries of the most recently served catalogs.
 pub(crate) type Schema = PerCatalog<Shown>;
 
-/// The encoded entries of one published catalog.
 pub(crate) struct Shown {
     tools: Vec<Box<RawValue>>,
     resources: Vec<Box<RawValue>>,
@@ -115,7 +112,6 @@ fn offset(parameters: &Map<String, Value>, all: usize) -> Result<usize, CallErro
     })
 }
 
-/// True if a tool with this name is published.
 pub(crate) fn is_published(view: &CatalogView, name: &str) -> bool {
     view.tools
         .iter()
@@ -215,8 +211,7 @@ impl<'a> Resource<'a> {
     }
 }
 
-/// Returns the schema with a `required` boolean and a single `type` in each property. The list of required names is
-/// kept.
+/// Adds a `required` boolean and a single `type` to each property. The list of required names is kept.
 fn compatible_schema(schema: &Value) -> Value {
     let mut schema_out = schema.clone();
     let mut left = MAX_PROPERTIES;
@@ -248,8 +243,7 @@ fn mark(object: &mut Map<String, Value>, root: &Value, depth: usize, left: &mut 
     }
 }
 
-/// Returns a simplified property. Its reference is resolved, its own keywords are kept, and its type is a single word
-/// if it is known.
+/// Returns a property with its reference resolved, and with a single word as its type if it is known.
 fn plain(property: &Value, root: &Value) -> Map<String, Value> {
     let meant = resolve_schema(property, root);
     let mut plain = match meant {

@@ -45,14 +45,12 @@ impl Echo {
     }
 }
 
-/// One command: its name and its parameters.
 #[derive(Debug)]
 pub(crate) struct Request {
     pub(crate) command: String,
     pub(crate) parameters: Map<String, Value>,
 }
 
-/// The result of a command, before it is encoded as a frame.
 pub(crate) type Given = Result<Json, CallError>;
 
 /// Parses one frame. The members for the response are returned even if the frame is invalid.
@@ -187,8 +185,7 @@ fn success(echo: &Echo, result: &Json) -> Vec<u8> {
     })
 }
 
-/// Encodes an error as a frame. The message and the hint are joined in one text, because existing clients show only
-/// this text.
+/// Encodes an error. The message and the hint are joined in one text, because existing clients show only this text.
 pub(crate) fn failure(echo: &Echo, error: &CallError) -> Vec<u8> {
     let mut words = cut(&error.message);
     if let Some(hint) = &error.hint {
