@@ -2,7 +2,6 @@
 
 use host_bridge::{BridgeError, BridgeErrorKind};
 
-/// Returns the error for a write that specifies no target, although it could be for each of the targets `ids`.
 pub(crate) fn ambiguous_target_error(ids: &[String]) -> BridgeError {
     let message = format!(
         "the host reaches {} targets, and the call names none of them: {}",

@@ -9,7 +9,6 @@ use host_api::Source;
 use host_bridge::{BridgeError, BridgeErrorKind, BridgeId, UnityBridge, Wish, nobody_called};
 use std::fmt::Write;
 
-/// The result of selecting the target of a call.
 pub(crate) struct Choice {
     /// The selected target; `None` if no target is available yet, or if `gone` is `Some`.
     pub(crate) target: Option<Target>,
@@ -58,9 +57,7 @@ impl Inner {
         targets
     }
 
-    /// Selects the target of a call: the named one, the one that the session chose, or the default.
-    ///
-    /// # Errors The name matches no target, or several.
+    /// Selects the target of a call. Fails if the name matches no target, or several.
     pub(crate) fn choose(&self, wish: &Wish) -> Result<Choice, BridgeError> {
         let said = |target: Target, is_folder_meant| Choice {
             target: Some(target),
@@ -131,8 +128,7 @@ impl Inner {
         }
     }
 
-    /// Returns the source (folder or running instance) that answers for `target` now. Logs and records a change of the
-    /// source.
+    /// Returns the source (folder or running instance) that answers for `target` now. Logs and records a change.
     pub(crate) fn noticed(&self, target: &Target) -> Source {
         let (_, source) = target.answering_bridge();
         if matches!(target, Target::Pair(..)) {
@@ -142,7 +138,6 @@ impl Inner {
     }
 }
 
-/// Returns the targets as text for the hint of an error.
 fn list_targets(targets: &[Target]) -> String {
     if targets.is_empty() {
         return "no target is available; start a game or an editor that contains the package".to_owned();

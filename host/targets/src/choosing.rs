@@ -9,7 +9,6 @@ use host_api::{Announced, Whose};
 use host_bridge::{BridgeError, BridgeErrorKind, Command, Event, Function, Replied, Reply, TargetRow, Wish};
 use std::sync::Arc;
 
-/// The functions that the host answers without a target.
 pub(crate) const ITS_OWN: [Function; 2] = [Function::ListTargets, Function::ChooseTarget];
 
 impl Inner {
@@ -27,10 +26,8 @@ impl Inner {
         rows
     }
 
-    /// Answers `command` if it lists the targets or chooses one; `None` for every other command.
-    ///
-    /// `wish` contains the session for which a target is chosen. `chosen` is the target of this call; a list marks it
-    /// as chosen and begins with it.
+    /// Answers `command` if it lists the targets or chooses one; `None` for every other command. `chosen` is the target
+    /// of this call: a list marks it as chosen and begins with it.
     pub(crate) fn answer_itself(
         &self,
         command: &Command,

@@ -19,7 +19,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::broadcast;
 
-/// The bridge of one call, which forwards commands to the selected target.
 pub(crate) struct One {
     inner: Arc<Inner>,
     /// The bridge that answers the commands; the bridge of all targets if no target is available.
@@ -33,8 +32,7 @@ pub(crate) struct One {
 }
 
 impl One {
-    /// Creates the bridge of one call for its selected target. `wish` contains the data of the call that select a
-    /// target. If no target is available yet, `everyone`, the bridge of all targets, answers.
+    /// Creates the bridge of one call. If no target is available yet, `everyone`, the bridge of all targets, answers.
     pub(crate) fn new(inner: &Arc<Inner>, everyone: Arc<dyn UnityBridge>, choice: Choice, wish: Wish) -> Self {
         let (answering, source, id) = match &choice.target {
             Some(target) => {

@@ -5,16 +5,14 @@
 use host_bridge::{BridgeId, Wish};
 use std::collections::{BTreeMap, HashMap};
 
-/// Maximum number of stored sessions, and of stored callers without a session. The least recently used are evicted
-/// first. The limit is higher than the default limit for sessions of a host, and ended sessions are removed, so that no
-/// live session is evicted.
+/// Maximum number of stored sessions, and of stored callers without a session; the least recently used are evicted. It
+/// is above a host's default limit for sessions, so that no live session is evicted.
 const SESSIONS: usize = 16_384;
 
 /// The state of one session that selects the target of its calls if they name no target.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Habits {
     pub(crate) chose: Option<BridgeId>,
-    /// True after a command of the session was sent to a running instance.
     pub(crate) used_live: bool,
     /// True if one of the client's root folders is inside the served project or contains it; `None` if the client was
     /// not asked for its root folders.
@@ -39,7 +37,6 @@ impl Sessions {
         self.known_mut(wish).change(&wish.who, change);
     }
 
-    /// Removes the state of a session that ended.
     pub(crate) fn forget(&mut self, session: &str) {
         self.of_sessions.forget(session);
     }

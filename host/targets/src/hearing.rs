@@ -10,7 +10,6 @@ use host_bridge::{Event, Wish};
 use std::sync::Arc;
 use tokio::sync::broadcast::error::RecvError;
 
-/// Starts tasks that forward the events and log lines of the folder to the subscribers of this bridge.
 pub(crate) fn hear_folder(inner: &Arc<Inner>, folder: &Folder) {
     let whose = Whose::Unity(folder.bridge.id().as_str().into());
     let (mut events, mut lines) = (folder.bridge.events(), folder.bridge.log().subscribe());

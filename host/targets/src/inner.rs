@@ -32,7 +32,6 @@ const FIRST: Duration = Duration::from_secs(2);
 /// Maximum number of connections whose instances have not proved their identity yet.
 pub(crate) const UNPROVED: usize = 8;
 
-/// The state of one host, which all clones of `Targets` share.
 pub(crate) struct Inner {
     pub(crate) host: HostName,
     pub(crate) secret: Secret,
@@ -140,9 +139,8 @@ impl Inner {
         })
     }
 
-    /// Returns the scripts folder if `function` affects script files, else `None`. The host stores the script files, so
-    /// all targets share them, and they need no target. A write with an idempotency key is executed once, even if
-    /// instances connect or disconnect meanwhile.
+    /// Returns the scripts folder if `function` affects script files, else `None`. The host stores these files: a
+    /// write with an idempotency key is executed once, even if instances connect or disconnect.
     pub(crate) fn scripts(&self, function: Function) -> Option<&Arc<Scripts>> {
         let side = self.host_side.get().filter(|_| Scripts::answers(function))?;
         Some(&side.scripts)
@@ -164,9 +162,8 @@ impl Inner {
         }
     }
 
-    /// Selects the instance for a command without a client call. Waits for a first instance if there is none.
-    ///
-    /// # Errors No instance is available, or a write could be for several targets.
+    /// Selects the instance for a command without a client call. Waits if there is none. Fails if none connects, or if
+    /// a write could be for several targets.
     pub(crate) async fn choose_bridge(
         &self,
         command: &CheckedCommand,

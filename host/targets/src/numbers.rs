@@ -22,7 +22,6 @@ const MOST: usize = 200;
 /// Maximum number of known processes. The process that was added first is evicted first.
 const PROCESSES: usize = 64;
 
-/// The object to which one number is assigned.
 struct Given {
     generation: u32,
     native: Box<str>,
@@ -34,7 +33,6 @@ struct Block {
     given: Vec<Given>,
 }
 
-/// One process of a Unity instance, with its numbers.
 struct Process {
     instance: String,
     /// The id of its target, for error messages.
@@ -51,7 +49,6 @@ struct Process {
 struct Table {
     blocks: HashMap<u64, Block>,
     next_block: u64,
-    /// The known processes, in the order in which they were added.
     processes: BTreeMap<u64, Process>,
     next_process: u64,
 }
@@ -73,13 +70,11 @@ impl Numbers {
         name.clone_into(&mut process.name);
     }
 
-    /// Returns true if `object` is in the range of numbers for running instances.
     pub(crate) fn is_live(object: ObjectId) -> bool {
         (FROM..UP_TO).contains(&object.0)
     }
 }
 
-/// Returns the number at index `at` of this block.
 fn number_of(block: u64, at: usize) -> i64 {
     let number = block.saturating_mul(BLOCK as u64).saturating_add(at as u64);
     i64::try_from(number).map_or(UP_TO, |number| FROM.saturating_add(number))
@@ -111,7 +106,6 @@ impl Table {
         (key, process)
     }
 
-    /// Returns a key for a new process. Evicts the oldest process if the maximum is reached.
     fn note(&mut self) -> u64 {
         if self.processes.len() >= PROCESSES
             && let Some((_, oldest)) = self.processes.pop_first()
@@ -124,8 +118,7 @@ impl Table {
         self.next_process
     }
 
-    /// Creates a block for the process `key`, and returns the key of the block. Evicts another block if the maximum is
-    /// reached.
+    /// Creates a block for the process `key`, and returns the key of the block.
     fn begin(&mut self, key: u64) -> u64 {
         if self.blocks.len() >= MOST {
             self.forget_one();

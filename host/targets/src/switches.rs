@@ -10,7 +10,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Maximum number of stored sentences; the oldest are evicted first.
 const KEPT: usize = 16;
 
-/// The current source, and sentences about its recent changes.
 #[derive(Default)]
 pub(crate) struct Switches {
     last: Option<Source>,

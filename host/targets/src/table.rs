@@ -12,8 +12,7 @@ use std::time::Duration;
 /// Maximum number of entries.
 pub(crate) const MOST: usize = 16;
 
-/// The time for which a disconnected instance still counts as available: it may be reloading its scripts, or
-/// restarting.
+/// The time for which a disconnected instance still counts as available: it may be reloading or restarting.
 pub(crate) const AWAY: Duration = Duration::from_secs(60);
 
 /// The identity of an instance across restarts. The instance reports it without proof, so it grants no access.
@@ -37,7 +36,6 @@ impl Name {
     }
 }
 
-/// The entry of one instance: its identity, its bridge, and the proof of its editor.
 struct Place {
     name: Name,
     bridge: Arc<LiveBridge>,
@@ -52,10 +50,8 @@ impl Place {
     }
 }
 
-/// All entries, in the order of their creation.
 pub(crate) struct Table {
     places: Vec<Place>,
-    /// The time for which a disconnected instance still counts as available.
     away: Duration,
 }
 
@@ -119,7 +115,6 @@ impl Table {
         }
     }
 
-    /// Returns all instances that have an entry.
     pub(crate) fn all(&self) -> Vec<Arc<LiveBridge>> {
         self.places.iter().map(|place| Arc::clone(&place.bridge)).collect()
     }
@@ -160,7 +155,6 @@ impl Table {
         }
     }
 
-    /// Sets the time for which a disconnected instance counts as available to zero.
     #[cfg(test)]
     pub(crate) fn wait_for_nobody(&mut self) {
         self.away = Duration::ZERO;

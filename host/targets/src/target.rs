@@ -12,7 +12,6 @@ use std::sync::Arc;
 
 use crate::folder::Folder;
 
-/// A target that can answer calls.
 #[derive(Clone)]
 pub(crate) enum Target {
     Folder(Folder),
@@ -22,8 +21,7 @@ pub(crate) enum Target {
 }
 
 impl Target {
-    /// Returns the bridge and the source that answer now. For a pair, it is the editor while it is connected or
-    /// expected to reconnect, else the folder.
+    /// Returns the bridge and the source that answer now. For a pair: the editor while available, else the folder.
     pub(crate) fn answering_bridge(&self) -> (Arc<dyn UnityBridge>, Source) {
         match self {
             Self::Live(live) => (Arc::clone(live) as _, Source::Live),
@@ -58,7 +56,6 @@ impl Target {
         self.id().as_str() == name || self.is_folder_id(name)
     }
 
-    /// Returns true if `name` is the id of the folder alone, and not of the pair with its editor.
     pub(crate) fn is_folder_id(&self, name: &str) -> bool {
         self.folder().is_some_and(|folder| folder.bridge.id().as_str() == name)
     }
@@ -71,8 +68,7 @@ impl Target {
         is_here && self.folder().is_some_and(|folder| is_in(Path::new(name), &folder.root))
     }
 
-    /// Returns true if `name` is the name of the target's project. A name that looks like a path or an id never
-    /// matches.
+    /// Returns true if `name` is the name of the target's project. A text like a path or an id never matches.
     pub(crate) fn has_name(&self, name: &str) -> bool {
         if looks_like_a_path(name) || looks_like_an_id(name) {
             return false;
@@ -85,8 +81,7 @@ impl Target {
             || self.live().is_some_and(|live| of_bridge(&**live))
     }
 
-    /// Returns the id that is stored if a caller chooses the target by `name`: the id of the folder if `name` is this
-    /// id, else the id of the target.
+    /// Returns the id to store if a caller chooses the target by `name`: the folder's id if it is `name`, else its own.
     pub(crate) fn id_as(&self, name: &str) -> BridgeId {
         match self.folder() {
             Some(folder) if self.is_folder_id(name) => folder.bridge.id(),
@@ -133,7 +128,6 @@ fn looks_like_a_path(name: &str) -> bool {
     name.starts_with(['/', '\\']) || has_drive
 }
 
-/// Returns true if `name` has the syntax of a `BridgeId`.
 fn looks_like_an_id(name: &str) -> bool {
     let number = name.rsplit_once('@').map(|(_, number)| number);
     number.is_some_and(|number| number.len() == 8 && number.bytes().all(|digit| digit.is_ascii_hexdigit()))
