@@ -22,7 +22,6 @@ pub(crate) struct Mismatch {
     pub(crate) got: String,
 }
 
-/// Returns the JSON-RPC code and the `errorType` of an error kind.
 fn row(kind: ErrorKind) -> (i32, &'static str) {
     use ErrorKind as K;
     match kind {
@@ -101,7 +100,6 @@ pub(crate) fn call_fault(tool: &str, error: CallError, waited: Duration, given: 
     Fault::new(code, message).with_data(Value::Object(data))
 }
 
-/// Creates the error for a tool that ran and reported a failure.
 pub(crate) fn outcome_fault(tool: &str, outcome: &ToolOutcome) -> Fault {
     let texts = outcome.content.iter().filter_map(|block| match block {
         ContentBlock::Text { text, .. } => Some(text.as_str()),
@@ -118,20 +116,17 @@ pub(crate) fn outcome_fault(tool: &str, outcome: &ToolOutcome) -> Fault {
     fault
 }
 
-/// Creates the error for an unknown tool id.
 pub(crate) fn unknown_tool(tool: &str) -> Fault {
     let error = CallError::new(ErrorKind::UnknownName, "").with_hint("`tools/list` lists the available tools");
     call_fault(tool, error, Duration::ZERO, Map::new())
 }
 
-/// Creates the error for a method that this protocol does not have; `known` lists the existing methods.
 pub(crate) fn unknown_method(name: &str, known: &[&str]) -> Fault {
     let details = json!({ "method": shorten(name), "validMethods": known });
     let message = format!("Method not found: {}", shorten(name));
     Fault::new(METHOD_NOT_FOUND, message).with_data(Value::Object(data("not_found", object(Some(details)))))
 }
 
-/// Creates an error with code -32602 for `params` with missing or wrong members.
 pub(crate) fn bad_params(missing: &[&str], wrong: &[Mismatch]) -> Fault {
     let mut details = Map::new();
     if !missing.is_empty() {
@@ -147,14 +142,12 @@ pub(crate) fn bad_params(missing: &[&str], wrong: &[Mismatch]) -> Fault {
     Fault::new(INVALID_PARAMS, message).with_data(Value::Object(data("validation", details)))
 }
 
-/// Adds the protocol's `data` to the error for a message that is not a request: invalid JSON, not JSON-RPC, a batch, a
-/// notification, or a body that is too large.
+/// Adds the protocol's `data` to the error for a message that is not a request, such as a batch.
 pub(crate) fn no_request(mut fault: Fault) -> Fault {
     let details = object(fault.data.take());
     fault.with_data(Value::Object(data("validation", details)))
 }
 
-/// Creates the error of a host that accepts no call now, or has no catalog yet.
 pub(crate) fn busy(message: impl Into<String>, kind: ErrorKind) -> Fault {
     let mut data = data("execution", Map::new());
     data.insert("kind".to_owned(), kind.as_str().into());
@@ -162,7 +155,6 @@ pub(crate) fn busy(message: impl Into<String>, kind: ErrorKind) -> Fault {
     fault.with_data(Value::Object(data))
 }
 
-/// Creates the error for a call that failed inside the host.
 pub(crate) fn unfinished(tool: &str, why: &str) -> Fault {
     call_fault(
         tool,

@@ -64,7 +64,6 @@ impl Dialect for Editor {
     }
 }
 
-/// The audience that selects the tools listed by this protocol.
 const OWN: Audience = Audience::Protocol(&["editor"]);
 
 const FORM: Form = Form {
@@ -74,7 +73,6 @@ const FORM: Form = Form {
 
 const METHODS: [&str; 4] = ["tools/call", "tools/list", "tools/describe", "server/info"];
 
-/// Handles `POST /editor`.
 async fn post(exchange: Exchange) -> Response {
     let bytes = exchange.body.clone();
     let why = match FORM.read(&exchange.headers, &bytes) {

@@ -7,7 +7,6 @@ use host_wire::jsonrpc::{Fault, Object, Unique, shorten};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-/// The `params` of `tools/call`.
 #[derive(Debug)]
 pub(crate) struct CallParams {
     pub(crate) tool: String,
@@ -41,7 +40,6 @@ impl ListParams {
     }
 }
 
-/// Returns the parameter `tool` of `tools/describe`. Fails if it is missing or not a string.
 pub(crate) fn described_tool(params: Option<&RawValue>) -> Result<String, Fault> {
     let mut members = Members::read(params)?;
     let tool = members.required_text("tool");
@@ -112,7 +110,6 @@ impl Members {
         text.unwrap_or_default()
     }
 
-    /// Removes and returns a required object. Returns an empty one if it is missing or invalid, which `finish` reports.
     fn required_object(&mut self, name: &'static str) -> Map<String, Value> {
         match self.held.remove(name) {
             Some(Value::Object(object)) => return object,

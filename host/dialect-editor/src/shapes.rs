@@ -7,7 +7,6 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Returns the protocol's safety level of a tool, according to its declared effect.
 fn safety_level(effect: Effect) -> &'static str {
     match effect {
         Effect::Read => "read-only",
@@ -18,7 +17,6 @@ fn safety_level(effect: Effect) -> &'static str {
     }
 }
 
-/// One entry of the list in `tools/list`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ListedTool<'a> {
@@ -43,7 +41,6 @@ impl<'a> ListedTool<'a> {
     }
 }
 
-/// The member `tool` of the result of `tools/describe`.
 #[derive(Serialize)]
 pub(crate) struct DescribedTool<'a> {
     #[serde(flatten)]
@@ -75,7 +72,6 @@ impl<'a> DescribedTool<'a> {
     }
 }
 
-/// The result of `server/info`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ServerInfo<'a> {

@@ -45,7 +45,6 @@ pub(crate) fn resource_fault(uri: &str, error: &CallError) -> Fault {
     fault
 }
 
-/// Creates the error for a tool that ran and reported a failure.
 pub(crate) fn outcome_fault(outcome: &ToolOutcome) -> Fault {
     let texts = outcome.content.iter().filter_map(|block| match block {
         ContentBlock::Text { text, .. } => Some(text.as_str()),
@@ -69,7 +68,6 @@ pub(crate) fn unknown_method(name: &str, known: &[&str]) -> Fault {
     Fault::new(METHOD_NOT_FOUND, message).with_data(json!({ "details": details }))
 }
 
-/// Creates the error of a host that accepts no call now, or has no catalog yet.
 pub(crate) fn busy(message: &str, kind: ErrorKind) -> Fault {
     let data = json!({ "details": message, "kind": kind.as_str() });
     Fault::new(SERVER_ERROR, message)

@@ -36,7 +36,6 @@ const METHODS: [&str; 6] = [
     "ping",
 ];
 
-/// The audience that selects the tools listed by this protocol.
 const OWN: Audience = Audience::Protocol(&["xr"]);
 
 const FORM: Form = Form {
@@ -44,8 +43,7 @@ const FORM: Form = Form {
     no_request: errors::detailed,
 };
 
-/// The MCP version in which results are encoded. The newest handshake version contains all members of the protocol's
-/// own results.
+/// Results are encoded as in this MCP version, which has all members of the protocol's own results.
 const SHAPES: Version = Version::LATEST_HANDSHAKE;
 
 /// The settings of this dialect. They are settings of MCP, because results are encoded as in MCP.
@@ -76,7 +74,6 @@ struct Sessionless {
 }
 
 impl Sessionless {
-    /// Returns the identity of this host for an answer, and the MCP version of the answer.
     fn speaker(&self) -> Speaker<'_> {
         Speaker {
             version: SHAPES,
@@ -242,7 +239,6 @@ async fn read_resource(
     ran.await.map_err(|refused| refused.fault(errors::busy))
 }
 
-/// Returns the encoder of the answer to a call that failed inside the host.
 fn unfinished(id: &RequestId) -> impl Fn(&str) -> Vec<u8> + Send + 'static {
     let id = id.clone();
     move |why| errors::detailed(Fault::new(INTERNAL_ERROR, why)).to_json(Some(&id))

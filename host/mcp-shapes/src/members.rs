@@ -27,7 +27,6 @@ pub(crate) fn meta(extra: &Extra) -> Option<Owned<'_>> {
     })
 }
 
-/// Returns only the diagnostics of the guest; `None` if there are none.
 pub(crate) fn notes(extra: &Extra) -> Option<Owned<'_>> {
     extra.iter().any(|(key, _)| key == DIAGNOSTIC).then_some(Owned {
         extra,

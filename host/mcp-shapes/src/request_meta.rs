@@ -11,8 +11,7 @@ use sha2::{Digest, Sha256};
 use std::num::NonZeroU64;
 use std::time::Duration;
 
-/// Valid length of a client secret in characters. 128 random bits in Base64 have 22 characters; 256 are more than any
-/// other encoding needs.
+/// Valid length of a client secret in characters. 128 random bits in Base64 have 22 characters.
 const SECRET: std::ops::RangeInclusive<usize> = 22..=256;
 
 #[derive(Debug, Default, serde::Deserialize)]

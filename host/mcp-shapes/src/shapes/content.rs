@@ -155,8 +155,7 @@ pub(super) struct Contents<'a> {
 }
 
 impl<'a> Contents<'a> {
-    /// Encodes the contents of a resource. Diagnostics are written for every version, other members only for versions
-    /// that support them.
+    /// Encodes a resource's contents. Every version gets diagnostics, but only some versions get other members.
     pub(super) fn from_contents(contents: &'a ResourceContents, version: Version) -> Self {
         let (text, blob) = match &contents.body {
             ResourceBody::Text(text) => (Some(text.as_str()), None),

@@ -44,7 +44,6 @@ fn compact(json: &str) -> Cow<'_, str> {
     }
 }
 
-/// True if the JSON contains white space outside of strings.
 fn has_space(json: &[u8]) -> bool {
     let mut at = 0;
     while let Some(byte) = json.get(at) {
