@@ -1,4 +1,4 @@
-//! Running one command: a published tool, or one of the two commands that the protocol answers itself.
+//! Execution of one command: a published tool, or one of the two commands that the protocol itself implements.
 
 use crate::Commands;
 use crate::schema::{GET_SCHEMA, READ_RESOURCE, is_published};
@@ -16,26 +16,24 @@ use serde_json::{Map, Value};
 use std::sync::Arc;
 use tokio_tungstenite::tungstenite::{Bytes, Utf8Bytes};
 
-/// The audience whose tools this protocol lists.
 const OWN: Audience = Audience::Protocol(&["command"]);
-/// Argument names, separated by spaces, by which tools commonly limit a result. The error for a result that is too
-/// large suggests them.
+/// Common names of tool arguments that limit a result. The error for a result that is too large suggests them.
 const PAGING: &str = "limit offset page pageSize count max_logs maxLogs depth maxDepth output_path";
 
-/// The sender of commands, and the target that the URL of the connection named.
+/// The sender of commands on a connection, and the target in the URL of the connection.
 #[derive(Clone)]
 pub(crate) struct CommandSender {
     pub(crate) caller: Caller,
     pub(crate) unity: Option<String>,
 }
 
-/// The frame that answers a command, with its reserved memory.
+/// The WebSocket frame with the answer to a command, and its memory reservation.
 pub(crate) struct Frame {
     pub(crate) text: Bytes,
     pub(crate) is_error: bool,
 }
 
-/// Answers one text frame. Dropping the future cancels the command; `None` if it was cancelled.
+/// Answers one text frame; `None` if the command was cancelled. Dropping the future cancels the command.
 pub(crate) async fn answer(
     commands: Arc<Commands>,
     asker: CommandSender,
@@ -87,7 +85,6 @@ pub(crate) fn no_room(full: &Full) -> CallError {
     CallError::new(ErrorKind::RateLimited, full.to_string()).with_hint("send more commands after replies have arrived")
 }
 
-/// Encodes an error as the answer frame.
 pub(crate) fn error_frame(echo: &Echo, error: &CallError) -> Frame {
     Frame {
         text: shapes::failure(echo, error).into(),
@@ -103,7 +100,7 @@ fn result_frame(wire: &Wire, echo: &Echo, command: &str, given: &Given) -> Frame
     }
 }
 
-/// Runs a tool, or reads a resource if `is_read`; `None` if the command was cancelled.
+/// Runs a tool, or reads a resource if `is_read` is true; `None` if the command was cancelled.
 async fn run(
     wire: Arc<Wire>,
     CommandSender { caller, unity }: CommandSender,
@@ -175,7 +172,7 @@ fn uri_of(parameters: &Map<String, Value>) -> Result<String, CallError> {
     }
 }
 
-/// Converts resource contents to JSON: one JSON document unchanged, other contents as `{contents}`.
+/// Converts resource contents to JSON. A single JSON document is not changed; other contents become `{contents}`.
 fn contents(mut contents: Vec<ResourceContents>) -> Json {
     if let [only] = contents.as_mut_slice()
         && only.mime_type.as_deref().is_none_or(|kind| kind.contains("json"))
@@ -188,7 +185,7 @@ fn contents(mut contents: Vec<ResourceContents>) -> Json {
     Json::parse(text).expect("it was just written")
 }
 
-/// Adds the existing commands to the error of an unknown command.
+/// Adds a hint about the existing commands to the error for an unknown command.
 fn unknown(wire: &Wire, command: &str, mut error: CallError) -> CallError {
     if error.kind != ErrorKind::UnknownName {
         return error;
@@ -205,7 +202,6 @@ fn unknown(wire: &Wire, command: &str, mut error: CallError) -> CallError {
     error
 }
 
-/// Creates the error that replaces a result over the size limit of the client; `bytes` is the size of the result.
 fn too_large_error(wire: &Wire, command: &str, bytes: usize) -> CallError {
     let view = wire.service.catalog(&Audience::Everything);
     let tool = view

@@ -1,4 +1,4 @@
-//! Counters of each connection of the command protocol: logged in one line at its end, and summed for `/health`.
+//! Counters for connections of the command protocol, logged at the end of each one and summed for `/health`.
 
 use serde::Serialize;
 use std::net::SocketAddr;
@@ -6,7 +6,6 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::{Duration, Instant};
 
-/// Sums over all connections since the host started.
 #[derive(Debug, Default)]
 pub(crate) struct Totals {
     connections: AtomicU64,
@@ -18,10 +17,10 @@ pub(crate) struct Totals {
     worst_micros: AtomicU64,
 }
 
-/// The sums as `/health` shows them, for all connections since the host started.
+/// The sums over all connections since the start of the host, as `/health` reports them.
 #[derive(Debug, Serialize)]
 pub(crate) struct CommandTotals {
-    /// Number of open connections.
+    /// Number of connections that are open now.
     connections: usize,
     connections_total: u64,
     messages: u64,
@@ -49,7 +48,7 @@ impl Totals {
     }
 }
 
-/// Counters of one connection; logged when they are dropped.
+/// Counters of one connection, which are logged on drop.
 pub(crate) struct Counts {
     peer: SocketAddr,
     since: Instant,
@@ -80,7 +79,6 @@ impl Counts {
         }
     }
 
-    /// Counts an incoming frame of text or bytes.
     pub(crate) fn message(&mut self, bytes: usize) {
         self.messages += 1;
         self.bytes_in += bytes as u64;
@@ -88,7 +86,7 @@ impl Counts {
         add(&self.totals.bytes_in, bytes as u64);
     }
 
-    /// Counts a reply of this number of bytes, sent `took` after its command arrived.
+    /// Counts a reply of `bytes` bytes that was sent the time `took` after its command arrived.
     pub(crate) fn reply(&mut self, bytes: usize, is_error: bool, took: Duration) {
         self.replies += 1;
         self.bytes_out += bytes as u64;
@@ -102,13 +100,12 @@ impl Counts {
         }
     }
 
-    /// Counts a fault without a reply: a frame that broke the connection.
+    /// Counts an error without a reply: a frame that broke the connection.
     pub(crate) fn error(&mut self) {
         self.errors += 1;
         add(&self.totals.errors, 1);
     }
 
-    /// Records how the connection ended, for the log line.
     pub(crate) fn end(&mut self, how: &'static str) {
         self.ended = how;
     }

@@ -1,4 +1,4 @@
-//! Hop 2 for commands over a WebSocket: accepting upgrades, and the state that all connections of this protocol share.
+//! The dialect for commands over a WebSocket: accepting connections, and the state that all connections share.
 
 mod calls;
 mod counts;
@@ -31,7 +31,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio_util::task::TaskTracker;
 
-/// Creates the command dialect with these settings.
+/// Creates the constructor of this dialect with the given settings.
 pub fn dialect(options: Options) -> NewDialect {
     Box::new(|wire| {
         Arc::new(Commands {
@@ -45,15 +45,11 @@ pub fn dialect(options: Options) -> NewDialect {
     })
 }
 
-/// The state that all connections of this dialect share.
 struct Commands {
     wire: Arc<Wire>,
     options: Options,
-    /// Slots for open connections.
     connections: Arc<Slots>,
-    /// Owns the task of each connection, from the upgrade on.
     links: TaskTracker,
-    /// A cache of the catalog as `get_schema` shows it.
     schema: Schema,
     counted: Arc<Totals>,
 }
@@ -96,7 +92,6 @@ impl Dialect for Commands {
     }
 }
 
-/// Upgrades the connection to a WebSocket and serves it in a separate task.
 fn upgrade(commands: &Arc<Commands>, parts: Parts, peer: SocketAddr) -> Response {
     let wire = &commands.wire;
     let client = parts.headers.get(USER_AGENT).and_then(|agent| agent.to_str().ok());
@@ -128,7 +123,6 @@ fn upgrade(commands: &Arc<Commands>, parts: Parts, peer: SocketAddr) -> Response
     })
 }
 
-/// Answers a request for `/ws` without an upgrade: 426.
 fn upgrade_wanted() -> Response {
     websocket::upgrade_wanted(
         "this path accepts only WebSocket connections: connect to it with `ws://`, and send commands as JSON text frames",

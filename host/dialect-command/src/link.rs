@@ -1,7 +1,7 @@
-//! One connection of the command protocol: frames come in, commands run concurrently, replies go out as they finish.
+//! One connection of the command protocol. Its commands run concurrently, and each reply is sent when its command ends.
 //!
-//! Reading continues while commands run, so that the host notices when a client leaves and cancels its commands. If a
-//! client takes no replies, the host stops reading from it and closes the connection after a while.
+//! The host reads while commands run, so that it can cancel the commands of a client that disconnects. If a client
+//! receives no replies, the host stops reading from it, and closes the connection after a timeout.
 
 use crate::Commands;
 use crate::calls::{self, CommandSender, Frame, error_frame, no_room};
@@ -22,24 +22,22 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
 
-/// Maximum number of replies that wait for the socket; further replies wait in their commands.
+/// Maximum number of replies that wait for the socket. Further replies wait in their commands.
 const OUTBOX: usize = 8;
 /// Maximum number of bytes of the reason in a close frame.
 const MAX_REASON: usize = 120;
 
-/// The reason why a connection ends.
 enum Ending {
     /// The client sent a close frame.
     Left,
-    /// The connection is lost, or its client takes no data.
+    /// The connection is lost, or the client receives no data.
     Gone,
     Silent,
     ShutDown,
-    /// A frame cannot be read: the close code, and the reason as text.
+    /// A received frame is invalid. The fields are the close code and the reason as text.
     Broken(CloseCode, String),
 }
 
-/// Serves the connection until it ends.
 pub(crate) async fn run(
     commands: &Arc<Commands>,
     asker: CommandSender,
@@ -64,10 +62,10 @@ pub(crate) async fn run(
         let writing = write(&mut sink, outbox, commands.options.send_timeout);
         tokio::pin!(reading, writing);
         tokio::select! {
-            // A reply from reading is then written in the same turn.
+            // A reply that reading creates is then written in the same iteration.
             biased;
             ending = &mut reading => {
-                // Replies that are ready go out first.
+                // Replies that are ready are sent first.
                 if matches!(ending, Ending::ShutDown | Ending::Broken(..)) {
                     writing.await;
                 }
@@ -79,7 +77,7 @@ pub(crate) async fn run(
     counts.end(ending.words());
     match ending {
         Ending::Gone => {}
-        // The answer to the client's close frame goes out while its end is read.
+        // The response to the client's close frame is sent while the end is read.
         Ending::Left => read_to_end(&mut stream).await,
         Ending::ShutDown => {
             if say_goodbye(&mut sink, CloseCode::Away, "the host is shutting down".to_owned()).await {
@@ -113,7 +111,6 @@ impl Ending {
         }
     }
 
-    /// Returns the reason why a connection ends after the read error `error`.
     fn from_error(error: &Error, max_message: usize) -> Self {
         let Some(code) = websocket::close_code(error) else {
             return Self::Gone;
@@ -128,24 +125,23 @@ impl Ending {
     }
 }
 
-/// Sends a close frame; true if it was sent.
 async fn say_goodbye(sink: &mut SplitSink<Socket, Message>, code: CloseCode, reason: String) -> bool {
     let reason = reason.into();
     let said = sink.send(Message::Close(Some(CloseFrame { code, reason })));
     matches!(tokio::time::timeout(LAST_WORDS, said).await, Ok(Ok(())))
 }
 
-/// Reads until the client has closed its end too.
+/// Reads until the client has closed its side of the connection.
 async fn read_to_end(stream: &mut SplitStream<Socket>) {
     let end = async { while let Some(Ok(_)) = stream.next().await {} };
-    // A client that does not close its end is disconnected.
+    // A client that does not close its side in time is disconnected.
     let _ = tokio::time::timeout(LAST_WORDS, end).await;
 }
 
-/// Writes the messages from `outbox` until it is closed, or until the client takes no more data.
+/// Writes the messages of `outbox` until it is closed, or until a write fails or exceeds `patience`.
 async fn write(sink: &mut SplitSink<Socket, Message>, mut outbox: mpsc::Receiver<Message>, patience: Duration) {
     while let Some(message) = outbox.recv().await {
-        // The socket copies the message, so its memory is released after the copy was written.
+        // The socket copies the message; its memory stays reserved until the copy was written.
         let _held = message.clone();
         let has_more = !outbox.is_empty();
         let sent = async {
@@ -161,7 +157,7 @@ async fn write(sink: &mut SplitSink<Socket, Message>, mut outbox: mpsc::Receiver
     }
 }
 
-/// A command that ended, with the time of its arrival.
+/// An ended command, with the time of its arrival.
 struct Done {
     /// The reply; `None` if the command was cancelled.
     frame: Option<Frame>,
@@ -173,11 +169,9 @@ struct Link<'c> {
     options: &'c Options,
     asker: CommandSender,
     running: FuturesUnordered<BoxFuture<'static, Done>>,
-    /// Commands that arrived while the maximum number was running, each with its reserved memory and the time of its
-    /// arrival.
+    /// Commands that wait because the maximum number is running, each with its reservation and time of arrival.
     waiting: VecDeque<(Utf8Bytes, Reservation, Instant)>,
     waiting_bytes: usize,
-    /// The bytes of the current message that the WebSocket library holds.
     arriving: &'c Arriving,
     counts: &'c mut Counts,
 }
@@ -185,7 +179,7 @@ struct Link<'c> {
 impl Link<'_> {
     async fn serve(mut self, stream: &mut SplitStream<Socket>, out: mpsc::Sender<Message>) -> Ending {
         let wire = &self.commands.wire;
-        // One future for all turns: each new one would queue up behind a lock that all connections share.
+        // One future for all iterations: a new one each time would wait for a lock that all connections share.
         let closing = wire.closing.cancelled();
         tokio::pin!(closing);
         let mut is_closing = false;
@@ -197,7 +191,7 @@ impl Link<'_> {
             if is_closing && self.running.is_empty() {
                 return Ending::ShutDown;
             }
-            // Each turn sends at most one message, so every message has room in the queue.
+            // Each iteration sends at most one message, so every message fits into the queue.
             let has_room = out.capacity() > 0;
             let message = tokio::select! {
                 biased;

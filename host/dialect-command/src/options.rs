@@ -1,23 +1,23 @@
-//! The settings of this dialect. The server reads them.
+//! The settings of this dialect, which the crate `server` reads.
 
 use std::time::Duration;
 
-/// Settings of commands over a WebSocket.
+/// The settings of the dialect for commands over a WebSocket.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// `dialects.command.enabled`: if it is off, `/ws` and an upgrade of `/` answer 404.
+    /// `dialects.command.enabled`: false if `/ws` and WebSocket upgrades of `/` answer 404.
     pub enabled: bool,
-    /// Maximum open WebSocket connections; over it 503.
+    /// Maximum number of open WebSocket connections; over it, status 503.
     pub max_connections: usize,
-    /// Maximum commands of one connection that run at once; further ones wait.
+    /// Maximum number of concurrent commands of one connection; further commands wait.
     pub max_in_flight: usize,
-    /// Maximum waiting commands of one connection; over it they are answered with an error.
+    /// Maximum number of waiting commands of one connection; further commands are answered with an error.
     pub max_waiting: usize,
-    /// Maximum bytes of waiting commands of one connection; same effect as `max_waiting`.
+    /// Maximum total bytes of the waiting commands of one connection; further commands are answered with an error.
     pub max_waiting_bytes: usize,
-    /// Time after which a client that sends nothing, not even an answer to a ping, counts as gone.
+    /// Time after which a client that sends no data, not even an answer to a ping, is disconnected.
     pub silence: Duration,
-    /// Time after which a client that does not take a message counts as gone.
+    /// Time after which a client that does not receive a message is disconnected.
     pub send_timeout: Duration,
 }
 

@@ -1,5 +1,5 @@
-//! `get_schema`: the catalog as the command protocol shows it. It contains the entries of the catalog and the two
-//! commands that the protocol itself answers.
+//! The command `get_schema`, which returns the catalog in the format of this protocol: the published tools and
+//! resources, and the two commands that the protocol itself implements.
 
 use crate::shapes::invalid;
 use host_api::{CallError, CatalogView, Json, ResourceDescriptor, ToolDescriptor};
@@ -10,23 +10,20 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// Name of the command that returns the catalog, unless a tool with that name is published.
+/// Name of the command that returns the catalog, unless a published tool has this name.
 pub(crate) const GET_SCHEMA: &str = "get_schema";
-/// Name of the command that reads a resource, unless a tool with that name is published.
+/// Name of the command that reads a resource, unless a published tool has this name.
 pub(crate) const READ_RESOURCE: &str = "read_resource";
 
-/// Maximum number of bytes of entries in one answer: with its frame it stays below the size limit of clients.
+/// Maximum total bytes of the entries in one answer, which then stays below the size limit of clients.
 const MAX_BYTES: usize = 960 << 10;
-/// Maximum depth of nested properties that are marked as required or not.
+/// Maximum depth of nested properties that get a `required` boolean.
 const MAX_DEPTH: usize = 8;
-/// Maximum number of properties of one schema that are marked as required or not, so that a schema with many references
-/// to itself stays small.
+/// Maximum number of properties of one schema that get a `required` boolean: a schema may refer to itself often.
 const MAX_PROPERTIES: usize = 2048;
 
-/// The schemas of the catalogs that were served last.
 pub(crate) type Schema = PerCatalog<Shown>;
 
-/// The encoded entries of one published catalog.
 pub(crate) struct Shown {
     tools: Vec<Box<RawValue>>,
     resources: Vec<Box<RawValue>>,
@@ -50,7 +47,7 @@ impl OfCatalog for Shown {
 }
 
 impl Shown {
-    /// Returns the entries from `offset` on (tools first, then resources), as many as fit into one reply.
+    /// Returns the entries from the parameter `offset` on, tools before resources, as many as fit into one reply.
     pub(crate) fn answer(&self, parameters: &Map<String, Value>) -> Result<Json, CallError> {
         #[derive(Serialize)]
         struct Answer<'a> {
@@ -71,7 +68,7 @@ impl Shown {
                 bytes <= MAX_BYTES
             })
             .count();
-        // An entry that is too large by itself is not skipped: it goes out alone, and its size leads to an error.
+        // An entry that is too large for a reply is not skipped: it is sent alone, and its size leads to an error.
         let end = (offset + fitting.max(1)).min(all);
         let tools = self.tools.len();
         let part = |entries: &'_ [Box<RawValue>], from: usize| {
@@ -115,7 +112,6 @@ fn offset(parameters: &Map<String, Value>, all: usize) -> Result<usize, CallErro
     })
 }
 
-/// True if a tool with that name is published.
 pub(crate) fn is_published(view: &CatalogView, name: &str) -> bool {
     view.tools
         .iter()
@@ -136,7 +132,7 @@ struct Tool<'a> {
     examples: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     notes: Option<&'a str>,
-    /// Capabilities that the target does not have now.
+    /// Capabilities that the tool needs and the target lacks now.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     missing: &'a [String],
 }
@@ -215,8 +211,7 @@ impl<'a> Resource<'a> {
     }
 }
 
-/// Returns the schema with a `required` boolean and one plain `type` in each property; the list of required names is
-/// kept.
+/// Adds a `required` boolean and a single `type` to each property. The list of required names is kept.
 fn compatible_schema(schema: &Value) -> Value {
     let mut schema_out = schema.clone();
     let mut left = MAX_PROPERTIES;
@@ -248,13 +243,12 @@ fn mark(object: &mut Map<String, Value>, root: &Value, depth: usize, left: &mut 
     }
 }
 
-/// Returns a simplified property: its reference is resolved, its own keywords are kept, its type is one word if it is
-/// known.
+/// Returns a property with its reference resolved, and with a single word as its type if it is known.
 fn plain(property: &Value, root: &Value) -> Map<String, Value> {
     let meant = resolve_schema(property, root);
     let mut plain = match meant {
         Value::Object(meant) => meant.clone(),
-        // `true` accepts any value.
+        // The schema `true` accepts any value.
         _ => Map::new(),
     };
     if let Some(kind) = type_of(meant) {

@@ -1,4 +1,4 @@
-//! The frames of the command protocol: reading a request, and writing a response below the size limit of its client.
+//! The JSON frames of the command protocol: request parsing, and response encoding within the clients' size limit.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -10,21 +10,21 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// A reply must have fewer bytes than this: the protocol's client closes the connection on a larger frame.
+/// Exclusive upper limit for the bytes of a reply. The protocol's client closes the connection on a larger frame.
 pub(crate) const MAX_REPLY: usize = 1 << 20;
 /// Maximum number of bytes of an error message.
 const MAX_WORDS: usize = 64 << 10;
 
-/// The parts of a request that its response repeats.
+/// The members of a request that its response repeats.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Echo {
-    /// `None` if the request has no readable id.
+    /// The request id; `None` if the request has no valid id.
     pub(crate) id: Option<RequestId>,
     client_timestamp: Option<Value>,
 }
 
 impl Echo {
-    /// Returns the parts of a frame that can be repeated, for a frame that is not read further.
+    /// Returns the members of a frame that its response repeats, for a frame that is not parsed further.
     pub(crate) fn from_text(text: &str) -> Self {
         #[derive(Deserialize)]
         struct Members<'a> {
@@ -45,17 +45,15 @@ impl Echo {
     }
 }
 
-/// One command: its name and its parameters.
 #[derive(Debug)]
 pub(crate) struct Request {
     pub(crate) command: String,
     pub(crate) parameters: Map<String, Value>,
 }
 
-/// The result of a command, before it becomes a frame.
 pub(crate) type Given = Result<Json, CallError>;
 
-/// Reads one frame. The parts to repeat are returned even if the frame is invalid.
+/// Parses one frame. The members for the response are returned even if the frame is invalid.
 pub(crate) fn read(text: &str) -> (Echo, Result<Request, CallError>) {
     let mut echo = Echo::default();
     let request = read_into(&mut echo, text.strip_prefix('\u{feff}').unwrap_or(text));
@@ -79,7 +77,7 @@ fn read_into(echo: &mut Echo, text: &str) -> Result<Request, CallError> {
     };
     fields.remove("id");
     match id_of(text) {
-        // The id is kept as it was written: as a parsed value, a long number would change.
+        // The id is kept as its JSON text, because a long number would change if it were parsed.
         Some(raw) if raw.get() != "null" => match RequestId::from_raw(raw) {
             Some(id) => echo.id = Some(id),
             None => return Err(invalid(jsonrpc::no_id("id", raw))),
@@ -127,7 +125,7 @@ fn kind(value: &Value) -> &'static str {
     }
 }
 
-/// Returns the member `id` exactly as the text of the frame contains it.
+/// Returns the member `id` as its JSON text; `None` if it is missing.
 fn id_of(text: &str) -> Option<&RawValue> {
     #[derive(Deserialize)]
     struct Identified<'a> {
@@ -164,8 +162,8 @@ struct Response<'a> {
     client_timestamp: Option<&'a Value>,
 }
 
-/// Encodes one frame, always below [`MAX_REPLY`] bytes. `too_large` creates the error that replaces a larger result of
-/// that many bytes. The flag is false if the frame contains an error.
+/// Encodes one frame with fewer than [`MAX_REPLY`] bytes. `too_large` creates the error that replaces a larger result,
+/// from the size in bytes. The returned flag is false if the frame contains an error.
 pub(crate) fn write(echo: &Echo, given: &Given, too_large: impl FnOnce(usize) -> CallError) -> (Vec<u8>, bool) {
     match given {
         Ok(result) => {
@@ -187,8 +185,7 @@ fn success(echo: &Echo, result: &Json) -> Vec<u8> {
     })
 }
 
-/// Encodes an error as a frame. The message and the hint form one text, because the protocol's clients show nothing
-/// else.
+/// Encodes an error. The message and the hint are joined in one text, because existing clients show only this text.
 pub(crate) fn failure(echo: &Echo, error: &CallError) -> Vec<u8> {
     let mut words = cut(&error.message);
     if let Some(hint) = &error.hint {
@@ -218,7 +215,7 @@ pub(crate) fn failure(echo: &Echo, error: &CallError) -> Vec<u8> {
     })
 }
 
-/// Shortens the text to `MAX_WORDS` bytes, with a note about its full length.
+/// Shortens the text to [`MAX_WORDS`] bytes, and appends its full length.
 fn cut(words: &str) -> String {
     if words.len() <= MAX_WORDS {
         return words.to_owned();
@@ -249,9 +246,9 @@ fn to_json(response: &Response<'_>) -> Vec<u8> {
     serde_json::to_vec(response).expect("plain structures serialise")
 }
 
-/// Converts the result of a tool to the `result` of a response: its JSON unchanged, `{text}` if it has only text, else
-/// `{content}`. Blocks in addition to JSON and diagnostics become further fields. JSON that cannot have further fields
-/// becomes the field `value`. Diagnostics are appended to the tool's own `diagnostics`.
+/// Converts the outcome of a tool to the `result` of a response. Structured JSON is not changed, text alone becomes
+/// `{text}`, and other content becomes `{content}`. Content in addition to the JSON becomes a further field. If the
+/// JSON cannot have fields, it becomes the field `value`. Diagnostics are appended to the tool's own `diagnostics`.
 pub(crate) fn result_of(outcome: ToolOutcome) -> Given {
     if outcome.is_error {
         let structured = outcome.structured.as_ref();
@@ -286,7 +283,7 @@ pub(crate) fn result_of(outcome: ToolOutcome) -> Given {
         .unwrap_or_else(|| Json::from_value(&json!({ "value": json.to_value(), "diagnostics": outcome.diagnostics }))))
 }
 
-/// Returns the object with further fields; it is not parsed if none of their names can occur in it.
+/// Adds fields to a JSON object. The object is not parsed if it cannot contain the names of these fields.
 fn with_fields(json: Json, mut more: Map<String, Value>) -> Json {
     if more.is_empty() {
         return json;

@@ -1,4 +1,4 @@
-//! Error codes of EditorMCP: the only module where its dialect maps `ErrorKind`.
+//! The mapping of error kinds to the error codes of the `editor` protocol.
 //!
 //! Every error has `errorType` and `details`, and the tool's id if it concerns a tool; also kind, hint and diagnostics.
 
@@ -14,7 +14,7 @@ const TIMEOUT: i32 = -32003;
 const UNITY: i32 = -32004;
 const PERMISSION_DENIED: i32 = -32005;
 
-/// One member of `params` that has the wrong type: its name, the expected type, and the type and value that were sent.
+/// A member of `params` with the wrong type: its name, the expected type, and the received type and value.
 #[derive(Debug)]
 pub(crate) struct Mismatch {
     pub(crate) parameter: &'static str,
@@ -22,7 +22,6 @@ pub(crate) struct Mismatch {
     pub(crate) got: String,
 }
 
-/// Returns the JSON-RPC code and the `errorType` of an error kind.
 fn row(kind: ErrorKind) -> (i32, &'static str) {
     use ErrorKind as K;
     match kind {
@@ -42,11 +41,11 @@ fn row(kind: ErrorKind) -> (i32, &'static str) {
     }
 }
 
-/// Maximum number of arguments that the details of a Unity error repeat, and maximum bytes of each.
+/// Maximum number of arguments in the details of a Unity error. The next constant is the maximum bytes of each.
 const MAX_REPEATED: usize = 8;
 const MAX_REPEATED_BYTES: usize = 200;
 
-/// Returns the short scalar arguments of a call, which identify the subject of its error.
+/// Returns the short scalar arguments of a call, which identify the object that its error concerns.
 pub(crate) fn scalars(arguments: &Map<String, Value>) -> Map<String, Value> {
     let short = arguments.iter().filter(|(name, value)| {
         let is_short = match value {
@@ -60,7 +59,7 @@ pub(crate) fn scalars(arguments: &Map<String, Value>) -> Map<String, Value> {
     short.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// Creates the fault of a call of `tool` that failed after `waited`; `given` are the `scalars` of its arguments.
+/// Creates the error for a call of `tool` that failed after the time `waited`. `given` is the result of [`scalars`].
 pub(crate) fn call_fault(tool: &str, error: CallError, waited: Duration, given: Map<String, Value>) -> Fault {
     let mut details = object(error.details.as_ref().map(host_api::Json::to_value));
     let message = match error.kind {
@@ -101,7 +100,6 @@ pub(crate) fn call_fault(tool: &str, error: CallError, waited: Duration, given: 
     Fault::new(code, message).with_data(Value::Object(data))
 }
 
-/// Creates the fault of a tool that ran and reported a failure.
 pub(crate) fn outcome_fault(tool: &str, outcome: &ToolOutcome) -> Fault {
     let texts = outcome.content.iter().filter_map(|block| match block {
         ContentBlock::Text { text, .. } => Some(text.as_str()),
@@ -118,20 +116,17 @@ pub(crate) fn outcome_fault(tool: &str, outcome: &ToolOutcome) -> Fault {
     fault
 }
 
-/// Creates the fault for a tool id that is not listed.
 pub(crate) fn unknown_tool(tool: &str) -> Fault {
     let error = CallError::new(ErrorKind::UnknownName, "").with_hint("`tools/list` lists the available tools");
     call_fault(tool, error, Duration::ZERO, Map::new())
 }
 
-/// Creates the fault for a method that does not exist in this protocol.
 pub(crate) fn unknown_method(name: &str, known: &[&str]) -> Fault {
     let details = json!({ "method": shorten(name), "validMethods": known });
     let message = format!("Method not found: {}", shorten(name));
     Fault::new(METHOD_NOT_FOUND, message).with_data(Value::Object(data("not_found", object(Some(details)))))
 }
 
-/// Creates the -32602 fault for `params` that do not fit their method.
 pub(crate) fn bad_params(missing: &[&str], wrong: &[Mismatch]) -> Fault {
     let mut details = Map::new();
     if !missing.is_empty() {
@@ -147,14 +142,12 @@ pub(crate) fn bad_params(missing: &[&str], wrong: &[Mismatch]) -> Fault {
     Fault::new(INVALID_PARAMS, message).with_data(Value::Object(data("validation", details)))
 }
 
-/// Completes the fault of a message that is not a request: broken JSON, not JSON-RPC, a batch, a notification, a body
-/// that is too large.
+/// Adds the protocol's `data` to the error for a message that is not a request, such as a batch.
 pub(crate) fn no_request(mut fault: Fault) -> Fault {
     let details = object(fault.data.take());
     fault.with_data(Value::Object(data("validation", details)))
 }
 
-/// Creates the fault of a host that accepts no call now, or has no catalog yet.
 pub(crate) fn busy(message: impl Into<String>, kind: ErrorKind) -> Fault {
     let mut data = data("execution", Map::new());
     data.insert("kind".to_owned(), kind.as_str().into());
@@ -162,7 +155,6 @@ pub(crate) fn busy(message: impl Into<String>, kind: ErrorKind) -> Fault {
     fault.with_data(Value::Object(data))
 }
 
-/// Creates the fault of a call that failed inside the host.
 pub(crate) fn unfinished(tool: &str, why: &str) -> Fault {
     call_fault(
         tool,
@@ -179,7 +171,7 @@ fn data(error_type: &str, details: Map<String, Value>) -> Map<String, Value> {
     data
 }
 
-/// Returns the value as an object for `details`; another value becomes its member `value`.
+/// Converts a value to the object `details`. A value that is not an object becomes its member `value`.
 fn object(value: Option<Value>) -> Map<String, Value> {
     match value {
         None | Some(Value::Null) => Map::new(),
@@ -188,7 +180,7 @@ fn object(value: Option<Value>) -> Map<String, Value> {
     }
 }
 
-/// Renames the core's lists of problems to the names of this protocol; empty lists are omitted.
+/// Renames the service's lists of problems to the names of this protocol, and removes empty lists.
 fn name_problems(details: &mut Map<String, Value>) {
     for (core, here) in [
         ("missingParameters", "missingParameters"),
@@ -206,7 +198,7 @@ fn name_problems(details: &mut Map<String, Value>) {
     }
 }
 
-/// Returns the lists of problems as a text: `scenePath is required; count is string "x", expected integer`.
+/// Returns the lists of problems as a text, such as `scenePath is required; count is string "x", expected integer`.
 fn problems(details: &Map<String, Value>) -> Option<String> {
     let list = |name: &str| {
         details

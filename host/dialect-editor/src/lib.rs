@@ -1,7 +1,7 @@
-//! Hop 2 for EditorMCP: JSON-RPC at `/editor`, one request at a time.
+//! The dialect for EditorMCP clients: JSON-RPC requests at `/editor`, one request per HTTP request.
 //!
-//! This module serves the four methods of the protocol and rejects batches and notifications. Errors, params and result
-//! formats are in the other modules. It knows no tool.
+//! This module implements the four methods of the protocol, and rejects batches and notifications. Other modules
+//! contain errors, parameters and result formats. The dialect knows no tool.
 
 mod errors;
 mod request;
@@ -26,10 +26,10 @@ use std::future::ready;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Settings of EditorMCP.
+/// The settings of the dialect for EditorMCP.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// `dialects.editor.enabled`: if it is off, `/editor` answers 404.
+    /// `dialects.editor.enabled`: false if `/editor` answers 404.
     pub enabled: bool,
 }
 
@@ -39,7 +39,7 @@ impl Default for Options {
     }
 }
 
-/// Creates the EditorMCP dialect with these settings.
+/// Creates the constructor of this dialect with the given settings.
 pub fn dialect(options: Options) -> NewDialect {
     Box::new(move |_| Arc::new(Editor { options }))
 }
@@ -64,7 +64,6 @@ impl Dialect for Editor {
     }
 }
 
-/// The audience whose tools this protocol lists.
 const OWN: Audience = Audience::Protocol(&["editor"]);
 
 const FORM: Form = Form {
@@ -74,7 +73,6 @@ const FORM: Form = Form {
 
 const METHODS: [&str; 4] = ["tools/call", "tools/list", "tools/describe", "server/info"];
 
-/// Handles `POST /editor`.
 async fn post(exchange: Exchange) -> Response {
     let bytes = exchange.body.clone();
     let why = match FORM.read(&exchange.headers, &bytes) {
@@ -121,7 +119,7 @@ async fn answer_request(
     }
 }
 
-/// Waits for the first catalog: a list is never answered before the catalog is complete.
+/// Waits for the first catalog, so that no list is sent before the catalog is complete. Fails after its time limit.
 async fn published(exchange: &Exchange) -> Result<(), Fault> {
     let first = first_catalog::first(&exchange.wire).await;
     first.map_err(|error| errors::busy(error.message, error.kind))
@@ -152,7 +150,7 @@ fn describe(exchange: &Exchange, id: &RequestId, wanted: &str) -> Result<Respons
     Ok(success_response(id, &Described { tool }))
 }
 
-/// Returns the tool with that name, in one of its two spellings.
+/// Returns the tool with this name, in one of its two spellings; `None` if it does not exist.
 fn tool_named(service: &dyn ToolService, name: &str) -> Option<Arc<ToolDescriptor>> {
     let view = service.catalog(&Audience::Everything);
     let mut tools = view.tools.iter();
@@ -167,7 +165,7 @@ async fn call_tool(exchange: &Exchange, id: &RequestId, params: CallParams) -> R
     tracing::debug!(target: "hop", call = %exchange.call, hop = "wire.dialect", dialect = "editor", tool);
     let given = errors::scalars(&params.arguments);
     let caller = bare_requests::caller(host_api::Dialect::Editor, exchange.peer);
-    // The operator's default deadline is also the protocol's: 30 s.
+    // The protocol's default deadline is the same as the operator's: 30 s.
     let request = bare_requests::call_request(tool.clone(), params.arguments, caller.clone());
     let unfinished = {
         let (id, tool) = (id.clone(), tool.clone());

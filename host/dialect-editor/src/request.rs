@@ -1,13 +1,12 @@
-//! Reading the `params` of EditorMCP's methods: one error reports all problems, each with the name of the member.
+//! Parsing of the `params` of EditorMCP's methods. One error reports all problems, each with the name of the member.
 //!
-//! Arguments of tools are not checked here: the core validates them against their schema.
+//! The arguments of tools are not checked here: the service validates them against the schema of the tool.
 
 use crate::errors::{self, Mismatch};
 use host_wire::jsonrpc::{Fault, Object, Unique, shorten};
 use serde_json::value::RawValue;
 use serde_json::{Map, Value};
 
-/// The `params` of `tools/call`.
 #[derive(Debug)]
 pub(crate) struct CallParams {
     pub(crate) tool: String,
@@ -24,7 +23,7 @@ impl CallParams {
     }
 }
 
-/// The `params` of `tools/list`, which filter the list. Without both, all tools are listed.
+/// The `params` of `tools/list`: two optional filters. If both are `None`, all tools are listed.
 #[derive(Debug)]
 pub(crate) struct ListParams {
     pub(crate) category: Option<String>,
@@ -41,7 +40,6 @@ impl ListParams {
     }
 }
 
-/// Returns the parameter `tool` of `tools/describe`.
 pub(crate) fn described_tool(params: Option<&RawValue>) -> Result<String, Fault> {
     let mut members = Members::read(params)?;
     let tool = members.required_text("tool");
@@ -49,12 +47,12 @@ pub(crate) fn described_tool(params: Option<&RawValue>) -> Result<String, Fault>
     Ok(tool)
 }
 
-/// Checks the `params` of `server/info`: an object whose members are ignored.
+/// Checks that the `params` of `server/info` are an object. Its members are ignored.
 pub(crate) fn check_object(params: Option<&RawValue>) -> Result<(), Fault> {
     Members::read(params).map(|_| ())
 }
 
-/// The members of one `params`, and the problems found so far.
+/// The unread members of `params`, and the problems found so far.
 struct Members {
     held: Map<String, Value>,
     missing: Vec<&'static str>,
@@ -62,7 +60,7 @@ struct Members {
 }
 
 impl Members {
-    /// Reads `params`. Absent `params` have no members; methods that need members report them as missing.
+    /// Parses `params`. Absent `params` count as an empty object, for which required members are reported as missing.
     fn read(params: Option<&RawValue>) -> Result<Self, Fault> {
         let held = match params.map(RawValue::get) {
             None => Map::new(),
@@ -102,7 +100,7 @@ impl Members {
         }
     }
 
-    /// Takes a required string; empty if it is missing or wrong, which `finish` then reports.
+    /// Removes and returns a required string. Returns an empty one if it is missing or invalid, which `finish` reports.
     fn required_text(&mut self, name: &'static str) -> String {
         let before = self.wrong.len();
         let text = self.text(name).filter(|text| !text.trim().is_empty());
@@ -112,7 +110,6 @@ impl Members {
         text.unwrap_or_default()
     }
 
-    /// Takes a required object; empty if it is missing or wrong, which `finish` then reports.
     fn required_object(&mut self, name: &'static str) -> Map<String, Value> {
         match self.held.remove(name) {
             Some(Value::Object(object)) => return object,

@@ -1,4 +1,4 @@
-//! EditorMCP's result formats: a tool, the output of a call, the server.
+//! The result formats of the `editor` protocol: tools, the output of a call, and the server.
 
 use host_api::{CatalogView, ContentBlock, Effect, Health, Json, ToolDescriptor, ToolOutcome};
 use host_mcp_shapes::shapes::content;
@@ -7,7 +7,6 @@ use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::collections::BTreeSet;
 
-/// Returns the harm that a tool can do, from its declared effect only.
 fn safety_level(effect: Effect) -> &'static str {
     match effect {
         Effect::Read => "read-only",
@@ -18,7 +17,6 @@ fn safety_level(effect: Effect) -> &'static str {
     }
 }
 
-/// One entry of `tools/list`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ListedTool<'a> {
@@ -43,7 +41,6 @@ impl<'a> ListedTool<'a> {
     }
 }
 
-/// The member `tool` of the result of `tools/describe`.
 #[derive(Serialize)]
 pub(crate) struct DescribedTool<'a> {
     #[serde(flatten)]
@@ -56,7 +53,7 @@ pub(crate) struct DescribedTool<'a> {
 }
 
 impl<'a> DescribedTool<'a> {
-    /// Describes a tool. The notes also list capabilities that the tool needs and this bridge does not have.
+    /// Describes a tool. Its notes also list capabilities that the tool needs and the bridge lacks now.
     pub(crate) fn from_descriptor(tool: &'a ToolDescriptor) -> Self {
         let mut notes: Vec<String> = tool.notes.iter().cloned().collect();
         if !tool.missing.is_empty() {
@@ -75,14 +72,13 @@ impl<'a> DescribedTool<'a> {
     }
 }
 
-/// The result of `server/info`.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct ServerInfo<'a> {
     server_version: &'a str,
     unity_version: &'a str,
     platform: &'a str,
-    /// Categories that have a listed tool; disabled categories have none.
+    /// Categories with a listed tool; disabled categories have no listed tools.
     enabled_tool_categories: BTreeSet<&'a str>,
     tier: &'a str,
 }
@@ -99,8 +95,8 @@ impl<'a> ServerInfo<'a> {
     }
 }
 
-/// Encodes the response to a successful `tools/call`. Structured output is copied unchanged, text alone becomes
-/// `{text}`, and blocks that do not fit into the output follow as `content`.
+/// Encodes the response to a successful `tools/call`. Structured output is copied, and text alone becomes `{text}`.
+/// Other blocks are added as `content`.
 pub(crate) fn call_response(id: &RequestId, tool: &str, outcome: &ToolOutcome) -> Vec<u8> {
     #[derive(Serialize)]
     struct Called<'a, C> {

@@ -1,4 +1,4 @@
-//! Explorer's requests that run a guest: calling a tool, reading a resource, and reporting their failures.
+//! Requests of the `explorer` protocol that run a guest: tool calls and resource reads, and their failures.
 
 use crate::Explorer;
 use crate::content::ToolAnswer;
@@ -22,17 +22,16 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Maximum time to wait until the log buffer has stored the line of an error, before the caller is answered.
+/// Maximum time before the answer to a failed request, until the log buffer has stored the error's log line.
 const LOG_PATIENCE: Duration = Duration::from_secs(1);
 
-/// An answer that was already sent to the streams: the caller gets it as the HTTP response.
+/// The answer to a request. It was already sent to the event streams, and becomes the HTTP response.
 pub(crate) struct Finished {
     pub(crate) status: StatusCode,
     pub(crate) message: Message,
 }
 
-/// Writes the line of the failure into the log that clients read. A rate limit prevents that failures evict other
-/// lines.
+/// Logs the failure for clients. A rate limit prevents that failures evict other log lines.
 pub(crate) async fn log(explorer: &Explorer, failure: &Failure) {
     let lines = &explorer.error_lines;
     if failure.is_refusal {
@@ -60,8 +59,7 @@ pub(crate) async fn log(explorer: &Explorer, failure: &Failure) {
     }
 }
 
-/// Creates the answer to a request that failed: the failure goes first to the log, then to the streams, then to the
-/// caller.
+/// Creates the answer to a failed request. The failure is written to the log first, then sent to the event streams.
 pub(crate) async fn fail(explorer: &Explorer, id: &Id, failure: &Failure) -> Finished {
     log(explorer, failure).await;
     let message = Message::error(id, failure);
@@ -72,7 +70,6 @@ pub(crate) async fn fail(explorer: &Explorer, id: &Id, failure: &Failure) -> Fin
     }
 }
 
-/// Handles `call_tool`: runs the tool, sends the answer to the streams, and returns it.
 pub(crate) async fn call_tool(explorer: &Arc<Explorer>, exchange: &Exchange, id: Id, params: CallParams) -> Finished {
     let (peer, call) = (exchange.peer, exchange.call);
     let known = explorer.listing(&Audience::Everything).tool(&params.name).cloned();
@@ -104,10 +101,9 @@ pub(crate) async fn call_tool(explorer: &Arc<Explorer>, exchange: &Exchange, id:
     }
 }
 
-/// The answer to a `call_tool` request.
 enum Answered {
     Result(ToolAnswer),
-    /// A writing tool failed; the failure is returned inside a successful response.
+    /// A tool that changes data failed. The failure is encoded as a result with `ok: false`.
     Refused(Failure),
     Error(Failure),
 }
@@ -151,7 +147,6 @@ async fn finish_call(explorer: &Explorer, id: &Id, tool: &str, answered: Answere
     Finished { status, message }
 }
 
-/// Handles `read_resource`: reads the resource, sends the answer to the streams, and returns it.
 pub(crate) async fn read_resource(explorer: &Arc<Explorer>, exchange: &Exchange, id: Id, uri: String) -> Finished {
     let (wire, room) = (&explorer.wire, Arc::clone(&exchange.room));
     match read(wire, exchange.peer, exchange.unity(), exchange.call, room, uri).await {
@@ -167,7 +162,6 @@ pub(crate) async fn read_resource(explorer: &Arc<Explorer>, exchange: &Exchange,
     }
 }
 
-/// Reads one resource in a separate task.
 pub(crate) async fn read(
     wire: &Arc<Wire>,
     peer: SocketAddr,
@@ -198,7 +192,7 @@ pub(crate) async fn read(
     outcome.map_err(Failure::from_error)
 }
 
-/// True for a URI scheme followed by `:` and further text.
+/// True if the text is a URI scheme, followed by `:` and further text.
 fn is_uri(text: &str) -> bool {
     text.split_once(':').is_some_and(|(scheme, rest)| {
         !rest.is_empty()
@@ -209,7 +203,6 @@ fn is_uri(text: &str) -> bool {
     })
 }
 
-/// Runs `work` as a call of the wire.
 async fn run<T, W, F>(wire: &Arc<Wire>, by: Called<'_>, room: Arc<Reservation>, work: W) -> Result<T, Failure>
 where
     T: Send + 'static,

@@ -1,5 +1,5 @@
-//! The JSON objects around the results of tools and resources. A guest's JSON is copied and not parsed, unless
-//! diagnostics are added to it.
+//! The JSON encoding of tool results. JSON from a guest is copied and not parsed, unless diagnostics are added to an
+//! existing member.
 
 use crate::errors::Failure;
 use base64::Engine;
@@ -9,16 +9,15 @@ use host_wire::plain_result::{Contents, joined_text, with_diagnostics};
 use serde::{Serialize, Serializer};
 use serde_json::json;
 
-/// The result of a tool, ready for encoding.
+/// The result of a tool call.
 pub(crate) struct ToolAnswer {
-    /// The object that the protocol calls the tool's result.
     pub(crate) json: Json,
-    /// Content blocks that are not part of this object.
+    /// Content blocks in addition to the JSON object.
     blocks: Vec<ContentBlock>,
 }
 
 impl ToolAnswer {
-    /// Converts the outcome of a tool. Text without JSON becomes `{text}`; other blocks follow the JSON block.
+    /// Converts the outcome of a tool. Without structured JSON, its text becomes `{text}`; other blocks follow.
     pub(crate) fn from_outcome(outcome: ToolOutcome) -> Self {
         let mut blocks = outcome.content;
         let json = outcome.structured.unwrap_or_else(|| {
@@ -34,7 +33,7 @@ impl ToolAnswer {
         Self { json, blocks }
     }
 
-    /// Encodes the failure of a writing tool as a result with `ok: false`.
+    /// Encodes the failure of a tool that changes data as a result with `ok: false`.
     pub(crate) fn failed(failure: &Failure) -> Self {
         let mut told = json!({
             "ok": false,

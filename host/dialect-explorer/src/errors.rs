@@ -1,4 +1,4 @@
-//! Error codes of Explorer: the only module where its dialect maps `ErrorKind`.
+//! The mapping of error kinds to the error codes and HTTP statuses of the `explorer` protocol.
 
 use host_api::{CallError, Effect, ErrorKind};
 use host_wire::http::StatusCode;
@@ -14,7 +14,7 @@ const PERMISSION_DENIED: i32 = -32003;
 const NOT_FOUND: i32 = -32004;
 const RATE_LIMITED: i32 = -32005;
 
-/// The reason why a request has no result, in Explorer's terms.
+/// The reason why a request has no result, with the protocol's error code and kind.
 #[derive(Clone, Debug)]
 pub(crate) struct Failure {
     origin: Origin,
@@ -22,7 +22,7 @@ pub(crate) struct Failure {
     pub(crate) kind: &'static str,
     pub(crate) message: String,
     pub(crate) hint: Option<String>,
-    /// True if the request was rejected before it was read; no log line is written for it.
+    /// True if the request was rejected before it was parsed. Such a request gets no log line.
     pub(crate) is_refusal: bool,
     pub(crate) detail: Option<String>,
     pub(crate) diagnostics: Vec<String>,
@@ -32,13 +32,12 @@ pub(crate) struct Failure {
 #[derive(Clone, Copy, Debug)]
 enum Origin {
     Call(ErrorKind),
-    /// The message is not a request, or not one of this protocol.
     Request,
-    /// The host accepts no more requests now.
+    /// The host has no memory for the request.
     Busy,
 }
 
-/// The member `error` of a JSON-RPC response and of a `tool_result`.
+/// The member `error` of a JSON-RPC response and of a `tool_result` notification.
 #[derive(Serialize)]
 pub(crate) struct ErrorBody<'a> {
     code: i32,
@@ -49,7 +48,7 @@ pub(crate) struct ErrorBody<'a> {
 #[derive(Serialize)]
 struct ErrorData<'a> {
     kind: &'a str,
-    /// The hint; written as null if there is none, because clients look for the key.
+    /// The hint; encoded as null if it is `None`, because clients expect the key.
     hint: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<&'a str>,
@@ -57,8 +56,8 @@ struct ErrorData<'a> {
     diagnostics: &'a [String],
 }
 
-/// Returns the JSON-RPC code and the kind of an error. Kinds that the protocol does not know keep their own name, with
-/// the nearest code.
+/// Returns the JSON-RPC code and the kind of an error. Error kinds that the protocol does not define keep their own
+/// names, with the most similar code.
 fn row(kind: ErrorKind) -> (i32, &'static str) {
     use ErrorKind as K;
     match kind {
@@ -77,7 +76,6 @@ fn row(kind: ErrorKind) -> (i32, &'static str) {
     }
 }
 
-/// Returns the HTTP status of an answer that reports only this failure.
 fn status(kind: ErrorKind) -> StatusCode {
     use ErrorKind as K;
     use StatusCode as S;
@@ -109,13 +107,11 @@ impl Failure {
         }
     }
 
-    /// Creates a failure with the code and kind of `kind`, and a message of this dialect.
     pub(crate) fn from_kind(kind: ErrorKind, message: impl Into<String>) -> Self {
         let (code, word) = row(kind);
         Self::new(Origin::Call(kind), code, word, message)
     }
 
-    /// Returns the HTTP status of the answer that contains only this failure.
     pub(crate) fn status(&self) -> StatusCode {
         match self.origin {
             Origin::Call(kind) => status(kind),
@@ -130,7 +126,7 @@ impl Failure {
         failure.detail = error.detail;
         failure.diagnostics = error.diagnostics;
         if matches!(error.kind, ErrorKind::Internal | ErrorKind::ToolFailed) {
-            // A message that Explorer's clients know; the original message moves to the detail.
+            // The message is the one that clients of this protocol know; the original message moves to `detail`.
             let happened = std::mem::replace(&mut failure.message, "Internal error".to_owned());
             failure.detail = Some(match failure.detail {
                 Some(detail) => format!("{happened}\n{detail}"),
@@ -140,7 +136,7 @@ impl Failure {
         failure
     }
 
-    /// Converts the refusal of a request that did not arrive completely: too large, too slow, aborted.
+    /// Converts the refusal of a request that did not arrive completely: too large, too slow, or aborted.
     pub(crate) fn from_refusal(refusal: Refusal) -> Self {
         let Refusal { status, fault } = refusal;
         let word = match status {
@@ -152,7 +148,6 @@ impl Failure {
         Self::new(Origin::Request, fault.code, word, fault.message)
     }
 
-    /// Creates the failure of a host that has no memory for the request.
     pub(crate) fn busy(message: impl Into<String>) -> Self {
         Self::new(Origin::Busy, RATE_LIMITED, "RateLimited", message)
     }
@@ -200,7 +195,6 @@ impl Failure {
         }
     }
 
-    /// Returns the line for the log buffer.
     pub(crate) fn log_line(&self) -> String {
         format!("[MCP] error {}: {}", self.code, self.message)
     }
@@ -214,16 +208,15 @@ impl From<Refused> for Failure {
     }
 }
 
-/// True if a failed call is answered with HTTP 200 and a result with `ok: false`. Writing tools fail in this way,
-/// unless the tool is unknown or its arguments do not fit its schema.
+/// True if a failed call is answered with HTTP status 200 and a result with `ok: false`. This applies to tools that
+/// change data, unless the tool is unknown or its arguments do not match its schema.
 pub(crate) fn is_told_in_the_result(effect: Option<Effect>, error: &CallError) -> bool {
     effect.is_some_and(Effect::changes_something)
         && error.kind != ErrorKind::UnknownName
         && !(error.kind == ErrorKind::InvalidArgument && is_of_the_schema(error))
 }
 
-/// True if the error is about arguments that do not fit the schema: for these, the core returns lists of missing and
-/// wrong arguments.
+/// True if the arguments do not match the schema. Only then, the service lists missing and invalid arguments.
 fn is_of_the_schema(error: &CallError) -> bool {
     error
         .details

@@ -1,7 +1,7 @@
-//! The source of all Explorer streams: the host's events and the answers to Explorer's own requests, in one order.
+//! The source of all event streams of this protocol: the host's events, and the answers to requests, in one order.
 //!
-//! One task puts both on the ring. Before it adds an answer, it takes all events and lines that were announced until
-//! then, so that the effects of a call precede its result.
+//! One task adds both to the ring. Before it adds an answer, it adds all events and log lines that were announced
+//! before, so that the effects of a call precede its result.
 
 use crate::marked_frames::mark;
 use crate::reading::read_json;
@@ -21,39 +21,37 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-/// Maximum number of answers that wait until they are added to the ring.
+/// Maximum number of answers that wait for the relay task.
 const INBOX: usize = 64;
-/// Maximum time until the core reports that the events of a call were sent; after it the result is sent all the same.
+/// Maximum time until the service reports that the events of a call were sent. Then the result is sent anyway.
 const PATIENCE: Duration = Duration::from_secs(5);
-/// Maximum time for reading the selection or the scenes again.
+/// Maximum time for reading the selection or the list of scenes.
 const READING: Duration = Duration::from_secs(5);
 
-/// The sender of messages to all streams.
+/// The sender of messages to all event streams.
 pub(crate) struct Hub {
     service: Arc<dyn ToolService>,
     ring: Arc<Ring>,
     inbox: mpsc::Sender<Answered>,
 }
 
-/// The task that adds events, lines and answers to the ring.
 pub(crate) struct Relay {
     service: Arc<dyn ToolService>,
     ring: Arc<Ring>,
     inbox: mpsc::Receiver<Answered>,
     events: broadcast::Receiver<HostEvent>,
-    /// Lines have a separate channel: while a resource is read, a flood of lines evicts no event.
+    /// Log lines have their own channel, so that many lines evict no event while the task reads a resource.
     logs: broadcast::Receiver<Announced<HostLine>>,
     dropped: Arc<AtomicU64>,
 }
 
-/// The messages of an answer to a request, and the sender that reports that the ring has them.
+/// The messages about an answered request, and a sender that is notified when the ring contains them.
 struct Answered {
     messages: Vec<Message>,
     told: oneshot::Sender<()>,
 }
 
 impl Hub {
-    /// Creates the hub and its relay, which receives events from now on.
     pub(crate) fn new(service: &Arc<dyn ToolService>, ring: Arc<Ring>, dropped: &Arc<AtomicU64>) -> (Self, Relay) {
         let (sender, inbox) = mpsc::channel(INBOX);
         let hub = Self {
@@ -72,7 +70,6 @@ impl Hub {
         (hub, relay)
     }
 
-    /// Returns a reader of all messages from now on.
     pub(crate) fn follow(&self) -> Cursor {
         self.ring.follow()
     }
@@ -81,8 +78,8 @@ impl Hub {
         self.ring.readers()
     }
 
-    /// Sends the messages to every stream, after everything that was announced before. With `is_call`, also after the
-    /// events that the core has yet to announce. Without a reader no message is created and nothing is awaited.
+    /// Sends the messages to every stream, after all events that were announced before. If `is_call` is true, also
+    /// waits for events that the call caused. Without a reader, this does nothing.
     pub(crate) async fn tell(&self, is_call: bool, messages: impl FnOnce() -> Vec<Message>) {
         if self.ring.readers() == 0 {
             return;
@@ -100,14 +97,14 @@ impl Hub {
             told,
         };
         if self.inbox.send(answered).await.is_ok() {
-            // An error means that the host shuts down and all streams have ended.
+            // An error means that the host is shutting down and all streams have ended.
             let _ = done.await;
         }
     }
 }
 
 impl Relay {
-    /// Runs until `closing` is cancelled; then every stream ends after it has read the remaining messages.
+    /// Runs until `closing` is cancelled. Then every stream ends after its reader has read the remaining messages.
     pub(crate) async fn run(mut self, closing: CancellationToken) {
         let (mut events_open, mut logs_open) = (true, true);
         loop {
@@ -123,7 +120,7 @@ impl Relay {
                     None
                 }
                 line = self.logs.recv(), if logs_open => {
-                    // The line may refer to an event that was announced before it.
+                    // The log line may refer to an event that was announced before it.
                     self.take_waiting_events(&mut batch).await;
                     match line {
                         Ok(line) => self.say(&line, &mut batch),
@@ -145,14 +142,13 @@ impl Relay {
             });
             self.ring.push_all(batch);
             if let Some(told) = told {
-                // The client may have left in the meantime.
+                // The client may no longer wait.
                 let _ = told.send(());
             }
         }
         self.ring.close();
     }
 
-    /// Takes every event that was announced until now.
     async fn take_waiting_events(&mut self, batch: &mut Vec<Bytes>) {
         for _ in 0..self.events.len() {
             match self.events.try_recv() {
@@ -163,7 +159,6 @@ impl Relay {
         }
     }
 
-    /// Takes every line that was logged until now.
     fn take_waiting_lines(&mut self, batch: &mut Vec<Bytes>) {
         for _ in 0..self.logs.len() {
             match self.logs.try_recv() {
@@ -174,7 +169,7 @@ impl Relay {
         }
     }
 
-    /// Notifies the streams that `whose` concerns that messages are missing at this position.
+    /// Adds a message for the streams of `whose`, that `missed` messages are missing at this position.
     fn notify_missed(&self, whose: &Whose, missed: u64, batch: &mut Vec<Bytes>) {
         if self.ring.readers() > 0 {
             self.dropped.fetch_add(missed, Ordering::Relaxed);
@@ -182,7 +177,7 @@ impl Relay {
         }
     }
 
-    /// Reads and sends scenes and selection again after events were lost, whatever these events were.
+    /// Sends the scenes and the selection again, because `missed` events of unknown content were lost.
     async fn resend_after_lag(&self, missed: u64, batch: &mut Vec<Bytes>) {
         self.notify_missed(&Whose::All, missed, batch);
         self.tell_anew(Whose::All, batch).await;
@@ -217,8 +212,8 @@ impl Relay {
         }
     }
 
-    /// Sends the state that this protocol can send again: the list of scenes and the selection. With several instances,
-    /// each stream gets the state of its own instance.
+    /// Reads and sends the list of scenes and the selection, the only state that this protocol can send again. If there
+    /// are several Unity instances, each stream gets the state of its own instance.
     async fn tell_anew(&self, whose: Whose, batch: &mut Vec<Bytes>) {
         if self.ring.readers() == 0 {
             return;
@@ -232,7 +227,7 @@ impl Relay {
                 .map(|one| Whose::Unity(one.id.into()))
                 .collect(),
             Whose::Unity(_) => Vec::new(),
-            // The session chose another target; this protocol has no sessions.
+            // The session chose another target, but this protocol has no sessions.
             Whose::Session(_) => return,
         };
         if those.is_empty() {
@@ -249,7 +244,7 @@ impl Relay {
         }
     }
 
-    /// Adds the message of a resource that was read, or a note that it is missing.
+    /// Adds the message `read`, or for `None` a message that one message is missing.
     fn tell(&self, whose: &Whose, read: Option<Message>, batch: &mut Vec<Bytes>) {
         match read {
             Some(message) => batch.extend(mark(whose, &message.into_frame())),
@@ -257,8 +252,7 @@ impl Relay {
         }
     }
 
-    /// Reads the resource `unity://<what>` and returns it as the notification with that name; `None` if it cannot be
-    /// read.
+    /// Reads the resource `unity://<what>`, and returns it as the notification `what`; `None` if it cannot be read.
     async fn read(&self, what: &'static str, whose: &Whose) -> Option<Message> {
         let caller = Caller {
             dialect: Dialect::Explorer,

@@ -1,7 +1,7 @@
-//! Hop 2 for UnityExplorer: its JSON-RPC requests, recognized and answered in its own message formats.
+//! The dialect for UnityExplorer clients: JSON-RPC requests, results and event streams in their formats.
 //!
-//! This module dispatches methods and limits the number of requests in flight. Message formats, errors, streams and
-//! request parsing are in the other modules. It knows no tool and no DTO.
+//! This module selects the method of a request and limits concurrent requests. Other modules contain message formats,
+//! errors, streams and request parsing. The dialect knows no tool and no data type of a tool.
 
 mod calls;
 mod content;
@@ -47,27 +47,24 @@ use serde_json::json;
 use std::net::SocketAddr;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The version in the answer to `initialize`, whichever version the client requests.
+/// The version in the response to `initialize`, independent of the version that the client requests.
 const PROTOCOL_VERSION: &str = "2024-11-05";
-/// The audience whose tools this protocol lists.
 const OWN: Audience = Audience::Protocol(&["explorer"]);
 
-/// Creates the Explorer dialect with these settings.
+/// Creates the constructor of this dialect with the given settings.
 pub fn dialect(options: Options) -> NewDialect {
     Box::new(|wire| Explorer::new(wire, options))
 }
 
-/// The state that all Explorer connections share.
 struct Explorer {
     wire: Arc<Wire>,
     options: Options,
     hub: Hub,
-    /// The task of the hub, until it is started.
+    /// The task of the hub; `None` after it was started.
     relay: Mutex<Option<Relay>>,
     listing: Listing,
-    /// Slots for JSON-RPC requests in flight; streams and `GET /read` are not counted.
+    /// The slots for concurrent JSON-RPC requests. Streams and `GET /read` use no slot.
     in_flight: Arc<Slots>,
-    /// The rate limit for failures in the log that clients read.
     error_lines: ErrorLines,
 }
 
@@ -90,7 +87,6 @@ impl Explorer {
         })
     }
 
-    /// Returns the catalog as this protocol lists it for `audience`.
     fn listing(&self, audience: &Audience) -> Arc<Listed> {
         self.listing.current(&*self.wire.service, &(), audience)
     }
@@ -160,9 +156,9 @@ impl Dialect for Explorer {
 }
 
 impl Explorer {
-    /// Returns the claims on a path of another protocol: private method names, and the event mirror. `is_root`:
-    /// `initialize` belongs to this protocol too, and a GET from another machine gets the reason why the mirror is not
-    /// open to it.
+    /// Returns the claims for a path of another protocol: requests for private methods, and GET requests for the event
+    /// mirror. At `/` (`is_root`), `initialize` is also claimed, and a GET from another machine, which gets an error
+    /// with the reason.
     fn claims(self: &Arc<Self>, is_root: bool) -> [Claim; 2] {
         let is_on = self.options.enabled;
         let (host, refusing) = (Arc::clone(self), Arc::clone(self));
@@ -189,7 +185,6 @@ impl Explorer {
     }
 }
 
-/// Answers a JSON-RPC request of an Explorer client.
 async fn post(explorer: Arc<Explorer>, exchange: Exchange) -> Response {
     let explorer = &explorer;
     let request = match Request::parse(&exchange.body) {
@@ -217,7 +212,7 @@ async fn post(explorer: Arc<Explorer>, exchange: Exchange) -> Response {
     response
 }
 
-/// Opens the event mirror, or answers why it is not open.
+/// Opens the event mirror, or responds with the reason why the client may not read it.
 async fn mirror(explorer: &Arc<Explorer>, peer: SocketAddr, unity: Option<String>) -> Response {
     match stream::mirror(explorer, peer, unity) {
         Ok(response) => response,
@@ -225,7 +220,6 @@ async fn mirror(explorer: &Arc<Explorer>, peer: SocketAddr, unity: Option<String
     }
 }
 
-/// Answers a body that did not arrive completely.
 async fn refuse_body(explorer: Arc<Explorer>, body: &[u8], refusal: Refusal) -> Response {
     let status = refusal.status;
     let finished = calls::fail(&explorer, &request::id_of(body), &Failure::from_refusal(refusal)).await;
@@ -241,7 +235,7 @@ async fn answer_request(
     let Request { id, params, .. } = request;
     let finished = match method {
         Method::Initialize => {
-            // Without the catalog only the instructions are missing from the welcome.
+            // Without the catalog, only the instructions are missing from the response.
             let _ = first_catalog::first(&explorer.wire).await;
             tell(explorer, Message::result(&id, &welcome(&explorer.wire))).await
         }
@@ -272,7 +266,7 @@ async fn answer_request(
     respond(finished)
 }
 
-/// Answers `stream_events`, which has no result: its answer is the stream.
+/// Answers `stream_events`, whose response is the event stream.
 async fn stream_events(explorer: &Arc<Explorer>, exchange: &Exchange, id: &Id) -> Response {
     match stream::lines(explorer, exchange.peer, exchange.unity()) {
         Ok(response) => response,
@@ -293,7 +287,7 @@ fn welcome(wire: &Wire) -> serde_json::Value {
     })
 }
 
-/// Sends a result that does not come from a guest to the streams, and returns it as the answer.
+/// Sends a result that does not come from a guest to the event streams, and returns it as the answer.
 async fn tell(explorer: &Explorer, message: Message) -> Finished {
     explorer.hub.tell(false, || vec![message.clone()]).await;
     Finished {

@@ -1,6 +1,6 @@
-//! Explorer's lists: tools with simplified schemas, resources with their plain URIs. Encoded once per publication.
+//! The lists of this protocol, encoded once per publication: tools with simplified schemas, resources with plain URIs.
 //!
-//! Both lists contain the entries of the catalog; this module knows no tool and no resource.
+//! Both lists contain the entries of the catalog. This module knows no specific tool or resource.
 
 use host_api::{CatalogView, ResourceDescriptor, ToolDescriptor};
 use host_wire::catalog_form::{OfCatalog, PerCatalog, raw};
@@ -11,17 +11,13 @@ use serde_json::{Map, Value};
 use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 
-/// The lists of the catalogs that were served last.
 pub(crate) type Listing = PerCatalog<Listed>;
 
-/// One published catalog, encoded as Explorer lists it.
 pub(crate) struct Listed {
     view: Arc<CatalogView>,
-    /// The result of `list_tools`.
     pub(crate) tools: Box<RawValue>,
-    /// The result of `list_resources`.
     pub(crate) resources: Box<RawValue>,
-    /// Positions of tools by their names in lower case: names of tools ignore case here.
+    /// Indexes of the tools by their names in lower case, because this protocol ignores case in tool names.
     by_name: HashMap<String, usize>,
 }
 
@@ -66,7 +62,7 @@ impl OfCatalog for Listed {
 }
 
 impl Listed {
-    /// Returns the tool with that name: an exact match, else a tool whose name differs only in case.
+    /// Returns the tool with this name: an exact match, else one that differs only in case; `None` without a match.
     pub(crate) fn tool(&self, name: &str) -> Option<&Arc<ToolDescriptor>> {
         let exact = |tool: &&Arc<ToolDescriptor>| tool.name == name || tool.portable_name == name;
         let found = self.by_name.get(&name.to_ascii_lowercase())?;
@@ -116,13 +112,12 @@ impl<'a> Resource<'a> {
     }
 }
 
-/// Removes the optional parts of a URI template: `unity://search{?query,limit}` → `unity://search`; `{id}` stays.
+/// Removes the optional part of a URI template: `unity://search{?query,limit}` → `unity://search`; `{id}` is kept.
 fn without_optional_query(uri: &str) -> &str {
     uri.find("{?").map_or(uri, |at| &uri[..at])
 }
 
-/// Reduces a tool's schema to the keywords from which Explorer's clients build forms: types, items, enums and defaults,
-/// nothing else.
+/// Reduces a schema to what clients need for forms: types, items, enums, defaults, and the required names.
 fn small_schema(schema: &Value) -> Value {
     let mut properties = Map::new();
     for (name, property) in schema
@@ -180,7 +175,7 @@ fn small_property(property: &Value, root: &Value) -> Map<String, Value> {
     small
 }
 
-/// Returns the values of an enum, or of a union of constants; empty for another schema.
+/// Returns the values of an enum, or of a union of constants; empty for any other schema.
 fn options(schema: &Value) -> Vec<Value> {
     let listed = schema.get("enum").and_then(Value::as_array);
     if let Some(listed) = listed {

@@ -1,24 +1,21 @@
-//! Selection of the failures of Explorer's requests that become lines of the log that its clients read.
+//! The rate limit for log lines about failed requests in the log that clients read.
 //!
-//! This module limits the rate, so that repeated failures do not evict all other lines. The log itself belongs to the
-//! core; the text of a line is in `errors`.
+//! It prevents that repeated failures evict all other log lines.
 
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Maximum number of lines that can be written at once.
+/// Maximum number of lines that can be written without a pause.
 const BURST: u32 = 200;
 /// Interval at which one more line is allowed.
 const EVERY: Duration = Duration::from_secs(5);
 
-/// The rate limit for lines about failed requests, and the counts of omitted ones.
 #[derive(Debug)]
 pub(crate) struct ErrorLines {
     place: Mutex<Place>,
-    /// Number of requests that were rejected before they were read, since the start; none of them is logged.
+    /// Number of requests that were rejected before they were parsed, since the start. No line is written for them.
     refused: AtomicU64,
-    /// Number of omitted lines since the start.
     left_out: AtomicU64,
 }
 
@@ -26,7 +23,7 @@ pub(crate) struct ErrorLines {
 struct Place {
     left: u32,
     counted: Instant,
-    /// Number of omitted lines that no later line has reported yet.
+    /// Number of omitted lines that no written line has reported yet.
     untold: u64,
 }
 
@@ -45,7 +42,7 @@ impl Default for ErrorLines {
 }
 
 impl ErrorLines {
-    /// Returns the number of lines omitted before this one if this line may be written; `None` = this line is omitted.
+    /// Returns the number of lines omitted before this line if it may be written; `None` if this line is omitted.
     pub(crate) fn take(&self) -> Option<u64> {
         self.take_at(Instant::now())
     }

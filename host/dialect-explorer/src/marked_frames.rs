@@ -1,16 +1,15 @@
-//! Frames of the ring, marked with the instance that each concerns: a reader skips frames of instances that it does not
-//! follow.
+//! Messages of the ring with a prefix: the id of the Unity instance that the message concerns. A reader skips messages
+//! of other instances.
 //!
-//! This module adds and reads the mark. The frame's content is in `shapes`, and `ToolService::event_target` decides who
-//! receives what.
+//! This module adds and parses the prefix. `ToolService::event_target` decides which client receives a message.
 
 use bytes::{Bytes, BytesMut};
 use host_api::Whose;
 
-/// Bytes of the length that precedes the id of the instance.
+/// Number of bytes of the length field before the instance id.
 const HEAD: usize = size_of::<u16>();
 
-/// Adds the mark for `whose` to `frame`; `None` if the frame concerns a session, because this protocol has none.
+/// Adds the prefix for `whose` to `frame`; `None` for a frame for a session, because this protocol has no sessions.
 pub(crate) fn mark(whose: &Whose, frame: &Bytes) -> Option<Bytes> {
     let id = match whose {
         Whose::All => "",
@@ -25,7 +24,7 @@ pub(crate) fn mark(whose: &Whose, frame: &Bytes) -> Option<Bytes> {
     Some(marked.freeze())
 }
 
-/// Splits a marked frame into the id of the instance that it concerns (`None` = all) and the frame.
+/// Splits a prefixed frame into the id of its Unity instance (`None` if it concerns all instances) and the frame.
 pub(crate) fn split(mut marked: Bytes) -> (Option<Bytes>, Bytes) {
     let head = marked.split_to(HEAD.min(marked.len()));
     let length = <[u8; HEAD]>::try_from(&*head).map_or(0, u16::from_be_bytes);

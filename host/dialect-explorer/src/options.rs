@@ -1,20 +1,20 @@
-//! The settings of this dialect. The server reads them.
+//! The settings of this dialect, which the crate `server` reads.
 
-/// Settings of UnityExplorer.
+/// The settings of the dialect for UnityExplorer.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// `dialects.explorer.enabled`: if it is off, its paths answer 404 and its private names are unknown.
+    /// `dialects.explorer.enabled`: false if its paths answer 404 and its private methods are unknown.
     pub enabled: bool,
-    /// `dialects.explorer.max-in-flight`: maximum number of JSON-RPC requests of this protocol in flight; over it 429.
-    /// Streams and `GET /read` are not counted.
+    /// `dialects.explorer.max-in-flight`: maximum number of concurrent JSON-RPC requests of this protocol; over it,
+    /// status 429. Streams and `GET /read` are not counted.
     pub max_in_flight: usize,
-    /// `dialects.explorer.mirror-beyond-loopback`: opens the event mirror, which shows the results of every Explorer
-    /// client, to other machines too.
+    /// `dialects.explorer.mirror-beyond-loopback`: true if other machines may open the event mirror, which contains the
+    /// results of every client of this protocol.
     pub mirror_beyond_loopback: bool,
-    /// Maximum number of messages of the one log that all streams of this protocol read; a reader further behind skips
-    /// messages, and is notified.
+    /// Maximum number of messages in the log that all streams of this protocol read. A reader that is slower skips
+    /// messages, and is notified about them.
     pub ring_events: usize,
-    /// Maximum bytes of that log; the newest message is always held.
+    /// Maximum bytes of the messages in this log; the newest message is always stored.
     pub ring_bytes: usize,
 }
 

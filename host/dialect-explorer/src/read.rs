@@ -1,4 +1,4 @@
-//! `GET /read?uri=…`: the bare content of a resource, for any HTTP client.
+//! The path `GET /read?uri=…`, which returns the content of a resource to any HTTP client.
 
 use crate::Explorer;
 use crate::calls;
@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 const JSON: &str = "application/json";
 
-/// Answers with the content of the resource. A failure is JSON; it is logged, and not sent to the streams.
+/// Responds with the content of the resource. A failure is returned as JSON and logged; event streams do not get it.
 pub(crate) async fn read(explorer: Arc<Explorer>, incoming: Incoming) -> Response {
     let Incoming { parts, peer, .. } = &incoming;
     let wire = &explorer.wire;
@@ -48,8 +48,8 @@ fn content(bytes: Bytes, kind: &'static str) -> Response {
     ([(CONTENT_TYPE, kind)], bytes).into_response()
 }
 
-/// Returns the `uri` of a query. A plainly written URI with its own query extends to the end of the query; any other
-/// ends at the next `&`. Only a URI that is percent-encoded as a whole is decoded: a plain one keeps its escapes.
+/// Returns the `uri` in a query. An unencoded URI with its own query extends to the end of the query; any other ends at
+/// the next `&`. Only a URI that is percent-encoded as a whole is decoded: an unencoded URI keeps its escapes.
 fn uri_of(query: &str) -> Result<String, Failure> {
     let start = match query.find("uri=") {
         Some(0) => 4,
@@ -76,7 +76,7 @@ fn missing(what: &str) -> Failure {
     Failure::from_kind(ErrorKind::InvalidArgument, what).with_hint("ask for /read?uri=unity://status")
 }
 
-/// Decodes percent-encoding, with `+` as a space as in forms.
+/// Decodes percent-encoding, and `+` as a space as in HTML forms. Fails for an invalid escape.
 fn decoded(text: &str) -> Result<String, Failure> {
     let text = text.replace('+', " ");
     let plain = percent::decoded(&text).map(Cow::into_owned);

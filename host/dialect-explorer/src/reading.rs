@@ -1,4 +1,4 @@
-//! Reading a resource's JSON for a message of a stream, outside of any request.
+//! Reading of a resource's JSON for an event stream.
 
 use host_api::{CallContext, CallError, Caller, Dialect, ErrorKind, Json, ResourceBody, ToolService, UnityOfCall};
 use host_wire::bare_requests;
@@ -9,7 +9,7 @@ pub(crate) fn caller(peer: SocketAddr) -> Caller {
     bare_requests::caller(Dialect::Explorer, peer)
 }
 
-/// Reads the JSON content of the resource `uri` from the target `unity`.
+/// Reads the JSON content of the resource `uri` from the target `unity`. Fails if the resource has no JSON text.
 pub(crate) async fn read_json(
     service: &dyn ToolService,
     uri: &str,

@@ -1,6 +1,6 @@
-//! Parsing one Explorer request: more tolerant than JSON-RPC, as its clients need.
+//! Parsing of requests of this protocol, which is more tolerant than JSON-RPC because existing clients need it.
 //!
-//! `jsonrpc` is never checked, an absent id is null, method names ignore case, the Content-Type is ignored.
+//! `jsonrpc` and the Content-Type are not checked, a missing id is null, and method names ignore case.
 
 use crate::errors::Failure;
 use host_wire::jsonrpc::{self, Batch, Envelope, NoEnvelope, PARSE_ERROR, RequestId, Unique, no_id, shorten, string};
@@ -9,10 +9,9 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// The id as the client wrote it; `None` = absent or null, answered as null.
+/// The request id as the client's JSON text; `None` if it is missing or null (the response then has a null id).
 pub(crate) type Id = Option<Arc<RawValue>>;
 
-/// The methods of Explorer's protocol.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Method {
     Initialize,
@@ -40,7 +39,7 @@ impl Method {
         })
     }
 
-    /// True for names that no other protocol has; they belong to Explorer on every path that accepts JSON-RPC.
+    /// True for names that no other protocol uses. Requests with these names are claimed on other protocols' paths.
     fn is_private(name: &str) -> bool {
         [
             "list_tools",
@@ -54,7 +53,6 @@ impl Method {
     }
 }
 
-/// One JSON-RPC request of an Explorer client.
 #[derive(Debug)]
 pub(crate) struct Request<'a> {
     pub(crate) id: Id,
@@ -63,7 +61,7 @@ pub(crate) struct Request<'a> {
 }
 
 impl<'a> Request<'a> {
-    /// Parses a body. The error contains the request id if it could be read.
+    /// Parses a request body. The error contains the request id if it could be parsed.
     pub(crate) fn parse(body: &'a [u8]) -> Result<Self, Box<(Id, Failure)>> {
         let envelope = envelope(body).map_err(|failure| Box::new((None, failure)))?;
         let id = id(&envelope).map_err(|failure| Box::new((None, failure)))?;
@@ -88,8 +86,7 @@ impl<'a> Request<'a> {
     }
 }
 
-/// Reads the members of a request. An empty body counts as an object without members; a batch gets its own error,
-/// different from invalid JSON.
+/// Parses the members of a request. An empty body counts as an empty object. A batch has its own error.
 fn envelope(body: &[u8]) -> Result<Envelope<'_>, Failure> {
     let all =
         std::str::from_utf8(body).map_err(|error| Failure::parse_error(format!("the body is not UTF-8: {error}")))?;
@@ -120,12 +117,12 @@ fn id(envelope: &Envelope<'_>) -> Result<Id, Failure> {
     }
 }
 
-/// Returns the id of a request that is not read further.
+/// Returns the id of a request that is not parsed further; `None` if it has no valid id.
 pub(crate) fn id_of(body: &[u8]) -> Id {
     envelope(body).and_then(|envelope| id(&envelope)).unwrap_or_default()
 }
 
-/// True if a body on a shared path calls one of Explorer's private methods, or `initialize` if `opens`.
+/// True if a body on a shared path calls one of the private methods, or `initialize` if `opens` is true.
 pub(crate) fn is_for_explorer(body: &[u8], opens: bool) -> bool {
     let Ok(envelope) = envelope(body) else {
         return false;
@@ -162,7 +159,6 @@ impl CallParams {
     }
 }
 
-/// Returns the parameter `uri` of `read_resource`.
 pub(crate) fn uri_of(params: Option<&RawValue>) -> Result<String, Failure> {
     take_required(&mut object(params)?, "uri")
 }

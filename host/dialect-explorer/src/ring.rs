@@ -1,7 +1,7 @@
 //! One bounded log of messages that many readers follow, each at its own position.
 //!
-//! A message is stored once (`backlog`) for all readers. A reader that lags skips the dropped messages and learns their
-//! number. This module knows no message format and no dialect.
+//! A message is stored once (`backlog`) for all readers. A slow reader skips the dropped messages and gets their
+//! number. This module knows no message format.
 
 use bytes::Bytes;
 use host_wire::backlog::{Backlog, Bounds, Loss, Next};
@@ -10,7 +10,6 @@ use std::sync::atomic::AtomicU64;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
-/// The log of messages that all Explorer streams share.
 #[derive(Debug)]
 pub(crate) struct Ring {
     budget: Arc<Budget>,
@@ -24,24 +23,23 @@ struct State {
     readers: usize,
 }
 
-/// The position of one reader, which gets the messages pushed after its creation.
+/// The position of one reader, which gets the messages added after its creation.
 #[derive(Debug)]
 pub(crate) struct Cursor {
     ring: Arc<Ring>,
     at: u64,
 }
 
-/// The result of `Cursor::next`.
+/// The result of [`Cursor::next`].
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Item {
     Message(Bytes),
-    /// This number of messages was dropped from the ring before this reader came to them.
+    /// This number of messages was dropped before the reader read them.
     Gap(u64),
 }
 
 impl Ring {
-    /// Creates a log with at most `bounds`, which always holds the newest message. Missed messages are added to
-    /// `dropped`.
+    /// Creates a log that always stores the newest message. Missed messages are added to the counter `dropped`.
     pub(crate) fn new(bounds: Bounds, dropped: Arc<AtomicU64>, budget: &Arc<Budget>) -> Arc<Self> {
         let backlog = Backlog::new(bounds, Loss::Missed, dropped);
         Arc::new(Self {
@@ -55,7 +53,7 @@ impl Ring {
         self.lock().readers
     }
 
-    /// Returns a reader of all messages from now on.
+    /// Returns a reader of all messages that are added from now on.
     pub(crate) fn follow(self: &Arc<Self>) -> Cursor {
         let mut held = self.lock();
         held.readers += 1;
@@ -65,7 +63,7 @@ impl Ring {
         }
     }
 
-    /// Adds messages in order and wakes the waiting readers once. Without a reader nothing is stored.
+    /// Adds messages in order, and wakes the waiting readers once. Without a reader, no message is stored.
     pub(crate) fn push_all(&self, messages: impl IntoIterator<Item = Bytes>) {
         let mut held = self.lock();
         if held.backlog.is_ended() || held.readers == 0 {
@@ -85,7 +83,7 @@ impl Ring {
         }
     }
 
-    /// Closes the log: every reader ends after it has read the stored messages, and no message is accepted any more.
+    /// Closes the log: no message can be added, and every reader ends after it has read the stored messages.
     pub(crate) fn close(&self) {
         self.lock().backlog.end();
         self.changed.notify_waiters();
@@ -96,7 +94,6 @@ impl Ring {
     }
 }
 
-/// The result of one read without waiting.
 enum Now {
     Item(Item),
     Nothing,
@@ -104,7 +101,7 @@ enum Now {
 }
 
 impl Cursor {
-    /// Waits for the next item; `None` when the ring is closed and read to its end. Cancelling the wait loses nothing.
+    /// Waits for the next item; `None` after the end of a closed log. Dropping the returned future loses no message.
     pub(crate) async fn next(&mut self) -> Option<Item> {
         loop {
             match self.poll_now() {
@@ -115,7 +112,7 @@ impl Cursor {
             let ring = Arc::clone(&self.ring);
             let changed = ring.changed.notified();
             tokio::pin!(changed);
-            // Registered before the second check, so that a message between checking and waiting is not missed.
+            // Registered before the second check, so that a message between the check and the wait is not missed.
             changed.as_mut().enable();
             match self.poll_now() {
                 Now::Item(item) => return Some(item),

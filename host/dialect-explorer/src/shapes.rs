@@ -1,5 +1,5 @@
-//! Explorer's messages: responses and notifications, each written once in a frame that serves both kinds of stream and
-//! the HTTP answer. The content of results is in `content.rs`.
+//! The messages of this protocol: responses and notifications, each encoded once for both kinds of stream and the HTTP
+//! response. `content` encodes tool results.
 
 use crate::errors::{ErrorBody, Failure};
 use crate::request::Id;
@@ -8,7 +8,7 @@ use host_api::Json;
 use serde::Serialize;
 use serde_json::json;
 
-/// One JSON message in its SSE frame `data: …\n\n`; the JSON text and the line are slices of this frame.
+/// One JSON message in an SSE frame, `data: …\n\n`. The JSON text and the JSON line are slices of this frame.
 #[derive(Clone, Debug)]
 pub(crate) struct Message(Bytes);
 
@@ -30,22 +30,19 @@ impl Message {
         Self(Bytes::from(out))
     }
 
-    /// Returns the frame as the ring stores it.
     pub(crate) fn into_frame(self) -> Bytes {
         self.0
     }
 
-    /// Creates a message from a frame of the ring.
     pub(crate) fn from_frame(frame: Bytes) -> Self {
         Self(frame)
     }
 
-    /// Returns the JSON text alone.
     pub(crate) fn json(&self) -> Bytes {
         self.0.slice(BEFORE.len()..self.0.len() - AFTER.len())
     }
 
-    /// Returns the JSON text and a line break.
+    /// Returns the JSON text, followed by a line break.
     pub(crate) fn line(&self) -> Bytes {
         self.0.slice(BEFORE.len()..self.0.len() - 1)
     }
@@ -97,12 +94,11 @@ impl Message {
         })
     }
 
-    /// Creates the notification that `missed` messages are missing at this position.
+    /// Creates the notification that `missed` messages are missing at this position of the stream.
     pub(crate) fn gap(missed: u64) -> Self {
         Self::notification("gap", &json!({ "missed": missed }))
     }
 
-    /// Creates the notification about the outcome of a call: its result, or the failure.
     pub(crate) fn tool_result(name: &str, outcome: Result<&Json, &Failure>) -> Self {
         #[derive(Serialize)]
         struct Payload<'a> {

@@ -1,7 +1,7 @@
-//! Explorer's two streams over one ring: JSON lines (`stream_events`) and the SSE mirror.
+//! The two event streams of this protocol, which read the same ring: JSON lines (`stream_events`), and the SSE mirror.
 //!
-//! A reader is registered before its headers are sent. The streams contain only messages of the protocol: no comments,
-//! no heartbeat.
+//! A reader is registered before the response headers are sent. The streams contain only messages of the protocol, and
+//! no comments or heartbeats.
 
 use crate::Explorer;
 use crate::errors::Failure;
@@ -30,20 +30,19 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// The separation of the messages in a stream: JSON lines, or SSE.
+/// The separation of messages in a stream: JSON lines, or SSE events.
 #[derive(Clone, Copy)]
 enum Framing {
     Lines,
     Sse,
 }
 
-/// The stream of one connection. It is dropped with the connection, and its slot is released then.
+/// The event stream of one connection. Its slot is released when the stream is dropped with the connection.
 struct Stream {
     framing: Framing,
-    /// The first message of this stream, before those of the ring.
+    /// The first message of the stream, before the messages of the ring; `None` after it was sent, or if there is none.
     first: Option<Snapshot>,
     cursor: Cursor,
-    /// The target that the request names.
     unity: Option<String>,
     service: Arc<dyn ToolService>,
     budget: Arc<Budget>,
@@ -51,27 +50,26 @@ struct Stream {
     _room: Reservation,
 }
 
-/// A message that is still being created; this work is cancelled when the connection ends.
+/// A message that another task is creating. The task is cancelled when this value is dropped.
 struct Snapshot {
     message: oneshot::Receiver<Message>,
     _cancel: DropGuard,
 }
 
-/// Opens a stream for `stream_events`: a `scenes` notification, then the messages of every stream, one JSON text a
-/// line.
+/// Opens a stream of one JSON text per line: a `scenes` notification, then the messages of the ring.
 pub(crate) fn lines(explorer: &Explorer, peer: SocketAddr, unity: Option<String>) -> Result<Response, Failure> {
     let mut stream = Stream::open(explorer, Framing::Lines, unity.clone())?;
     stream.first = Some(scenes(&explorer.wire, peer, unity));
     Ok((unbuffered("application/json"), stream.into_body()).into_response())
 }
 
-/// True if `peer` may open the mirror, which shows the results of all clients: only clients on the same machine, unless
-/// the operator allows others.
+/// True if `peer` may open the mirror, which contains the results of all clients. Only clients on the same machine may,
+/// unless the operator allows others.
 pub(crate) fn is_mirrored_to(peer: SocketAddr, options: &Options) -> bool {
     options.mirror_beyond_loopback || peer.ip().to_canonical().is_loopback()
 }
 
-/// Opens the mirror: the messages of every stream, from now on, as SSE.
+/// Opens the mirror: all messages of the ring from now on, as SSE events.
 pub(crate) fn mirror(explorer: &Explorer, peer: SocketAddr, unity: Option<String>) -> Result<Response, Failure> {
     if !is_mirrored_to(peer, &explorer.options) {
         return Err(Failure::from_kind(
@@ -83,7 +81,7 @@ pub(crate) fn mirror(explorer: &Explorer, peer: SocketAddr, unity: Option<String
     }
     let stream = Stream::open(explorer, Framing::Sse, unity)?.into_body();
     let mut response = (unbuffered("text/event-stream"), [(CONNECTION, "close")], stream).into_response();
-    // Explorer's clients read frames from the socket until it closes: a body without chunks needs the older version.
+    // Existing clients read frames from the socket until it closes; only HTTP/1.0 allows a body without chunks here.
     *response.version_mut() = Version::HTTP_10;
     Ok(response)
 }
@@ -93,7 +91,6 @@ fn unbuffered(kind: &'static str) -> [(HeaderName, &'static str); 3] {
     [(CONTENT_TYPE, kind), (CACHE_CONTROL, "no-cache"), (buffering, "no")]
 }
 
-/// Starts to read the scenes for one stream, in a separate task.
 fn scenes(wire: &Arc<Wire>, peer: SocketAddr, unity: Option<String>) -> Snapshot {
     let cancel = CancellationToken::new();
     let (told, message) = oneshot::channel();
@@ -111,7 +108,7 @@ fn scenes(wire: &Arc<Wire>, peer: SocketAddr, unity: Option<String>) -> Snapshot
             Ok(scenes) => Message::notification("scenes", &scenes),
             Err(error) => Message::error(&None, &Failure::from_error(error)),
         };
-        // The receiver is gone if the connection ended.
+        // The receiver no longer exists if the connection has ended.
         let _ = told.send(message);
     });
     Snapshot {

@@ -1,8 +1,7 @@
-//! Questions to the client as MCP requests: the request of each question, the capability that the client must have
-//! declared, and the check of an answer.
+//! Questions of a guest to the client, encoded as MCP requests, with the capabilities that they need from the client,
+//! and the check of the answers.
 //!
-//! This module contains the part that all MCP versions share. `v2025_11_25` and `v2026_07_28` deliver a question in
-//! different ways.
+//! All MCP versions share this part. `v2025_11_25` and `v2026_07_28` send the questions in different ways.
 
 pub(crate) mod answers;
 pub(crate) mod calls;
@@ -19,7 +18,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// A question as MCP's request, without an id.
+/// A question encoded as an MCP request without an id.
 #[derive(Serialize)]
 pub(crate) struct Request<'a> {
     pub(crate) method: &'static str,
@@ -78,7 +77,7 @@ impl<'a> Request<'a> {
     }
 }
 
-/// Returns the declared capabilities without those that MCP of this version does not have.
+/// Returns the declared capabilities, without those that MCP does not have in this version.
 pub(crate) fn askable(declared: ClientCapabilities, version: Version) -> ClientCapabilities {
     ClientCapabilities {
         elicitation_form: declared.elicitation_form && version.elicits(),
@@ -88,12 +87,11 @@ pub(crate) fn askable(declared: ClientCapabilities, version: Version) -> ClientC
     }
 }
 
-/// True if the client can be asked at least one kind of question.
+/// True if the client supports at least one kind of question.
 pub(crate) fn any(askable: ClientCapabilities) -> bool {
     askable.elicitation_form || askable.elicitation_url || askable.sampling || askable.roots
 }
 
-/// Returns the capability that `kind` needs and the client did not declare.
 pub(crate) fn missing_capability_for(kind: &QuestionKind, askable: ClientCapabilities) -> Option<&'static str> {
     let (declared, capability) = match kind {
         QuestionKind::Form { .. } => (askable.elicitation_form, "elicitation.form"),
@@ -107,7 +105,7 @@ pub(crate) fn missing_capability_for(kind: &QuestionKind, askable: ClientCapabil
     (!declared).then_some(capability)
 }
 
-/// Returns these capabilities as one JSON object, such as `{"elicitation": {"form": {}}}` for `elicitation.form`.
+/// Returns the capabilities as one JSON object: `elicitation.form` becomes `{"elicitation": {"form": {}}}`.
 pub(crate) fn as_capabilities(lacking: &[&'static str]) -> Value {
     let mut all = Map::new();
     for capability in lacking {
@@ -121,7 +119,7 @@ pub(crate) fn as_capabilities(lacking: &[&'static str]) -> Value {
     Value::Object(all)
 }
 
-/// Checks the structure of an answer. The asker checks the values that the user filled in.
+/// Checks the structure of an answer. The guest that asked checks the values that the user entered.
 pub(crate) fn check(kind: &QuestionKind, answer: &Json) -> Result<(), String> {
     #[derive(Deserialize)]
     struct Shape {
@@ -160,7 +158,7 @@ fn offers_tools(params: &Json) -> bool {
         #[serde(default)]
         tool_choice: Option<IgnoredAny>,
     }
-    // A text search first, because parameters can contain whole conversations.
+    // A text search first, because the parameters can contain whole conversations.
     (params.get().contains("\"tools\"") || params.get().contains("\"toolChoice\""))
         && serde_json::from_str::<Offered>(params.get())
             .is_ok_and(|offered| offered.tools.is_some() || offered.tool_choice.is_some())

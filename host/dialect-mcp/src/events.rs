@@ -1,4 +1,4 @@
-//! Events of a running call before its result, as MCP notifications: progress, log messages, changes.
+//! The encoding of events of a running call as MCP notifications: progress, log messages, changes.
 
 use crate::Mcp;
 use crate::notices::{self, Notice};
@@ -11,19 +11,18 @@ use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
-/// The minimum level of the log messages that the client of a call gets.
+/// The minimum level of log messages that the client of a call gets: the level of its session, or a fixed level.
 pub(crate) enum Logs {
     Session(Arc<Session>),
     Fixed(Option<LogLevel>),
 }
 
-/// Encodes the notifications of one call.
 pub(crate) struct McpCodec {
     mcp: Arc<Mcp>,
     id: RequestId,
     version: Version,
     token: Option<Box<RawValue>>,
-    /// The last progress value that was sent; MCP requires that progress grows.
+    /// The last progress value that was sent. MCP requires that each value is larger than the one before.
     progress: f64,
     logs: Logs,
 }
@@ -126,7 +125,7 @@ impl McpCodec {
     }
 }
 
-/// Serializes whole numbers without a fraction: some clients read them as integers.
+/// Serializes whole numbers without a fraction, because some clients parse them as integers.
 fn number<S: Serializer>(value: &f64, serializer: S) -> Result<S::Ok, S::Error> {
     const SAFE: f64 = 9_007_199_254_740_991.0;
     if value.fract() == 0.0 && value.abs() <= SAFE {

@@ -1,7 +1,7 @@
-//! The handshake protocols of MCP, 2024-11-05 to 2025-11-25, independent of the transport: `initialize`, and the
-//! methods that only they have.
+//! The handshake versions of MCP, 2024-11-05 to 2025-11-25, independent of the transport: `initialize`, and the methods
+//! that only these versions have.
 //!
-//! This module contains everything that depends only on a session. Headers are in `v2025_11_25`, pipes in `pipe`.
+//! This module contains everything that depends only on a session. `v2025_11_25` handles headers, `pipe` pipes.
 
 use crate::Mcp;
 use crate::methods::{self, client_capabilities};
@@ -19,7 +19,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
-/// Answers a request on any transport. `session` is the session of the peer, if it has one.
+/// Answers a request on any transport. `session` is the session of the client; `None` if it has not opened one.
 pub(crate) async fn answer(
     mcp: &Arc<Mcp>,
     peer: Peer,
@@ -28,7 +28,7 @@ pub(crate) async fn answer(
     method: &str,
     params: Option<&RawValue>,
 ) -> Result<Reply, Fault> {
-    // Checked even if the method reads no parameters.
+    // Checked even if the method has no parameters.
     jsonrpc::object(params)?;
     let is_batched = peer.pipe.as_ref().is_some_and(|end| end.batched);
     match (method, session) {
@@ -50,7 +50,7 @@ pub(crate) async fn answer(
     if !session.is_ready() {
         return Err(too_early(method));
     }
-    // A session from an earlier run of the host is followed too.
+    // The service is also notified of the end of a session from an earlier run of the host.
     session.followed_by(&mcp.wire.service);
     if let Some(reply) = methods::answer(mcp, peer.in_session(session), id, method, params).await {
         return reply;
@@ -62,7 +62,7 @@ pub(crate) async fn answer(
     )))
 }
 
-/// Opens a session: the session of the pipe, or one in the store that a header names.
+/// Opens a session, which belongs to the pipe of the request, or is in the store and has its id in a header.
 async fn initialize(mcp: &Mcp, peer: &Peer, id: &RequestId, params: Option<&RawValue>) -> Result<Reply, Fault> {
     let wire = &mcp.wire;
     let opening = read_hello(wire, peer.profile.clone(), params)?;
@@ -87,7 +87,6 @@ async fn initialize(mcp: &Mcp, peer: &Peer, id: &RequestId, params: Option<&RawV
     Ok(Reply::Opened(welcome(mcp, &audience, id, version), session))
 }
 
-/// Reads the parameters of `initialize`.
 fn read_hello(wire: &Wire, profile: Option<Profile>, params: Option<&RawValue>) -> Result<Opening, Fault> {
     #[derive(Default, Deserialize)]
     #[serde(default)]
@@ -122,7 +121,6 @@ fn read_hello(wire: &Wire, profile: Option<Profile>, params: Option<&RawValue>) 
     })
 }
 
-/// Encodes the answer to `initialize`.
 fn welcome(mcp: &Mcp, audience: &Audience, id: &RequestId, version: Version) -> Vec<u8> {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
@@ -143,7 +141,7 @@ fn welcome(mcp: &Mcp, audience: &Audience, id: &RequestId, version: Version) -> 
     jsonrpc::success(id, &welcome)
 }
 
-/// Runs a method that exists only in the handshake protocols; all of them answer with an empty result.
+/// Runs a method that only the handshake versions have. All these methods have an empty result.
 async fn own_method(wire: &Wire, session: &Arc<Session>, method: &str, params: Option<&RawValue>) -> Result<(), Fault> {
     #[derive(Deserialize)]
     struct Level {
@@ -184,13 +182,12 @@ async fn own_method(wire: &Wire, session: &Arc<Session>, method: &str, params: O
     }
 }
 
-/// A message of a client that expects no answer.
 pub(crate) enum Notification<'a> {
     Initialized,
-    /// The id of the cancelled request, as JSON.
+    /// The client cancelled the request with this id; the value is JSON.
     Cancelled(&'a str),
     RootsChanged,
-    /// A notification without effect: progress, or a cancel without a request id.
+    /// A notification without effect, such as progress, or a cancel without a request id.
     Other,
 }
 
@@ -237,7 +234,6 @@ pub(crate) fn no_session_free(wire: &Wire) -> Fault {
     Fault::busy(format!("all {max} sessions of `server.max-sessions` are in use"))
 }
 
-/// Returns the reason why a batch is rejected as a whole; `None` if each of its messages is handled separately.
 pub(crate) fn batch_refusal(version: Version, batch: &Batch<'_>) -> Option<Fault> {
     if !version.takes_batches() {
         return Some(Fault::invalid_request(format!(

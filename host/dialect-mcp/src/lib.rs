@@ -1,5 +1,5 @@
-//! Standard MCP: one folder for all its versions. Code of only one version is named by the date of the newest version
-//! that has it.
+//! The standard MCP dialect, with all supported MCP versions. A module for some of the versions is named by the date of
+//! the newest version that it implements.
 
 mod ask;
 mod codes;
@@ -38,24 +38,18 @@ use std::future::ready;
 use std::sync::Arc;
 use v2026_07_28::headers::Mirrored;
 
-/// Creates the MCP dialect with these settings.
+/// Creates the constructor of the MCP dialect with these settings.
 pub fn dialect(options: Options) -> NewDialect {
     Box::new(|wire| Mcp::new(wire, options))
 }
 
-/// The state that all clients of MCP share.
 struct Mcp {
     wire: Arc<Wire>,
     options: Options,
-    /// The lists of tools, resources and prompts as MCP JSON, encoded once per publication.
     lists: Catalogue,
-    /// The parameters of tools that clients mirror into headers.
     mirrored: Mirrored,
-    /// Open `subscriptions/listen` streams.
     subscribers: Arc<Subscribers>,
-    /// Calls whose questions wait for a retry.
     parked: Arc<Parked>,
-    /// The memory of used request states.
     used_states: UsedStates,
 }
 
@@ -75,12 +69,10 @@ impl Mcp {
         mcp
     }
 
-    /// Returns the catalog as MCP lists it for `audience`.
     fn catalogue(&self, audience: &Audience) -> Arc<Encoded> {
         self.lists.current(&*self.wire.service, &self.options.lists, audience)
     }
 
-    /// Returns the name and version of this host, and the MCP version of an answer.
     fn speaker(&self, version: Version) -> Speaker<'_> {
         Speaker {
             version,
@@ -137,16 +129,16 @@ impl Dialect for Mcp {
     }
 }
 
-/// Handles `POST /messages`.
+/// Handles `POST /messages`, which receives the messages of an HTTP+SSE client.
 async fn message(mcp: Arc<Mcp>, incoming: Incoming) -> Result<Response, Refusal> {
-    // Without a pipe the body is not needed.
+    // Without a pipe, the body is not needed.
     v2024_11_05::find(&incoming.wire, incoming.parts.uri.query())?;
     let post = async |exchange| v2024_11_05::post(mcp, exchange).await.into_response();
     Ok(posted(incoming, post).await)
 }
 
-/// Handles `POST /mcp`: the version header or the `_meta` of the request selects the MCP version. A request without a
-/// session is offered to the other protocols first.
+/// Handles `POST /mcp`. The version header or the `_meta` of the request selects the MCP version. A request without MCP
+/// headers is offered to the protocols with claims first.
 async fn post(mcp: Arc<Mcp>, exchange: Exchange) -> Response {
     let bytes = exchange.body.clone();
     let is_standard = v2025_11_25::has_mcp_header(&exchange.headers);
@@ -178,8 +170,7 @@ async fn post(mcp: Arc<Mcp>, exchange: Exchange) -> Response {
     }
 }
 
-/// Handles `GET /mcp`: with a session its stream, with only a version an error. A request without both is not an MCP
-/// client, because an MCP session always has an id here: another protocol may take it, or it gets the same error.
+/// Handles `GET /mcp`, the event stream of a session. Without MCP headers, protocols with claims get the request first.
 async fn get(incoming: Incoming) -> Result<Response, Refusal> {
     if v2026_07_28::is_header_of_era(&incoming.parts.headers) {
         return Ok(incoming.serving_only(&v2026_07_28::METHODS));
@@ -193,10 +184,9 @@ async fn get(incoming: Incoming) -> Result<Response, Refusal> {
     Ok(stream.unwrap_or_else(|| incoming.incomplete_request(NO_STREAM)))
 }
 
-/// The error for a GET without headers that select a stream.
 const NO_STREAM: &str = "GET here opens a stream of events, and the header `Accept: text/event-stream` is missing; messages are sent by POST";
 
-/// Handles `DELETE /mcp`.
+/// Handles `DELETE /mcp`, which ends a session.
 async fn delete(incoming: Incoming) -> Result<Response, Refusal> {
     if v2026_07_28::is_header_of_era(&incoming.parts.headers) {
         return Ok(incoming.serving_only(&v2026_07_28::METHODS));

@@ -1,4 +1,4 @@
-//! The methods that all versions of MCP share: they convert parameters into an `api` request and the plan of its call.
+//! The methods that all MCP versions share. They convert parameters to a request of the `api` crate and start its call.
 
 use crate::Mcp;
 use crate::ask::calls::{Members, Retriable, Running, Start, begin, may_park};
@@ -24,7 +24,7 @@ use serde_json::{Map, Value};
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Answers a method that all MCP versions share; `None` = another method.
+/// Answers a method that all MCP versions share; `None` for any other method.
 pub(crate) async fn answer(
     mcp: &Arc<Mcp>,
     asker: Asker,
@@ -64,7 +64,6 @@ pub(crate) async fn answer(
     })
 }
 
-/// Returns the list that a method requests.
 pub(crate) fn list_of(method: &str) -> Option<List> {
     Some(match method {
         "tools/list" => List::Tools,
@@ -75,9 +74,9 @@ pub(crate) fn list_of(method: &str) -> Option<List> {
     })
 }
 
-/// Returns the capabilities in `initialize` and `server/discover`. Lists are always declared: a session keeps the
-/// capabilities from its opening, and bundles come and go. Completion is declared if a published bundle completes
-/// something, or if nothing is published yet: a client without this capability shows the user no suggestions.
+/// Returns the capabilities of the host. Lists are always declared, because a client reads the capabilities only once,
+/// and bundles may be added later. Completion is also declared before the first publication:
+/// without it, a client shows no suggestions.
 pub(crate) fn capabilities(wire: &Wire, version: Version) -> Value {
     let mut all = serde_json::json!({
         "tools": { "listChanged": true },
@@ -92,7 +91,6 @@ pub(crate) fn capabilities(wire: &Wire, version: Version) -> Value {
     all
 }
 
-/// Reads the capabilities of a client from the JSON of its `capabilities`.
 pub(crate) fn client_capabilities(declared: &Value) -> ClientCapabilities {
     let has = |path: &str| declared.pointer(path).is_some_and(|value| !value.is_null());
     ClientCapabilities {
@@ -106,7 +104,7 @@ pub(crate) fn client_capabilities(declared: &Value) -> ClientCapabilities {
     }
 }
 
-/// Rejects URIs that cannot be read now: there would never be a notification for them.
+/// Rejects URIs that cannot be read now, because there would never be a notification for them.
 pub(crate) async fn served(wire: &Wire, uris: Vec<&str>, version: Version) -> Result<(), Fault> {
     let found = tokio::select! {
         found = wire.service.find_resources(uris.clone()) => found,
@@ -121,7 +119,7 @@ struct Paged<'a> {
     cursor: Option<Cow<'a, str>>,
 }
 
-/// The common members of a request that runs a guest.
+/// The common members of a request that calls a guest.
 struct About<'a> {
     members: Members<'a>,
     meta: RequestMeta,
@@ -342,7 +340,7 @@ fn complete(mcp: &Arc<Mcp>, asker: Asker, id: &RequestId, params: Option<&RawVal
     })
 }
 
-/// Reads arguments that MCP allows only as strings, as pairs of name and value. `member` is their name in an error.
+/// Converts arguments that must be strings to name-value pairs. `member` is the name of the arguments in an error.
 fn texts(member: &str, arguments: Option<Map<String, Value>>) -> Result<Vec<(String, String)>, Fault> {
     let pairs = arguments
         .unwrap_or_default()

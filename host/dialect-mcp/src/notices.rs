@@ -1,8 +1,8 @@
-//! Notifications outside of calls: a changed list, a changed resource, a log line. Each client that subscribed to a
-//! notification gets it once.
+//! Notifications outside of calls: a changed list, a changed resource, a log message. Each subscribed client gets a
+//! notification once.
 //!
-//! Handshake sessions get them on one of their GET streams, 2026-07-28 clients on their `subscriptions/listen` stream,
-//! and clients with a pipe on the pipe.
+//! Handshake sessions receive them on one of their GET streams, clients of MCP 2026-07-28 on their
+//! `subscriptions/listen` stream, and clients with a pipe on the pipe.
 
 mod notice;
 mod recipients;
@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::broadcast::error::RecvError;
 
-/// Passes on the events of a call that concern every client; the other events belong to its caller.
+/// Passes the events of a call that concern every client on; other events concern only the caller.
 impl ChangeListener for Mcp {
     fn on_change(&self, event: &CallEvent) {
         let notice = match event {
@@ -35,7 +35,7 @@ impl ChangeListener for Mcp {
     }
 }
 
-/// Ends the streams that belong to no call. A pipe ends after its calls.
+/// Ends the streams that belong to no call. A pipe ends after its running calls.
 pub(crate) fn end_streams(mcp: &Mcp) {
     mcp.subscribers.end();
     let wire = &mcp.wire;
@@ -47,11 +47,11 @@ pub(crate) fn end_streams(mcp: &Mcp) {
     }
 }
 
-/// The audiences whose lists are compared: a change in any selected list is also a change in the second.
+/// The audiences whose lists are compared. A change in any profile's list also changes the list of the second.
 const AUDIENCES: [&Audience; 2] = [&Audience::Configured, &Audience::Everything];
 
-/// Follows the catalog and the host's events until shutdown. Lines that were logged before are still sent: streams end
-/// after them.
+/// Sends notifications about the catalog and the host's events until the shutdown. Log messages from before the
+/// shutdown are sent before this returns.
 pub(crate) async fn announce(mcp: Arc<Mcp>) {
     let wire = &mcp.wire;
     let mut revision = wire.service.revision();
@@ -60,7 +60,7 @@ pub(crate) async fn announce(mcp: Arc<Mcp>) {
     let mut last = current();
     let (mut revisions_open, mut events_open, mut logs_open) = (true, true, true);
     loop {
-        // A line may refer to an event that was announced before it.
+        // A log message may refer to an event that was announced before it.
         tokio::select! {
             biased;
             () = wire.closing.cancelled() => {
@@ -104,7 +104,7 @@ pub(crate) async fn announce(mcp: Arc<Mcp>) {
             },
             line = logs.recv(), if logs_open => match line {
                 Ok(Announced { whose, what }) => tell_those(&mcp, &whose, &notice_of_line(what)),
-                // The log buffer still has the lines, and no watched resource changed with them.
+                // The log buffer still has the messages, and their loss hides no change of a resource.
                 Err(RecvError::Lagged(missed)) => _ = wire.dropped.fetch_add(missed, Ordering::Relaxed),
                 Err(RecvError::Closed) => logs_open = false,
             },
@@ -112,8 +112,7 @@ pub(crate) async fn announce(mcp: Arc<Mcp>) {
     }
 }
 
-/// Converts an event to a notice. Changes of scenes and selection reach MCP clients as updates of their resources,
-/// which the core announces itself.
+/// MCP clients see changes of scenes and of the selection as updates of resources, which the service announces.
 fn notice_of(event: HostEvent) -> Option<Notice> {
     match event {
         HostEvent::ResourceUpdated { uri } => Some(Notice::ResourceUpdated { uri }),

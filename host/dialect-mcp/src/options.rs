@@ -1,28 +1,28 @@
-//! The settings of MCP. The server reads them.
+//! The settings of the MCP dialect, which the crate `server` reads.
 
 use host_mcp_shapes::TextForm;
 use host_mcp_shapes::listing::ListOptions;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Settings of MCP.
+/// The settings of the MCP dialect.
 #[derive(Clone, Debug)]
 pub struct Options {
-    /// `dialects.sse.enabled`: if it is off, `/sse` and `/messages` answer 404.
+    /// `dialects.sse.enabled`: false if `/sse` and `/messages` answer 404.
     pub sse: bool,
-    /// Settings of the lists of tools, resources and prompts.
+    /// The settings of the lists of tools, resources and prompts.
     pub lists: ListOptions,
-    /// `dialects.mcp.text`: the text that repeats a structured result.
+    /// `dialects.mcp.text`: the form of the text that repeats a structured result.
     pub text: TextForm,
-    /// Time for which a call waits for the answers to its questions, outside its deadline; a `requestState` is valid
-    /// for the same time.
+    /// Maximum time for which a call waits for the answers to its questions, in addition to its deadline. A
+    /// `requestState` is valid for the same time.
     pub ask_limit: Duration,
-    /// Seals the `requestState` of MCP 2026-07-28. Hosts that share it can continue each other's retries.
+    /// The key that signs the `requestState` of MCP 2026-07-28. Hosts with the same key accept each other's states.
     pub state_key: StateKey,
-    /// File below `server.data-dir` that stores used states, over a restart and for all hosts that share it; `None` =
-    /// only this process remembers them. Its folder must exist.
+    /// File below `server.data-dir` that stores used request states, over a restart and for all hosts that share it;
+    /// `None` if only this process remembers them. The folder of the file must exist.
     pub used_states_file: Option<PathBuf>,
-    /// The target of requests over stdin that name none.
+    /// The target of requests over stdin that name no target.
     pub unity: Option<String>,
 }
 
@@ -40,15 +40,14 @@ impl Default for Options {
     }
 }
 
-/// A secret of 256 bits. `Debug` does not show it.
+/// A secret key of 256 bits, which `Debug` does not print.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub struct StateKey(pub [u8; 32]);
 
 impl StateKey {
-    /// Creates a random key: states that it signs are not accepted after this process ends.
+    /// Creates a random key. States that it signs are not accepted after this process ends.
     ///
-    /// # Panics
-    /// If the system provides no random numbers.
+    /// # Panics If the system provides no random bytes.
     pub fn random() -> Self {
         let mut key = [0; 32];
         getrandom::fill(&mut key).expect("every supported system gives random numbers");

@@ -9,25 +9,23 @@ use host_wire::pipe::Pipe;
 use host_wire::sessions::Session;
 use std::sync::Arc;
 
-/// The sender of one request, and the channels for the answer.
 pub(crate) struct Peer {
     pub(crate) call: CallId,
-    /// The reserved memory of the request.
     pub(crate) room: Arc<Reservation>,
     pub(crate) address: Arc<str>,
     pub(crate) accepts: Accepts,
-    /// The profile that the URL of the request names.
+    /// The profile in the URL of the request; `None` if the URL contains none.
     pub(crate) profile: Option<Profile>,
-    /// The target that the URL or a header of the request names.
+    /// The target in the URL or in a header of the request; `None` if the request names none.
     pub(crate) unity: Option<String>,
     /// The pipe of the request; `None` over Streamable HTTP.
     pub(crate) pipe: Option<PipeEnd>,
 }
 
-/// The pipe on which a request came and on which all its messages go out.
+/// The pipe on which a request arrived, and which receives all its messages.
 pub(crate) struct PipeEnd {
     pub(crate) pipe: Arc<Pipe>,
-    /// The response is one of a batch: the host returns it to the batch instead of sending it.
+    /// True if the request belongs to a batch: the host adds the response to the batch instead of sending it.
     pub(crate) batched: bool,
 }
 
@@ -35,22 +33,19 @@ pub(crate) struct PipeEnd {
 pub(crate) struct Asker {
     pub(crate) version: Version,
     pub(crate) call: CallId,
-    /// The reserved memory of the request.
     pub(crate) room: Arc<Reservation>,
     pub(crate) caller: Caller,
     pub(crate) capabilities: ClientCapabilities,
-    /// The audience whose lists the client gets.
     pub(crate) audience: Audience,
     pub(crate) accepts: Accepts,
-    /// The target that the URL or a header of the request names.
     pub(crate) unity: Option<String>,
     pub(crate) session: Option<Arc<Session>>,
     pub(crate) pipe: Option<PipeEnd>,
-    /// 2026-07-28: the level that this request sets; none = no log messages.
+    /// The log level that a request of MCP 2026-07-28 sets; `None` if the client gets no log messages.
     pub(crate) log_level: Option<LogLevel>,
 }
 
-/// The data of a 2026-07-28 request about its client: name and version, capabilities, log level.
+/// The data about its client in a request of MCP 2026-07-28: name and version, capabilities, log level.
 pub(crate) struct AboutClient {
     pub(crate) client: String,
     pub(crate) capabilities: ClientCapabilities,
@@ -58,7 +53,7 @@ pub(crate) struct AboutClient {
 }
 
 impl Peer {
-    /// Combines the peer with the data of its session, which identifies a client of the handshake protocols.
+    /// Combines the peer with its session, which identifies a client of the handshake versions.
     pub(crate) fn in_session(self, session: &Arc<Session>) -> Asker {
         let caller = Caller {
             dialect: Dialect::McpHandshake,
@@ -82,8 +77,8 @@ impl Peer {
         }
     }
 
-    /// Combines the peer with the data from its request, which describes a client of 2026-07-28. Over a pipe it is the
-    /// only client; over HTTP its name proves nothing.
+    /// Combines the peer with the client data of its request, as in MCP 2026-07-28. A pipe has only one client, so the
+    /// pipe proves its identity. Over HTTP, the client's name proves nothing.
     pub(crate) fn by_itself(self, about: AboutClient) -> Asker {
         let caller = Caller {
             dialect: Dialect::McpStateless,
@@ -111,17 +106,14 @@ impl Peer {
     }
 }
 
-/// Returns the audience of a client that selected this profile, or none.
 pub(crate) fn audience(picked: Option<&Profile>) -> Audience {
     picked.map_or(Audience::Configured, |profile| Audience::Picked(profile.clone()))
 }
 
-/// The result of a request.
 pub(crate) enum Reply {
-    /// A complete response.
     Response(Vec<u8>),
-    /// `initialize` succeeded: its response, and the new session.
+    /// The response to a successful `initialize`, and the new session.
     Opened(Vec<u8>, Arc<Session>),
-    /// A call ran, or still runs: the start of its answer.
+    /// The start of the answer of a call, which has ended or is still running.
     Ran(Answer),
 }

@@ -1,6 +1,6 @@
-//! Hop 2 for clients with one pipe for all messages: the old HTTP+SSE transport and stdio.
+//! Handling of messages from clients with one pipe for all messages: the old HTTP+SSE transport and stdio.
 //!
-//! This module handles the messages of a pipe, for all MCP versions. The transports are in `v2024_11_05` and `stdio`.
+//! This module handles the messages for all MCP versions. `v2024_11_05` and `stdio` contain the transports.
 
 use crate::Mcp;
 use crate::ask;
@@ -23,30 +23,26 @@ use host_wire::pipe::Pipe;
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
-/// The accepted response types of every request on a pipe: all messages of a call go into the pipe.
+/// The accepted response types of every request on a pipe, which carries all messages of a call.
 const ACCEPTS: Accepts = Accepts {
     json: true,
     sse: true,
     stream: true,
 };
 
-/// The receiving end of a pipe, which handles the messages of its client.
 #[derive(Clone)]
 pub(crate) struct PipePeer {
     pub(crate) mcp: Arc<Mcp>,
     pub(crate) pipe: Arc<Pipe>,
-    /// The address of the client for the audit.
+    /// The address of the client for the audit log.
     pub(crate) address: Arc<str>,
-    /// True if 2026-07-28 is supported in addition to the handshake protocols.
+    /// True if MCP 2026-07-28 is supported in addition to the handshake versions.
     pub(crate) takes_stateless: bool,
 }
 
 impl PipePeer {
-    /// Accepts one message or batch, and returns as soon as it runs: answers go into the pipe in the order in which
-    /// they are ready. `call` is the id of its first call, `room` its reserved memory.
-    ///
-    /// # Errors
-    /// A message that cannot be answered because it has no readable request id, or because the pipe has ended.
+    /// Handles one message or batch, and returns as soon as its calls run. `call` is the id of its first call. Fails
+    /// only if a message cannot be answered: it has no readable request id, or the pipe has ended.
     pub(crate) async fn receive(&self, text: Bytes, call: CallId, room: Arc<Reservation>) -> Result<(), Fault> {
         let refusal = match jsonrpc::parse(&text) {
             Ok(Body::One(message)) if self.must_wait(&message) => return self.answer_later(text.clone(), call, room),
@@ -81,7 +77,7 @@ impl PipePeer {
         Ok(())
     }
 
-    /// True for a list request before there is a catalog: waiting for the catalog does not delay other messages.
+    /// True for a list request before the first catalog: it must wait in its own task, without delaying other messages.
     fn must_wait(&self, message: &Message<'_>) -> bool {
         matches!(message, Message::Request { method, .. } if methods::list_of(method).is_some())
             && !first_catalog::is_there(&self.mcp.wire)
@@ -104,8 +100,7 @@ impl PipePeer {
         Ok(())
     }
 
-    /// Returns the caller whose slot a list takes while it waits for the catalog: before there is a session, that of
-    /// the pipe.
+    /// Returns the caller whose slot a list request uses while it waits for the first catalog.
     fn waiting(&self) -> Caller {
         Caller {
             dialect: Dialect::McpHandshake,
@@ -116,7 +111,7 @@ impl PipePeer {
         }
     }
 
-    /// Answers an invalid message under its id, if the id can be read.
+    /// Answers an invalid message with `fault` if its id can be read; else returns `fault`.
     pub(crate) fn refuse(&self, text: &[u8], fault: Fault) -> Result<(), Fault> {
         let id = jsonrpc::id_of(text);
         if id.as_json() == "null" {
@@ -128,7 +123,6 @@ impl PipePeer {
         }
     }
 
-    /// Puts the answer to `request` into the pipe; if the pipe has ended, returns a fault to the sender instead.
     fn say(&self, request: &[u8], response: &[u8]) -> Result<(), Fault> {
         match tell(&self.pipe, request, response) {
             true => Ok(()),
@@ -136,7 +130,6 @@ impl PipePeer {
         }
     }
 
-    /// Returns the responses to a batch as one JSON array; `None` if it contained only notifications.
     async fn batch(&self, text: &[u8], call: CallId, room: &Arc<Reservation>) -> Option<Vec<u8>> {
         let Ok(Body::Batch(batch)) = jsonrpc::parse(text) else {
             return None;
@@ -154,7 +147,7 @@ impl PipePeer {
         jsonrpc::in_one_array(join_all(answers).await.into_iter().flatten())
     }
 
-    /// Returns the response to one message, unless there is none or it is sent in another way.
+    /// Returns the response to one message; `None` if there is none, or if it is sent in another way.
     async fn answer_message(
         &self,
         message: Message<'_>,
@@ -240,7 +233,7 @@ impl PipePeer {
     }
 }
 
-/// Answers `request`, or reports that there is no room for the answer. False if the pipe has ended.
+/// Sends a response to `request`, or an error if memory is exhausted. Returns false if the pipe has ended.
 fn tell(pipe: &Pipe, request: &[u8], response: &[u8]) -> bool {
     pipe.say(response).unwrap_or_else(|full| {
         let id = jsonrpc::id_of(request);

@@ -1,14 +1,11 @@
-//! The profile that a URL selects: `/mcp?profile=all`. A session keeps the profile with which it was opened.
+//! The profile in a URL such as `/mcp?profile=all`. A session keeps the profile with which it was opened.
 
 use host_api::profile::BUILT_IN;
 use host_api::{Audience, Profile, percent};
 use host_wire::Wire;
 use host_wire::jsonrpc::Fault;
 
-/// Returns the profile that the query of a URL selects; `None` if it selects none.
-///
-/// # Errors
-/// The value is not a list of names.
+/// Returns the profile in the query of a URL; `None` if there is none. Fails if the value is not a list of names.
 pub(crate) fn from_query(query: Option<&str>) -> Result<Option<Profile>, Fault> {
     let Some(query) = query else { return Ok(None) };
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
@@ -26,7 +23,7 @@ pub(crate) fn from_query(query: Option<&str>) -> Result<Option<Profile>, Fault> 
         .map_err(Fault::invalid_request)
 }
 
-/// Rejects a list request if its profile names no group and no bundle: an empty list would explain nothing.
+/// Rejects a list request if its profile contains an unknown group or bundle, instead of answering with an empty list.
 pub(crate) fn check(wire: &Wire, audience: &Audience) -> Result<(), Fault> {
     let Audience::Picked(profile) = audience else {
         return Ok(());

@@ -1,6 +1,6 @@
-//! MCP over a program's stdin and stdout: one JSON-RPC message a line, all MCP versions, one client.
+//! MCP over stdin and stdout: one JSON-RPC message per line, all MCP versions, one client.
 //!
-//! This module reads and writes lines, and ends the host. `pipe` handles the messages.
+//! This module reads and writes lines, and shuts the host down. `pipe` handles the messages.
 
 use crate::Mcp;
 use crate::options::Options;
@@ -28,19 +28,17 @@ pub type Reader = Box<dyn AsyncRead + Unpin + Send>;
 /// The output to which lines are written.
 pub type Writer = Box<dyn AsyncWrite + Unpin + Send>;
 
-/// Number of bytes read at once.
+/// Maximum number of bytes of one read.
 const CHUNK: usize = 64 << 10;
-/// Interval at which the writing task wakes up without a message.
+/// Interval at which the writing task wakes up if there is no message.
 const PATIENCE: Duration = Duration::from_secs(3600);
-/// The address of the caller in the audit.
+/// The address of the caller in the audit log.
 const ADDRESS: &str = "local";
 
-/// Serves `service` to the one client behind `reader` and `writer` until the reader ends or `shutdown` is cancelled.
-/// Then calls in flight get `options.drain` to finish, and the future resolves. Lines over `options.max_body` bytes are
-/// rejected.
+/// Serves `service` to the one client of `reader` and `writer` until the reader ends or `shutdown` is cancelled. Then
+/// running calls get `options.drain` to end, and the future resolves. Lines over `options.max_body` bytes are rejected.
 ///
-/// # Errors
-/// The reader failed. A failing writer means that the client is gone, which is not an error.
+/// # Errors Reading failed. A failed write means that the client has disconnected, which is not an error.
 pub fn serve_stdio(
     reader: Reader,
     writer: Writer,
@@ -71,7 +69,7 @@ async fn run(
     let wire = Wire::new(service, options, budget, sessions);
     let mcp = Mcp::new(&wire, mcp_options);
     let unity = mcp.options.unity.clone();
-    // Another process of this host is another client, even for a game that both are connected to.
+    // Another process of this host is another client, even if both are connected to the same Unity player.
     let id = random_id::<16>().ok_or_else(|| io::Error::other("this system provides no random numbers"))?;
     let pipe = Pipe::new(
         format!("stdio-{id}").into(),
@@ -114,10 +112,10 @@ async fn run(
         upkeep.wait().await;
     };
     tokio::pin!(said_all);
-    // Requests that arrive while calls drain are answered with a refusal.
+    // Requests that arrive while calls end are answered with an error.
     let refusing = async {
         if ended.is_none() {
-            // Its result does not matter any more.
+            // The result of reading no longer matters.
             let _ = listening.await;
         }
         std::future::pending().await
@@ -146,7 +144,7 @@ async fn run(
     ended.unwrap_or(Ok(()))
 }
 
-/// Reads lines until the end; waits while the client does not read its messages.
+/// Reads lines and handles them until the input ends. Reads no further while the client does not read its messages.
 async fn listen(peer: &PipePeer, reader: Reader) -> io::Result<()> {
     let mut lines = Lines::new(reader, peer.mcp.wire.options.max_body, &peer.mcp.wire.budget);
     let mut is_first = true;
@@ -184,7 +182,6 @@ async fn listen(peer: &PipePeer, reader: Reader) -> io::Result<()> {
     }
 }
 
-/// Writes whole messages one after the other, until the pipe ends or the client is gone.
 async fn carry(wire: Arc<Wire>, pipe: Arc<Pipe>, mut writer: Writer) {
     let written = async {
         loop {
@@ -208,21 +205,19 @@ async fn carry(wire: Arc<Wire>, pipe: Arc<Pipe>, mut writer: Writer) {
 
 enum Line {
     Whole(Bytes),
-    /// The line was read to its end and discarded.
+    /// The line was longer than the maximum. It was read to its end and discarded.
     TooLong,
-    /// The line was read to its end and discarded, because the budget had no room for it.
+    /// The memory budget was exhausted. The line was read to its end and discarded.
     NoRoom(Full),
     End,
 }
 
-/// Lines of a reader, each limited in length.
 struct Lines<R> {
     reader: R,
     held: BytesMut,
-    /// Length of the prefix of `held` that contains no line break.
+    /// Length in bytes of the prefix of `held` that contains no line break.
     searched: usize,
     max: usize,
-    /// Reserved memory for the held bytes and the next read.
     room: Reservation,
     skipping: bool,
     no_room: Option<Full>,
@@ -287,7 +282,6 @@ impl<R: AsyncRead + Unpin> Lines<R> {
         }
     }
 
-    /// Returns the line with its part of the reserved memory.
     fn take_line(&mut self, line: BytesMut) -> Bytes {
         let room = self.room.part(line.len());
         Kept::new(line.freeze(), room).bytes()

@@ -1,7 +1,7 @@
-//! The HTTP+SSE transport of 2024-11-05: `GET /sse` opens the one stream, with `?profile=` and `?unity=` as a
-//! selection; `POST /messages` accepts the client's messages.
+//! The HTTP+SSE transport of MCP 2024-11-05. `GET /sse` opens the client's only stream, with optional `?profile=` and
+//! `?unity=`. `POST /messages` receives the client's messages.
 //!
-//! This module contains paths, statuses and the lifetime of a stream. `pipe` handles the messages.
+//! This module contains the paths, the HTTP statuses and the lifetime of a stream. `pipe` handles the messages.
 
 use crate::Mcp;
 use crate::pipe::PipePeer;
@@ -18,7 +18,7 @@ use host_wire::streams;
 use std::convert::Infallible;
 use std::sync::Arc;
 
-/// Handles `GET /sse`: opens the stream, whose first event contains the address for messages.
+/// Handles `GET /sse`: opens the stream, whose first event contains the URL for the client's messages.
 pub(crate) fn open(incoming: &Incoming) -> Result<Response, Refusal> {
     let wire = &incoming.wire;
     if !incoming.accepts.stream {
@@ -39,7 +39,7 @@ pub(crate) fn open(incoming: &Incoming) -> Result<Response, Refusal> {
         &wire.budget,
     )?;
     wire.pipes.add(&pipe);
-    // If a shutdown began in between, it has ended the pipe, or this check sees it.
+    // If a shutdown began in between, it has ended the pipe, or this check detects it.
     if wire.is_draining() {
         pipe.end();
     }
@@ -54,7 +54,7 @@ pub(crate) fn open(incoming: &Incoming) -> Result<Response, Refusal> {
     Ok(answer::event_stream(Body::from_stream(body)))
 }
 
-/// The connection of one pipe. The session ends with it, because this transport cannot resume.
+/// The connection of one pipe. The session ends with the connection, because this transport cannot resume.
 struct Carrier {
     wire: Arc<Wire>,
     pipe: Arc<Pipe>,
@@ -81,8 +81,8 @@ impl Drop for Carrier {
     }
 }
 
-/// Handles `POST /messages`: 202, and the answer on the stream. Only a message without a readable request id is
-/// answered here.
+/// Handles `POST /messages`: the response is 202, and the answer is sent on the stream. Only a message without a
+/// readable request id gets its error as the response.
 pub(crate) async fn post(mcp: Arc<Mcp>, exchange: Exchange) -> Result<Response, Refusal> {
     content_type::json_or_undeclared(&exchange.headers)?;
     let pipe = find(&exchange.wire, exchange.query.as_deref())?;
@@ -96,7 +96,7 @@ pub(crate) async fn post(mcp: Arc<Mcp>, exchange: Exchange) -> Result<Response, 
     Ok((StatusCode::ACCEPTED, "Accepted").into_response())
 }
 
-/// Returns the pipe that the query names. Missing: 400; unknown or ended: 404.
+/// Returns the pipe in the query. The error is 400 if the query contains none, and 404 if it does not exist.
 pub(crate) fn find(wire: &Wire, query: Option<&str>) -> Result<Arc<Pipe>, Refusal> {
     let named = query
         .unwrap_or_default()

@@ -1,4 +1,4 @@
-//! Hop 2 for the handshake protocols of MCP over Streamable HTTP: sessions by header, GET streams, DELETE.
+//! The handshake versions of MCP over Streamable HTTP: the session header, GET streams, DELETE.
 
 use crate::Mcp;
 use crate::ask;
@@ -25,12 +25,11 @@ const SESSION: HeaderName = HeaderName::from_static("mcp-session-id");
 const VERSION: HeaderName = HeaderName::from_static("mcp-protocol-version");
 const LAST_EVENT: HeaderName = HeaderName::from_static("last-event-id");
 
-/// True if a header marks the request as standard MCP.
+/// True if the request has a header that only standard MCP uses.
 pub(crate) fn has_mcp_header(headers: &HeaderMap) -> bool {
     headers.contains_key(&SESSION) || headers.contains_key(&VERSION)
 }
 
-/// Handles `POST /mcp` of a handshake client.
 pub(crate) async fn post(mcp: &Arc<Mcp>, exchange: Exchange, picked: Option<Profile>, body: Body<'_>) -> Response {
     let named = match &body {
         Body::One(message) if opens(message) => version_header(&exchange.headers).map(|()| None).map_err(Refusal::from),
@@ -69,14 +68,14 @@ pub(crate) async fn post(mcp: &Arc<Mcp>, exchange: Exchange, picked: Option<Prof
     }
 }
 
-/// True for `initialize`, which opens a new session and ignores the session id of its request: a client that starts
-/// again may still send the id of a session that has ended. A session that is still open stays open.
+/// True for `initialize`, which opens a new session even if its header contains a session id: a client that starts
+/// again may still send an old id. A session with that id stays open.
 fn opens(message: &Message<'_>) -> bool {
     matches!(message, Message::Request { method, .. } if method == "initialize")
 }
 
-/// Handles `GET /mcp`: a stream for notifications outside of calls, or the rest of a stream that was interrupted.
-/// `None` if no header selects MCP or requests events.
+/// Handles `GET /mcp`: opens a stream for notifications outside of calls, or resumes an interrupted stream. `None` if
+/// the request has no session, no version header, and does not accept events by name.
 pub(crate) fn get(incoming: &Incoming) -> Result<Option<Response>, Refusal> {
     let (wire, headers, accepts) = (&incoming.wire, &incoming.parts.headers, incoming.accepts);
     let session = match named_session(wire, headers)? {
@@ -122,11 +121,11 @@ pub(crate) fn get(incoming: &Incoming) -> Result<Option<Response>, Refusal> {
     Ok(Some(answer::stream(reader)))
 }
 
-/// Handles `DELETE /mcp`: the client ends its session.
+/// Handles `DELETE /mcp`: ends the session of the client.
 pub(crate) async fn delete(wire: &Arc<Wire>, headers: &HeaderMap) -> Result<Response, Refusal> {
     let session = session(wire, headers)?.ok_or_else(session_missing)?;
     match wire.sessions.close_for_good(&session.id).await {
-        // Unknown: another request ended it a moment ago.
+        // Unknown: another request ended the session a moment ago.
         Closed::Gone | Closed::Unknown => Ok(answer::empty(StatusCode::NO_CONTENT)),
         Closed::NotWritten => Err(Refusal::new(
             StatusCode::INTERNAL_SERVER_ERROR,
@@ -136,9 +135,8 @@ pub(crate) async fn delete(wire: &Arc<Wire>, headers: &HeaderMap) -> Result<Resp
     }
 }
 
-/// The result of one message.
 enum Outcome {
-    /// A notification or a response was accepted.
+    /// The message was a notification or a response.
     Accepted,
     Reply(Reply),
     Fault(Fault, Option<RequestId>),
@@ -253,7 +251,7 @@ fn respond(outcome: Outcome, accepts: Accepts) -> Response {
     }
 }
 
-/// Returns the version of the session that the request names, else that of its header; `None` if neither is known.
+/// Returns the MCP version of the request's session, else the version in its header; `None` if neither is known.
 pub(super) fn version_of(wire: &Wire, headers: &HeaderMap) -> Option<Version> {
     if let Ok(Some(session)) = session(wire, headers) {
         return Some(Version::of_session(&session.version));
@@ -265,13 +263,13 @@ pub(super) fn version_of(wire: &Wire, headers: &HeaderMap) -> Option<Version> {
     }
 }
 
-/// Returns the session that the request names, and checks that its version header names a supported version.
+/// Returns the session in the request's header, if any. Fails if the version header contains an unsupported version.
 fn named_session(wire: &Wire, headers: &HeaderMap) -> Result<Option<Arc<Session>>, Refusal> {
     version_header(headers)?;
     session(wire, headers)
 }
 
-/// Returns the session that the request names. Malformed: 400; unknown or ended: 404, so that the client starts again.
+/// Returns the session in the request's header, if any. The error is 400 for a malformed id, 404 for an unknown one.
 fn session(wire: &Wire, headers: &HeaderMap) -> Result<Option<Arc<Session>>, Refusal> {
     const LONGEST: usize = 256;
     let mut ids = headers.get_all(SESSION).iter();
@@ -293,7 +291,7 @@ fn session(wire: &Wire, headers: &HeaderMap) -> Result<Option<Arc<Session>>, Ref
     })
 }
 
-/// Checks the version header, which may be absent: the session has a version.
+/// Checks the version header. It may be absent, because the session has a version.
 fn version_header(headers: &HeaderMap) -> Result<(), Fault> {
     let mut values = headers.get_all(VERSION).iter();
     let Some(value) = values.next() else { return Ok(()) };

@@ -1,4 +1,4 @@
-//! Hop 2 for MCP 2026-07-28: there are no sessions, every request describes its client, and a lost connection cancels.
+//! MCP 2026-07-28 over HTTP. There are no sessions, each request describes its client, and a lost connection cancels.
 
 pub(crate) mod headers;
 pub(crate) mod listen;
@@ -24,14 +24,14 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::sync::{Arc, LazyLock};
 
-/// The HTTP methods of this version.
+/// The HTTP methods that this version uses.
 pub(crate) const METHODS: [Method; 1] = [Method::POST];
 const DISCOVER: &str = "server/discover";
 const LISTEN: &str = "subscriptions/listen";
 const VERSION: &str = "mcp-protocol-version";
 const VERSION_KEY: &str = "io.modelcontextprotocol/protocolVersion";
 
-/// True if the request belongs to MCP 2026-07-28: by its version header, or by a version in its `_meta`.
+/// True if the request uses MCP 2026-07-28, according to its version header or to a version in its `_meta`.
 pub(crate) fn is_stateless_request(headers: &HeaderMap, body: &Body<'_>) -> bool {
     is_header_of_era(headers)
         || match body {
@@ -40,18 +40,18 @@ pub(crate) fn is_stateless_request(headers: &HeaderMap, body: &Body<'_>) -> bool
         }
 }
 
-/// True if a request on a pipe, which has no headers, belongs to MCP 2026-07-28: by a version in its `_meta`, or by a
-/// method that exists in no other version.
+/// True if a request on a pipe, which has no headers, uses MCP 2026-07-28. Its `_meta` contains a version, or its
+/// method exists in no other version.
 pub(crate) fn speaks_on_pipe(method: &str, params: Option<&RawValue>) -> bool {
     matches!(method, DISCOVER | LISTEN) || params.is_some_and(names_version)
 }
 
 fn names_version(params: &RawValue) -> bool {
-    /// Finds the part of the key that is the same in every spelling: its `/` may be escaped. Letters as numeric escapes
-    /// are found separately. Creating a finder costs as much as searching some hundred bytes.
+    /// Finds the part of the key that has the same spelling in every message, unless letters are escaped; its `/` may
+    /// be. It is static because its creation costs as much as searching some hundred bytes.
     static KEY: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("modelcontextprotocol"));
-    // A text search first: most requests of the other versions end here. The arguments may be long, and the standard
-    // library reads one byte at a time.
+    // A text search first: most requests of other versions end here. The arguments may be long, and the standard
+    // library's search is slower.
     let text = params.get().as_bytes();
     let has_escapes = || memchr::memchr(b'\\', text).is_some() && memchr::memmem::find(text, b"\\u00").is_some();
     (KEY.find(text).is_some() || has_escapes()) && peek(Some(params)).is_ok_and(|peek| peek.version().is_some())
@@ -64,11 +64,10 @@ pub(crate) fn is_header_of_era(headers: &HeaderMap) -> bool {
         .is_some_and(Version::is_after_handshakes)
 }
 
-/// Handles `POST /mcp` of a stateless client.
 pub(crate) async fn post(mcp: &Arc<Mcp>, exchange: Exchange, picked: Option<Profile>, body: Body<'_>) -> Response {
     let (id, method, params) = match body {
         Body::One(Message::Request { id, method, params }) => (id, method, params),
-        // The core protocol has no notifications over HTTP; those of an extension are accepted.
+        // The protocol has no notifications over HTTP; those of an extension are accepted.
         Body::One(Message::Notification { .. }) => return answer::empty(StatusCode::ACCEPTED),
         Body::One(Message::Response { .. }) => {
             return answer::refusal(
@@ -90,8 +89,8 @@ pub(crate) async fn post(mcp: &Arc<Mcp>, exchange: Exchange, picked: Option<Prof
     }
 }
 
-/// Chooses the HTTP status: this version has one for a method that does not exist, and for a client that cannot be
-/// asked.
+/// Chooses the HTTP status of an error. This version defines a status for an unknown method, and for a capability that
+/// the client lacks.
 fn as_http(fault: Fault) -> Refusal {
     match fault.code {
         METHOD_NOT_FOUND => fault.with_status(StatusCode::NOT_FOUND),
@@ -132,7 +131,7 @@ async fn request(
     answer(mcp, peer, about, id, method, params).await.map_err(as_http)
 }
 
-/// Checks headers and `_meta` of a request, and returns the data about its client. Every error is a 400.
+/// Checks the headers and `_meta` of a request, and returns the data about its client. Every error has status 400.
 fn envelope(mcp: &Mcp, headers: &HeaderMap, method: &str, params: Option<&RawValue>) -> Result<AboutClient, Fault> {
     let peek = peek(params)?;
     check_version(headers, &peek)?;
@@ -142,7 +141,7 @@ fn envelope(mcp: &Mcp, headers: &HeaderMap, method: &str, params: Option<&RawVal
     Ok(about)
 }
 
-/// Answers a request whose version and client were read, on any transport.
+/// Answers a request on any transport, after its version and its client data were read.
 pub(crate) async fn answer(
     mcp: &Arc<Mcp>,
     peer: Peer,
@@ -169,7 +168,7 @@ pub(crate) async fn answer(
     }
 }
 
-/// The members of the parameters that headers and routing need.
+/// The members of the parameters that are compared with headers, or that describe the client.
 #[derive(Default, Deserialize)]
 pub(crate) struct Peek<'a> {
     #[serde(default, borrow, rename = "_meta")]
@@ -208,7 +207,6 @@ fn bad_meta(message: impl Into<String>) -> Fault {
     Fault::invalid_params(message)
 }
 
-/// Checks that header and `_meta` contain the same version, and that it is supported here.
 fn check_version(headers: &HeaderMap, peek: &Peek<'_>) -> Result<(), Fault> {
     let in_header = headers::single_value(headers, VERSION)?;
     let Some(in_body) = peek.version() else {
@@ -229,7 +227,7 @@ fn is_spoken(version: &str) -> Result<(), Fault> {
     }
 }
 
-/// Checks the protocol version in `_meta` for a channel without headers.
+/// Checks the version in `_meta` of a request on a pipe, which has no headers.
 pub(crate) fn check_version_in_body(peek: &Peek<'_>) -> Result<(), Fault> {
     match peek.version() {
         Some(version) => is_spoken(version),
@@ -245,7 +243,7 @@ fn unsupported_version(requested: &str) -> Fault {
     .with_data(serde_json::json!({ "supported": supported_versions(), "requested": shorten(requested) }))
 }
 
-/// Returns the supported versions, newest first; all but the first begin with `initialize`.
+/// Returns the supported versions, newest first. All except the first are handshake versions.
 fn supported_versions() -> Vec<&'static str> {
     let handshake = Version::HANDSHAKE.iter().rev().map(|version| version.as_str());
     std::iter::once(Version::STATELESS.as_str()).chain(handshake).collect()
@@ -276,14 +274,13 @@ pub(crate) fn about_client(peek: &Peek<'_>) -> Result<AboutClient, Fault> {
     })
 }
 
-/// Checks `Mcp-Name`, and the parameters that a tool mirrors into headers.
 fn check_name(mcp: &Mcp, headers: &HeaderMap, method: &str, peek: &Peek<'_>) -> Result<(), Fault> {
     let member = match method {
         "tools/call" | "prompts/get" => peek.name,
         "resources/read" => peek.uri,
         _ => return Ok(()),
     };
-    // If the body has no name, the method itself reports what is missing.
+    // If the body contains no name, the method itself reports the missing member.
     let Some(name) = member.and_then(|raw| serde_json::from_str::<String>(raw.get()).ok()) else {
         return Ok(());
     };

@@ -1,12 +1,12 @@
-//! Error codes of sessionless JSON-RPC: the only module where its dialect maps `ErrorKind`.
+//! The mapping of error kinds to the error codes of sessionless JSON-RPC.
 //!
-//! `data.details` is a sentence, as in the protocol; kind, hint and machine-readable details are further members.
+//! The protocol requires a sentence as `data.details`. Kind, hint and machine-readable details are further members.
 
 use host_api::{CallError, ContentBlock, ErrorKind, ToolOutcome};
 use host_wire::jsonrpc::{Cause, Fault, INTERNAL_ERROR, INVALID_PARAMS, METHOD_NOT_FOUND, shorten};
 use serde_json::{Map, Value, json};
 
-/// Code of an error because the server is not ready, or rejects the call.
+/// Error code of a server that is not ready, or that rejects the call.
 const SERVER_ERROR: i32 = -32000;
 
 fn code(kind: ErrorKind) -> i32 {
@@ -26,13 +26,13 @@ fn code(kind: ErrorKind) -> i32 {
     }
 }
 
-/// Creates the fault of a call without a result. A tool that is not registered is a method that was not found.
+/// Creates the error for a failed call. An unknown tool gets the code of an unknown method.
 pub(crate) fn call_fault(error: &CallError) -> Fault {
     error_fault(code(error.kind), error)
 }
 
-/// Creates the fault of a resource that cannot be read. The protocol has no code for a missing resource: its URI is an
-/// invalid parameter.
+/// Creates the error for a resource that cannot be read. The protocol has no code for an unknown resource, so its URI
+/// counts as an invalid parameter.
 pub(crate) fn resource_fault(uri: &str, error: &CallError) -> Fault {
     let code = match error.kind {
         ErrorKind::UnknownName => INVALID_PARAMS,
@@ -45,7 +45,6 @@ pub(crate) fn resource_fault(uri: &str, error: &CallError) -> Fault {
     fault
 }
 
-/// Creates the fault of a tool that ran and reported a failure.
 pub(crate) fn outcome_fault(outcome: &ToolOutcome) -> Fault {
     let texts = outcome.content.iter().filter_map(|block| match block {
         ContentBlock::Text { text, .. } => Some(text.as_str()),
@@ -69,7 +68,6 @@ pub(crate) fn unknown_method(name: &str, known: &[&str]) -> Fault {
     Fault::new(METHOD_NOT_FOUND, message).with_data(json!({ "details": details }))
 }
 
-/// Creates the fault of a host that accepts no call now, or has no catalog yet.
 pub(crate) fn busy(message: &str, kind: ErrorKind) -> Fault {
     let data = json!({ "details": message, "kind": kind.as_str() });
     Fault::new(SERVER_ERROR, message)
@@ -77,7 +75,7 @@ pub(crate) fn busy(message: &str, kind: ErrorKind) -> Fault {
         .with_data(data)
 }
 
-/// Completes a fault of the envelope or of `params`: `details` is added if it is missing.
+/// Adds the member `details` to the data of an error if it is missing.
 pub(crate) fn detailed(mut fault: Fault) -> Fault {
     let data = fault.data.get_or_insert_with(|| Value::Object(Map::new()));
     if let Value::Object(data) = data {

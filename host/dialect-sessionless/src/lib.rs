@@ -1,7 +1,7 @@
-//! Hop 2 for sessionless JSON-RPC: MCP's lists, calls and reads at `/`, without a handshake and without a session.
+//! The dialect for JSON-RPC at `/` without a handshake and without a session, with MCP's list, call and read methods.
 //!
-//! This module contains the methods of the protocol, and tolerates other messages of simple clients. Results are
-//! encoded as in MCP; the error codes of this protocol are in `errors`.
+//! This module implements the methods of the protocol, and accepts other messages of simple clients. Results are
+//! encoded as in MCP, and `errors` contains the error codes of this protocol.
 
 mod errors;
 
@@ -36,7 +36,6 @@ const METHODS: [&str; 6] = [
     "ping",
 ];
 
-/// The audience whose tools this protocol lists.
 const OWN: Audience = Audience::Protocol(&["xr"]);
 
 const FORM: Form = Form {
@@ -44,19 +43,18 @@ const FORM: Form = Form {
     no_request: errors::detailed,
 };
 
-/// The MCP version in which results are encoded: the newest version with sessions is a superset of the protocol's own
-/// results.
+/// Results are encoded as in this MCP version, which has all members of the protocol's own results.
 const SHAPES: Version = Version::LATEST_HANDSHAKE;
 
-/// Settings of sessionless JSON-RPC. They are settings of MCP, because results are encoded as in MCP.
+/// The settings of this dialect. They are settings of MCP, because results are encoded as in MCP.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     pub lists: ListOptions,
-    /// `dialects.mcp.text`: the text that repeats a structured result.
+    /// `dialects.mcp.text`: the form of the text that repeats a structured result.
     pub text: TextForm,
 }
 
-/// Creates the sessionless dialect with these settings.
+/// Creates the constructor of this dialect with the given settings.
 pub fn dialect(mut options: Options) -> NewDialect {
     options.lists.every_hint = true;
     Box::new(|wire| {
@@ -71,12 +69,11 @@ pub fn dialect(mut options: Options) -> NewDialect {
 struct Sessionless {
     wire: Arc<Wire>,
     options: Options,
-    /// MCP's lists, in which the tools have every hint.
+    /// A cache of the lists in MCP's encoding, in which tools have every hint.
     lists: Catalogue,
 }
 
 impl Sessionless {
-    /// Returns the name and version of this host, and the MCP version of an answer.
     fn speaker(&self) -> Speaker<'_> {
         Speaker {
             version: SHAPES,
@@ -100,7 +97,7 @@ impl Dialect for Sessionless {
     }
 }
 
-/// Handles `POST /`: requests that no other protocol claims.
+/// Handles `POST /` for requests that no other protocol claims.
 async fn post(host: Arc<Sessionless>, exchange: Exchange) -> Response {
     if let Some(handler) = exchange.claimant() {
         return handler(exchange).await;
@@ -242,7 +239,6 @@ async fn read_resource(
     ran.await.map_err(|refused| refused.fault(errors::busy))
 }
 
-/// Returns the encoder of the answer to a call that failed inside the host.
 fn unfinished(id: &RequestId) -> impl Fn(&str) -> Vec<u8> + Send + 'static {
     let id = id.clone();
     move |why| errors::detailed(Fault::new(INTERNAL_ERROR, why)).to_json(Some(&id))

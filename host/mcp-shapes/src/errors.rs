@@ -1,14 +1,14 @@
-//! Error codes of MCP: the only module where all versions of MCP map `ErrorKind`.
+//! The mapping of error kinds to MCP error codes, for all versions of MCP.
 
 use crate::versions::Version;
 use host_api::{CallError, ErrorKind};
 use host_wire::jsonrpc::{Fault, INTERNAL_ERROR, INVALID_PARAMS};
 use serde_json::{Map, Value};
 
-/// Code of versions before 2026-07-28 for a resource that does not exist.
+/// Error code for an unknown resource in MCP versions before 2026-07-28.
 const RESOURCE_NOT_FOUND: i32 = -32002;
 
-/// Returns the protocol error for `tools/call`; `None` if the error is a result that the model should see.
+/// Returns the protocol error for `tools/call`; `None` if the error must be a tool result that the model sees.
 pub fn tool_fault(error: &CallError, version: Version) -> Option<Fault> {
     match error.kind {
         ErrorKind::UnknownName if version.unknown_tool_is_tool_error() => None,

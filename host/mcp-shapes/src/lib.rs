@@ -1,6 +1,6 @@
-//! MCP's versions, lists, results and errors as JSON, for every dialect that answers as MCP does.
+//! The JSON encoding of MCP lists, results and errors for each MCP version, for all dialects that use it.
 //!
-//! This crate encodes `api` outcomes and decodes `_meta`. It knows no transport, no session and no method.
+//! This crate encodes outcomes of the `api` crate and decodes `_meta`. It knows no transport, no session and no method.
 
 pub mod errors;
 pub mod listing;

@@ -1,4 +1,4 @@
-//! Lists: each published catalog is encoded once, and divided into pages with opaque cursors.
+//! MCP lists. Each published catalog is encoded once, and divided into pages with opaque cursors.
 
 use crate::members;
 use crate::shapes::{Meta, Speaker};
@@ -13,16 +13,16 @@ use serde_json::value::RawValue;
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// Settings of lists.
+/// The settings of MCP lists.
 #[derive(Clone, Copy, Debug)]
 pub struct ListOptions {
-    /// `dialects.mcp.output-schemas`: show output schemas in `tools/list`.
+    /// `dialects.mcp.output-schemas`: true if `tools/list` contains output schemas.
     pub output_schemas: bool,
-    /// Show tools with every hint, and without `icons` and `_meta`: for clients that do not know MCP's defaults.
+    /// True if tools have every hint, but no `icons` and `_meta`: for clients that do not know MCP's defaults.
     pub every_hint: bool,
     /// Maximum number of entries on one page of a list.
     pub page_size: usize,
-    /// Time for which a 2026-07-28 client may keep a list before it requests it again.
+    /// Time for which a client of MCP 2026-07-28 may cache a list.
     pub ttl: Duration,
 }
 
@@ -37,7 +37,7 @@ impl Default for ListOptions {
     }
 }
 
-/// One of the lists that a client of MCP can request, each with its own method, such as `tools/list`.
+/// A list that an MCP client can request with its own method, such as `tools/list`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum List {
     Tools,
@@ -47,7 +47,7 @@ pub enum List {
 }
 
 impl List {
-    /// Returns the member of the result that contains the list; its name also marks the cursors of the list.
+    /// Returns the name of the result member that contains the list. Cursors of the list begin with this name.
     fn member(self) -> &'static str {
         match self {
             Self::Tools => "tools",
@@ -58,15 +58,14 @@ impl List {
     }
 }
 
-/// A cache of the encoded lists of the catalogs that were served last.
+/// A cache of the encoded lists of the most recently served catalogs.
 pub type Catalogue = PerCatalog<Encoded>;
 
-/// One published catalog, encoded.
+/// One published catalog, encoded as MCP lists.
 pub struct Encoded {
     pub view: Arc<CatalogView>,
     options: ListOptions,
-    /// The entries of each list, in the order of `List`. Encoded at the first listing, because a call needs none of
-    /// them.
+    /// The entries of each list, in the order of [`List`]. A list is encoded when it is requested first.
     items: [OnceLock<Vec<Item>>; 4],
 }
 
@@ -88,13 +87,13 @@ impl OfCatalog for Encoded {
 }
 
 impl Encoded {
-    /// True if both catalogs have the same entries in this list.
+    /// True if the list has the same entries in both catalogs.
     pub fn lists_the_same(&self, other: &Self, list: List) -> bool {
         let (mine, theirs) = (self.items(list), other.items(list));
         mine.len() == theirs.len() && mine.iter().zip(theirs).all(|(a, b)| a.json.get() == b.json.get())
     }
 
-    /// Returns the response to a list request, with one page of the list. A bad cursor is -32602.
+    /// Encodes the response to a list request, with one page of the list. The error for an invalid cursor is -32602.
     pub fn page(
         &self,
         speaker: &Speaker<'_>,
@@ -119,8 +118,8 @@ impl Encoded {
         Ok(speaker.success(id, page, Some(ttl), Meta::default()))
     }
 
-    /// Returns the position behind the entry that a cursor names: the last entry seen. So a cursor stays valid when
-    /// other entries are added or removed.
+    /// Returns the position after the entry in the cursor, the last entry that the client received. So a cursor stays
+    /// valid if other entries are added or removed.
     fn position_after(&self, list: List, cursor: &str) -> Result<usize, Fault> {
         let bad = || {
             Fault::invalid_params(
@@ -226,19 +225,19 @@ struct ListedTool<'a> {
     meta: ToolMeta<'a>,
 }
 
-/// Hints that differ from the client's defaults; in a long list, each repeated default costs space. The read-only hint
-/// is always written, and the hints about changes only for tools that change something. With `every_hint` all are written.
+/// The hints of a tool. To save space, a hint is written only if it differs from MCP's default. The read-only hint is
+/// always written, and hints about changes only for tools that change data. With `every_hint`, all hints are written.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 struct ListedAnnotations {
     read_only_hint: bool,
-    /// True if the tool may delete or replace data. MCP's default: true.
+    /// True if the tool may delete or replace data; `None` if the hint is not written. MCP's default: true.
     #[serde(skip_serializing_if = "Option::is_none")]
     destructive_hint: Option<bool>,
-    /// True if a repeated call with the same arguments changes nothing more. MCP's default: false.
+    /// True if repeating a call with equal arguments changes nothing; `None` if not written. MCP's default: false.
     #[serde(skip_serializing_if = "Option::is_none")]
     idempotent_hint: Option<bool>,
-    /// True if the tool may reach systems outside of its own domain. MCP's default: true.
+    /// True if the tool may access systems outside of its own domain; `None` if not written. MCP's default: true.
     #[serde(skip_serializing_if = "Option::is_none")]
     open_world_hint: Option<bool>,
 }
@@ -258,7 +257,7 @@ impl ListedAnnotations {
 
 #[derive(Serialize)]
 struct ToolMeta<'a> {
-    /// Capabilities that the bridge does not have now: the tool answers `NotReady`.
+    /// Capabilities that the tool needs and the bridge lacks now. While there are any, the tool answers `NotReady`.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     missing: &'a [String],
     #[serde(flatten)]
@@ -271,7 +270,7 @@ impl ToolMeta<'_> {
     }
 }
 
-/// True if a title contains more than the name: differences in case, spaces and `_` are ignored.
+/// True if the title differs from the name by more than case and characters that are not letters or digits.
 fn says_more(title: &str, name: &str) -> bool {
     let letters = |text: &str| {
         let letters = text.chars().filter(|letter| letter.is_alphanumeric());

@@ -1,7 +1,7 @@
-//! Additional members of a guest's content (`extra`) as MCP JSON: MCP's own members by their names, the rest in
-//! `_meta`.
+//! Additional members of a guest's content (`extra`) as JSON. Members that MCP defines keep their names, others are put
+//! into `_meta`.
 //!
-//! This module encodes the members. `host_api::extra` defines which members are allowed.
+//! This module encodes the members. `host_api::extra` defines which members a guest may set.
 
 use host_api::Extra;
 use host_api::extra::DIAGNOSTIC;
@@ -9,16 +9,16 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use serde_json::value::RawValue;
 
-/// Prefix of keys that the host itself uses.
+/// Key prefix that is reserved for the host.
 const HOST: &str = "unity-tools/";
 
-/// Returns MCP's member with that name; `None` if it is missing or not valid JSON.
+/// Returns the additional member with this name; `None` if it is missing or not valid JSON.
 pub(crate) fn mcp_member<'a>(extra: &'a Extra, name: &str) -> Option<&'a RawValue> {
     let (_, value) = extra.iter().find(|(key, _)| key == name)?;
     serde_json::from_str(value).ok()
 }
 
-/// Returns all members whose key has an owner prefix (`owner/name`), and the notes; `None` if there are none.
+/// Returns the members whose key has an owner prefix (`owner/name`), and the diagnostics; `None` if there are none.
 pub(crate) fn meta(extra: &Extra) -> Option<Owned<'_>> {
     let is_shown = |key: &str| is_owned(key) || key == DIAGNOSTIC;
     extra.iter().any(|(key, _)| is_shown(key)).then_some(Owned {
@@ -27,7 +27,6 @@ pub(crate) fn meta(extra: &Extra) -> Option<Owned<'_>> {
     })
 }
 
-/// Returns only the notes (diagnostics) of the guest; `None` if there are none.
 pub(crate) fn notes(extra: &Extra) -> Option<Owned<'_>> {
     extra.iter().any(|(key, _)| key == DIAGNOSTIC).then_some(Owned {
         extra,
@@ -39,7 +38,7 @@ fn is_owned(key: &str) -> bool {
     key.contains('/') && !key.starts_with(HOST)
 }
 
-/// Members of a guest, serialized as one object.
+/// Additional members of a guest, which are serialized as one JSON object.
 pub(crate) struct Owned<'a> {
     extra: &'a Extra,
     notes_alone: bool,
@@ -54,13 +53,13 @@ impl Serialize for Owned<'_> {
 }
 
 impl Owned<'_> {
-    /// Adds the members to an object that has other members too.
+    /// Adds the members to a JSON object that can have other members too.
     pub(crate) fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         let with = |wanted: &dyn Fn(&str) -> bool| self.extra.iter().filter(|(key, _)| wanted(key)).collect::<Vec<_>>();
         for (key, value) in with(&|key| !self.notes_alone && is_owned(key)) {
             map.serialize_entry(key, &Member::parse(value))?;
         }
-        // Notes may occur several times and are shown as one list, as in a result.
+        // Diagnostics may occur several times. They are encoded as one list, as in a result.
         let notes = with(&|key| key == DIAGNOSTIC);
         if !notes.is_empty() {
             let notes: Vec<&String> = notes.into_iter().map(|(_, note)| note).collect();
@@ -70,7 +69,7 @@ impl Owned<'_> {
     }
 }
 
-/// A value of a guest: JSON if its text is valid JSON, else a string.
+/// A value of an additional member: JSON if its text is valid JSON, else a string.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum Member<'a> {

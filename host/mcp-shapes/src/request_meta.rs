@@ -1,6 +1,6 @@
-//! The `_meta` of a request that runs a guest. Keys of this project have the prefix `unity-tools/`.
+//! The `_meta` of a request that calls a guest. Keys that this project defines have the prefix `unity-tools/`.
 //!
-//! The error for an invalid member contains its name, its value and the expected value.
+//! The error for an invalid member contains its name, its value (unless it is secret) and the expected value.
 
 use data_encoding::HEXLOWER;
 use host_api::{Caller, Proof};
@@ -11,8 +11,7 @@ use sha2::{Digest, Sha256};
 use std::num::NonZeroU64;
 use std::time::Duration;
 
-/// Valid length in characters of a client secret: at least that of 128 random bits in base64, and at most far more than
-/// any other encoding needs.
+/// Valid length of a client secret in characters. 128 random bits in Base64 have 22 characters.
 const SECRET: std::ops::RangeInclusive<usize> = 22..=256;
 
 #[derive(Debug, Default, serde::Deserialize)]
@@ -24,10 +23,10 @@ pub struct RequestMeta {
     pub target: Option<String>,
     #[serde(rename = "unity-tools/idempotencyKey", deserialize_with = "idempotency_key")]
     pub idempotency_key: Option<String>,
-    /// SHA-256 of the secret, in hex: the secret itself is never stored or printed.
+    /// Hexadecimal SHA-256 of the client secret, which is never stored itself; `None` if the client sent none.
     #[serde(rename = "unity-tools/clientSecret", deserialize_with = "client_secret")]
     client_secret: Option<String>,
-    /// Maximum duration of the call.
+    /// Maximum duration of the call; `None` if the client sets no limit.
     #[serde(rename = "unity-tools/timeoutMs", deserialize_with = "timeout")]
     pub deadline: Option<Duration>,
 }
@@ -42,11 +41,10 @@ impl RequestMeta {
         }
     }
 
-    /// Returns the caller, with the proof of identity from the request.
+    /// Returns `caller` with the proof of identity from the request.
     ///
-    /// # Errors
-    /// -32602 for an idempotency key of a caller without proof of identity: another client with the same name and
-    /// address would get the first results of this one.
+    /// # Errors -32602 for an idempotency key without a proof of identity. Otherwise another client with the same name
+    /// and address could get the stored results of this client.
     pub fn caller(&self, caller: &Caller) -> Result<Caller, Fault> {
         let mut caller = caller.clone();
         if let Some(secret) = &self.client_secret {
@@ -70,7 +68,7 @@ const RIGHT_SECRET: &str =
 
 fn client_secret<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     let raw = Box::<RawValue>::deserialize(from)?;
-    // The value is not repeated, because it is a secret.
+    // The error does not contain the value, because it is a secret.
     let unfit = || D::Error::custom(format!("`_meta.\"unity-tools/clientSecret\"` must be {RIGHT_SECRET}"));
     let secret: Option<String> = serde_json::from_str(raw.get()).map_err(|_| unfit())?;
     match secret {
@@ -87,7 +85,7 @@ fn target<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error
     text(&raw, "target", "the name, id or path of a target as text")
 }
 
-/// Reads an idempotency key, and rejects an empty one: all calls of a client that has no key would be the same call.
+/// Deserializes an idempotency key. Rejects an empty key, with which all calls of a client would count as one call.
 fn idempotency_key<'de, D: Deserializer<'de>>(from: D) -> Result<Option<String>, D::Error> {
     let (member, right) = ("idempotencyKey", "text of one character or more");
     let raw = Box::<RawValue>::deserialize(from)?;

@@ -1,4 +1,4 @@
-//! MCP's results as JSON, encoded from `api` outcomes. A guest's JSON is copied, never parsed.
+//! The JSON encoding of MCP results from outcomes of the `api` crate. JSON from a guest is copied, never parsed.
 
 mod content;
 mod text;
@@ -17,12 +17,12 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
-/// The name and version of the answering host, and the MCP version of the answer.
+/// The identity of the answering host, and the MCP version of its answers.
 pub struct Speaker<'a> {
     pub version: Version,
     pub server_name: &'a str,
     pub server_version: &'a str,
-    /// The text that repeats a structured result.
+    /// The form of the text that repeats a structured result.
     pub text: TextForm,
 }
 
@@ -61,7 +61,7 @@ pub fn resource_response(
                 .iter()
                 .map(|one| Contents::from_contents(one, speaker.version))
                 .collect();
-            // The state of Unity is never cacheable.
+            // A state of Unity must never be cached.
             let meta = Meta {
                 target: unity.target(),
                 ..Meta::default()
@@ -110,7 +110,7 @@ pub fn prompt_response(speaker: &Speaker<'_>, id: &RequestId, outcome: &PromptOu
 
 /// Encodes the response to `completion/complete`.
 pub fn completion_response(speaker: &Speaker<'_>, id: &RequestId, outcome: &Result<Completion, CallError>) -> Vec<u8> {
-    /// MCP's maximum number of values in one completion.
+    /// The maximum number of values in one completion, as MCP defines it.
     const MOST: usize = 100;
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
@@ -137,7 +137,7 @@ pub fn completion_response(speaker: &Speaker<'_>, id: &RequestId, outcome: &Resu
     }
 }
 
-/// Encodes a result without members of its own.
+/// Encodes a result with an empty body.
 pub fn empty_response(speaker: &Speaker<'_>, id: &RequestId) -> Vec<u8> {
     #[derive(Serialize)]
     struct Empty {}
@@ -152,8 +152,8 @@ impl<'s> Speaker<'s> {
         }
     }
 
-    /// Encodes a success response around `body`; `ttl_ms` is the time to live that 2026-07-28 requires for some
-    /// results.
+    /// Encodes a success response with the members of `body`. `ttl_ms` is the cache lifetime in milliseconds, which MCP
+    /// 2026-07-28 requires for some results; `None` for other results.
     pub fn success<'a, T: Serialize>(&self, id: &RequestId, body: T, ttl_ms: Option<u64>, meta: Meta<'a>) -> Vec<u8>
     where
         's: 'a,
@@ -161,7 +161,7 @@ impl<'s> Speaker<'s> {
         self.success_of(id, body, ttl_ms, meta, 256)
     }
 
-    /// Like `success`; `bytes` is an estimate of the size of the response.
+    /// Like [`Self::success`]; `bytes` is an estimate of the size of the response.
     fn success_of<'a, T: Serialize>(
         &self,
         id: &RequestId,
@@ -202,17 +202,17 @@ impl<'s> Speaker<'s> {
     }
 }
 
-/// The `_meta` of a result: flat keys, in this order, each only if it has a value.
+/// The `_meta` of a result. Its members are written in this order, each only if it has a value.
 #[derive(Default)]
 pub struct Meta<'a> {
     server: Option<ServerInfo<'a>>,
     error: Option<&'a CallError>,
     diagnostics: &'a [String],
-    /// The target that answered, if there are several.
+    /// The target that answered; `None` if there is only one target.
     target: Option<&'a Target>,
-    /// A guest's own pairs of name and value, under the id of its bundle.
+    /// The guest's own name-value pairs, which are written under the id of its bundle; `None` if it set none.
     extra: Option<&'a ResultExtra>,
-    /// Members of a guest whose keys have an owner prefix.
+    /// Additional members of a guest whose keys have an owner prefix; `None` if it set none.
     members: Option<members::Owned<'a>>,
 }
 
@@ -292,7 +292,7 @@ fn tool_result(speaker: &Speaker<'_>, id: &RequestId, unity: &UnityOfCall, outco
         .iter()
         .map(|block| Block::from_block(block, version))
         .collect();
-    // An error result never has structured content: clients validate it against the output schema all the same.
+    // An error result never has structured content, because clients would validate it against the output schema.
     let structured = outcome
         .structured
         .as_ref()
@@ -323,7 +323,7 @@ fn tool_result(speaker: &Speaker<'_>, id: &RequestId, unity: &UnityOfCall, outco
     speaker.success_of(id, body, None, meta, bytes)
 }
 
-/// Returns the estimated size of an encoded result in bytes; a text in it grows by escaping.
+/// Returns an estimate of the size of the encoded result in bytes. Escaping makes a text longer.
 fn about_bytes(body: &ToolBody<'_>, diagnostics: &[String]) -> usize {
     let texts = body.content.iter().map(|block| match block {
         Block::Text { text } => text.len() + text.len() / 8 + 32,
@@ -358,7 +358,7 @@ fn tool_error(speaker: &Speaker<'_>, id: &RequestId, unity: &UnityOfCall, error:
     speaker.success(id, body, None, meta)
 }
 
-/// Encodes content blocks as in the newest handshake version, for dialects that have no encoding of their own for them.
+/// Encodes content blocks as the newest handshake version of MCP does, for dialects without their own encoding.
 pub fn content(blocks: &[ContentBlock]) -> impl Serialize + '_ {
     let version = Version::LATEST_HANDSHAKE;
     let shown = blocks.iter().map(|block| Block::from_block(block, version));

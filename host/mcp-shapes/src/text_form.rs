@@ -1,13 +1,13 @@
 //! The setting for the text that accompanies a structured result.
 
-/// The text for MCP clients in addition to `structuredContent`: some clients show their model only one of them.
+/// The text that MCP clients get in addition to `structuredContent`: some clients pass only one of both to their model.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum TextForm {
-    /// The same JSON without white space.
+    /// The same JSON on one line, without white space.
     #[default]
     Compact,
-    /// The same JSON on several lines.
+    /// The same JSON, indented on several lines.
     Pretty,
-    /// No text, if the client's version has structured results and the tool gave no text of its own.
+    /// No text, if the client's MCP version supports structured results and the tool returned no text itself.
     NoneWhenStructured,
 }

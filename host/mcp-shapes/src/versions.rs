@@ -1,6 +1,6 @@
-//! The versions of MCP that are supported here, and the differences between them.
+//! The MCP versions that the host supports, and the differences between them.
 
-/// The supported versions of MCP, in order of time.
+/// The supported MCP versions, oldest first.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Version {
     V2024_11_05,
@@ -11,16 +11,16 @@ pub enum Version {
 }
 
 impl Version {
-    /// The versions that begin with `initialize`.
+    /// The handshake versions, in which a client begins with `initialize`.
     pub const HANDSHAKE: [Self; 4] = [
         Self::V2024_11_05,
         Self::V2025_03_26,
         Self::V2025_06_18,
         Self::V2025_11_25,
     ];
-    /// The version that `initialize` answers to an unknown version; never a stateless one.
+    /// The version with which the host answers an `initialize` request for an unknown version.
     pub const LATEST_HANDSHAKE: Self = Self::V2025_11_25;
-    /// The first version without sessions: each request describes its client.
+    /// The first version without sessions, in which each request describes its client.
     pub const STATELESS: Self = Self::V2026_07_28;
 
     pub fn as_str(self) -> &'static str {
@@ -33,17 +33,17 @@ impl Version {
         }
     }
 
-    /// Returns the handshake version with that name.
+    /// Returns the handshake version with this name; `None` if there is none.
     pub fn handshake(text: &str) -> Option<Self> {
         Self::HANDSHAKE.into_iter().find(|version| version.as_str() == text)
     }
 
-    /// Returns the version of an open session from its stored name.
+    /// Returns the version of a session from its stored name.
     pub fn of_session(session: &str) -> Self {
         Self::handshake(session).unwrap_or(Self::LATEST_HANDSHAKE)
     }
 
-    /// True if the name is a date after the last handshake version: only stateless versions follow it.
+    /// True if the text is a date after the last handshake version: all later versions are stateless.
     pub fn is_after_handshakes(text: &str) -> bool {
         let is_date = text.len() == 10
             && text.bytes().enumerate().all(|(at, byte)| match at {
@@ -57,8 +57,8 @@ impl Version {
         self >= Self::STATELESS
     }
 
-    /// True if an error for an unreadable message may have no id in the schema of this version. No version allows null,
-    /// as JSON-RPC does.
+    /// True if the schema of this version allows errors without an id, for messages whose id is unreadable. No version
+    /// allows the null id of JSON-RPC.
     pub fn has_errors_without_id(self) -> bool {
         self >= Self::V2025_11_25
     }
@@ -67,22 +67,22 @@ impl Version {
         self <= Self::V2025_03_26
     }
 
-    /// True if streams start with a priming event, and the host may end a connection early.
+    /// True if streams start with a priming event, and the host may close a connection before its answer.
     pub fn primes_streams(self) -> bool {
         self == Self::V2025_11_25
     }
 
-    /// True if an unknown tool is a tool error in this version; in later ones it is a protocol error.
+    /// True if a call of an unknown tool gives a tool error; in later versions it gives a protocol error.
     pub fn unknown_tool_is_tool_error(self) -> bool {
         self <= Self::V2025_03_26
     }
 
-    /// True if the version has elicitation: forms for the user.
+    /// True if the version supports elicitation, with which the host asks the user to fill in a form.
     pub fn elicits(self) -> bool {
         self >= Self::V2025_06_18
     }
 
-    /// True if elicitation can open a URL. Sampling with tools was added in the same version.
+    /// True if elicitation can open a URL, and if sampling can use tools: both were added in the same version.
     pub fn elicits_by_url(self) -> bool {
         self >= Self::V2025_11_25
     }
@@ -105,13 +105,12 @@ impl Version {
         self >= Self::V2025_11_25
     }
 
-    /// True if clients of this version know `structuredContent`; it is sent to older ones all the same, and some read
-    /// it.
+    /// True if this version defines `structuredContent`. Clients of older versions get it too, because some read it.
     pub fn has_structured_results(self) -> bool {
         self >= Self::V2025_06_18
     }
 
-    /// True if `structuredContent` may be any JSON value; otherwise it must be an object.
+    /// True if `structuredContent` may be any JSON value; false if it must be an object.
     pub fn structured_may_be_anything(self) -> bool {
         self.is_stateless()
     }

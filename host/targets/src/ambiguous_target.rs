@@ -1,8 +1,7 @@
-//! The error for a write that names none of several targets.
+//! The error for a write that does not specify which of several targets it is for.
 
 use host_bridge::{BridgeError, BridgeErrorKind};
 
-/// Returns the error for a change that names no target if it could be for each of the targets `ids`.
 pub(crate) fn ambiguous_target_error(ids: &[String]) -> BridgeError {
     let message = format!(
         "the host reaches {} targets, and the call names none of them: {}",
@@ -15,7 +14,7 @@ pub(crate) fn ambiguous_target_error(ids: &[String]) -> BridgeError {
     ))
 }
 
-/// Returns the ways in which a request can name its target, as the end of a sentence.
+/// Returns the ways in which a request can specify its target, as the end of a sentence.
 pub(crate) fn by_request() -> &'static str {
     "`_meta.\"unity-tools/target\"` for one call, `?unity=` behind the host's address, or the header `Unity-Target`"
 }

@@ -1,7 +1,7 @@
 //! The selection of the target of a call.
 //!
-//! Belongs here: the target that the request names, that its session chose, or in which its client works, and the
-//! default. Does not: earlier choices of sessions (`habits`), the execution of the call (`chosen_target`).
+//! The target is the one that the request names, that its session chose, in which its client works, or the default
+//! target. `habits` stores earlier choices of sessions, and `chosen_target` runs the call.
 
 use crate::inner::Inner;
 use crate::target::Target;
@@ -9,20 +9,19 @@ use host_api::Source;
 use host_bridge::{BridgeError, BridgeErrorKind, BridgeId, UnityBridge, Wish, nobody_called};
 use std::fmt::Write;
 
-/// The result of selecting the target of a call.
 pub(crate) struct Choice {
-    /// The selected target; `None` if no target is available yet, or if `gone` is set.
+    /// The selected target; `None` if no target is available yet, or if `gone` is `Some`.
     pub(crate) target: Option<Target>,
-    /// The ids of all targets, if there are several and neither the request nor the session chose one.
+    /// The ids of all targets if there are several and neither the request nor the session chose one; else empty.
     pub(crate) unsaid: Vec<String>,
-    /// True if the request explicitly named the folder, not its editor.
+    /// True if the request named the id of the folder, and not the id of the editor that has the folder open.
     pub(crate) is_folder_meant: bool,
-    /// The target that the session chose, if it is no longer available, and the error for it.
+    /// The target that the session chose and the error for it, if the target is no longer available; else `None`.
     pub(crate) gone: Option<(BridgeId, BridgeError)>,
 }
 
 impl Inner {
-    /// Returns the available targets for a call that names none, the default target first.
+    /// Returns the available targets, the default target first.
     pub(crate) fn targets(&self) -> Vec<Target> {
         let table = self.table();
         let editor = table.editor();
@@ -47,7 +46,7 @@ impl Inner {
         targets
     }
 
-    /// Returns the targets as `targets` does, followed by those whose instance is away.
+    /// Returns the available targets, followed by targets whose Unity instance is disconnected.
     pub(crate) fn all_targets(&self) -> Vec<Target> {
         let mut targets = self.targets();
         for live in self.table().all() {
@@ -58,10 +57,7 @@ impl Inner {
         targets
     }
 
-    /// Selects the target of a call: the named one, the one that the session chose, or the default.
-    ///
-    /// # Errors
-    /// The name matches no target, or several.
+    /// Selects the target of a call. Fails if the name matches no target, or several.
     pub(crate) fn choose(&self, wish: &Wish) -> Result<Choice, BridgeError> {
         let said = |target: Target, is_folder_meant| Choice {
             target: Some(target),
@@ -132,7 +128,7 @@ impl Inner {
         }
     }
 
-    /// Returns the source that answers for `target` now. A change of the source is logged and recorded.
+    /// Returns the source (folder or running instance) that answers for `target` now. Logs and records a change.
     pub(crate) fn noticed(&self, target: &Target) -> Source {
         let (_, source) = target.answering_bridge();
         if matches!(target, Target::Pair(..)) {
@@ -142,7 +138,6 @@ impl Inner {
     }
 }
 
-/// Returns the targets as text for a hint.
 fn list_targets(targets: &[Target]) -> String {
     if targets.is_empty() {
         return "no target is available; start a game or an editor that contains the package".to_owned();
@@ -151,7 +146,7 @@ fn list_targets(targets: &[Target]) -> String {
     for (at, target) in targets.iter().enumerate() {
         let row = target.row();
         let comma = if at == 0 { "" } else { ", " };
-        // Writing into a text cannot fail.
+        // Writing into a string cannot fail.
         let _ = write!(
             text,
             "{comma}{} ({}, {})",

@@ -1,6 +1,6 @@
-//! Listing the targets and choosing one for a session: the functions that the host answers without Unity.
+//! The functions that list the targets and that choose a target for a session. The host answers them without Unity.
 //!
-//! Belongs here: the answers to these two functions. Does not: the effects of a choice (`choice`).
+//! `choice` implements the effects of a choice on later calls.
 
 use crate::ambiguous_target::by_request;
 use crate::inner::Inner;
@@ -9,11 +9,10 @@ use host_api::{Announced, Whose};
 use host_bridge::{BridgeError, BridgeErrorKind, Command, Event, Function, Replied, Reply, TargetRow, Wish};
 use std::sync::Arc;
 
-/// The functions that the host answers without a target.
 pub(crate) const ITS_OWN: [Function; 2] = [Function::ListTargets, Function::ChooseTarget];
 
 impl Inner {
-    /// Returns the rows of all targets, that of `chosen` first.
+    /// Returns the rows of all targets. The row of `chosen` is first.
     pub(crate) fn rows(&self, chosen: Option<&Target>) -> Vec<TargetRow> {
         let chosen = chosen.map(|target| target.id().to_string());
         let row = |target: &Target| {
@@ -27,10 +26,8 @@ impl Inner {
         rows
     }
 
-    /// Answers `command` if it lists the targets or chooses one; returns `None` for every other command.
-    ///
-    /// `wish` has the session for which a target is chosen. `chosen` is the target of this call; a list begins with it
-    /// and marks it as chosen.
+    /// Answers `command` if it lists the targets or chooses one; `None` for every other command. `chosen` is the target
+    /// of this call: a list marks it as chosen and begins with it.
     pub(crate) fn answer_itself(
         &self,
         command: &Command,
@@ -44,7 +41,7 @@ impl Inner {
         }
     }
 
-    /// Sets the target called `named` as the target of all later calls of the session of `wish`.
+    /// Sets the target with the id, path or name `named` for all later calls of the session of `wish`.
     fn choose_for(&self, wish: &Wish, named: &str) -> Result<Replied, BridgeError> {
         let Some(session) = &wish.session else {
             let message = "this protocol has no sessions, so a choice cannot be stored; nothing was chosen";
@@ -60,7 +57,7 @@ impl Inner {
             // A session that explicitly chooses the folder may change it, even after it worked in the editor.
             habits.used_live &= !is_folder_meant;
         });
-        // The session now watches another target, and its tools may have other capabilities.
+        // The session now receives events of another target, and its tools may have other capabilities.
         let whose = Whose::Session(Arc::clone(session));
         let _ = self.events.send(Announced {
             whose,

@@ -1,7 +1,7 @@
-//! The target of one call as a bridge: all commands of the call go to the target that was chosen at its start.
+//! The bridge of one call, which sends all commands of the call to the target that was selected at its start.
 //!
-//! Belongs here: rejecting changes without a choice, or on a target that replaced another one. Does not: choosing
-//! (`choice`).
+//! This module rejects changes if no target was chosen, or if the target replaces another one. `choice` selects the
+//! target.
 
 use crate::ambiguous_target::ambiguous_target_error;
 use crate::choice::Choice;
@@ -19,10 +19,9 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering};
 use tokio::sync::broadcast;
 
-/// The bridge of one call: it forwards commands to the selected target.
 pub(crate) struct One {
     inner: Arc<Inner>,
-    /// The bridge that answers; if no target is available, the bridge of all targets.
+    /// The bridge that answers the commands; the bridge of all targets if no target is available.
     answering: Arc<dyn UnityBridge>,
     source: Source,
     id: BridgeId,
@@ -33,8 +32,7 @@ pub(crate) struct One {
 }
 
 impl One {
-    /// Creates the bridge of one call for its chosen target. `wish` holds the parts of the call that select a target.
-    /// If no target is available yet, `everyone` answers, the bridge of all targets.
+    /// Creates the bridge of one call. If no target is available yet, `everyone`, the bridge of all targets, answers.
     pub(crate) fn new(inner: &Arc<Inner>, everyone: Arc<dyn UnityBridge>, choice: Choice, wish: Wish) -> Self {
         let (answering, source, id) = match &choice.target {
             Some(target) => {
@@ -63,7 +61,7 @@ impl One {
         self.source
     }
 
-    /// Returns the error if this call may not change anything; `None` if changes are allowed.
+    /// Returns the error if this call must not change anything; `None` if changes are allowed.
     fn no_change(&self) -> Option<BridgeError> {
         if let Some((_, error)) = &self.choice.gone {
             return Some(error.clone());

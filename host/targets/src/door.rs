@@ -1,7 +1,7 @@
-//! Accepting a connection: the instance proves its identity and gets an entry in the table.
+//! The acceptance of a connection: the Unity instance proves its identity, and gets an entry in the table.
 //!
-//! Belongs here: the number of concurrent proofs, and the steps from a connection to an entry. Does not: the proof
-//! itself (`bridge-live`), the selection of the entry (`table`).
+//! This module limits the number of concurrent proofs. The crate `bridge-live` checks the proof, and `table` selects
+//! the entry.
 
 use crate::inner::{Inner, UNPROVED};
 use host_api::{Link, Sent};
@@ -11,7 +11,7 @@ use host_bridge_live::opening::Close;
 use std::sync::Arc;
 
 impl Inner {
-    /// Serves a connection until it ends, if its instance gets an entry in the table.
+    /// Serves a connection until it ends, if its Unity instance can prove its identity and gets an entry in the table.
     pub(crate) async fn let_in(self: &Arc<Self>, mut link: Link) {
         let Ok(turn) = self.unproved.try_acquire() else {
             return refuse(&link, format!("{UNPROVED} other links are proving their identity"));
@@ -22,7 +22,7 @@ impl Inner {
         };
         drop(turn);
         let Some(hello) = greeted else { return };
-        // One at a time, so that each connection sees the current table.
+        // One instance at a time, so that each sees the current table.
         let Ok(_arriving) = self.arriving.acquire().await else {
             return;
         };
@@ -47,6 +47,6 @@ impl Inner {
 fn refuse(link: &Link, why: String) {
     tracing::warn!("rejected an instance: {why}");
     let Close { code, reason } = Close::new(Close::TOO_MANY, why);
-    // Nothing was sent before, so there is room.
+    // Nothing was sent before, so the message fits into the queue.
     let _ = link.outgoing.try_send(Sent::Close(code, reason));
 }

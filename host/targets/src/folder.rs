@@ -1,7 +1,6 @@
 //! The project folder that the host serves in addition to running instances, and the proof that an editor has it open.
 //!
-//! Belongs here: the nonce and the path of its file. Does not: when the proof is requested (`door`), its effect
-//! (`table`).
+//! This module contains the nonce and the path of its file. `inner` requests the proof, and `table` stores its result.
 
 use host_api::Tree;
 use host_bridge::{BridgeCall, UnityBridge};
@@ -12,13 +11,13 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The folder for nonce files of an editor, relative to the project folder; it ends with a slash.
+/// The folder for nonce files of an editor, relative to the project folder, with a slash at the end.
 const BELOW: &str = "Library/UnityTools/";
 
-/// Number of characters of the name of a nonce file.
+/// Number of characters in the name of a nonce file.
 const NAME: usize = 32;
 
-/// A project folder with its bridge.
+/// A Unity project folder with the bridge that serves it.
 #[derive(Clone)]
 pub struct Folder {
     pub bridge: Arc<dyn UnityBridge>,
@@ -26,9 +25,9 @@ pub struct Folder {
 }
 
 impl Folder {
-    /// Returns true if the process `instance` of `editor` has this folder open. The editor proves this by writing a
-    /// nonce that only this host knows into the folder. The path that the editor reports is not used, and no path that
-    /// it names is opened.
+    /// Returns true if the process `instance` of `editor` has this folder open. To prove this, the editor writes a
+    /// nonce of this host into a file in the folder. The path that the editor reports for its project is not used, and
+    /// the file must have the name of a nonce file.
     pub(crate) async fn is_open_in(&self, editor: &LiveBridge, instance: &str) -> bool {
         let Ok(nonce) = trust::nonce() else { return false };
         let asked = LinkCall::ProveFolder { nonce: nonce.clone() };
@@ -49,7 +48,7 @@ impl Folder {
     }
 }
 
-/// Returns true if `file` is a valid path of a nonce file: `BELOW`, then 32 lower-case hexadecimal digits.
+/// Returns true if `file` is a valid path of a nonce file: [`BELOW`], then 32 lower-case hexadecimal digits.
 fn is_nonce_file(file: &str) -> bool {
     let name = file.strip_prefix(BELOW).unwrap_or_default();
     name.len() == NAME
@@ -63,7 +62,7 @@ fn has_nonce(root: &Path, file: &str, nonce: &str) -> bool {
     let Ok((open, _)) = host_regular_file::open(&path) else {
         return false;
     };
-    // A folder that links to a place outside proves nothing about this folder.
+    // A folder that links to a location outside proves nothing about this folder.
     let is_inside = match (root.canonicalize(), host_regular_file::place(&open, &path)) {
         (Ok(root), Ok(place)) => place.starts_with(root),
         _ => false,

@@ -1,27 +1,25 @@
-//! The choices and the earlier use of sessions.
+//! The stored state of sessions that selects their targets: their choices and their earlier use of targets.
 //!
-//! Belongs here: storing them for each session. Does not: their effects (`choice`, `chosen_target`).
+//! `choice` and `chosen_target` implement the effects of this state.
 
 use host_bridge::{BridgeId, Wish};
 use std::collections::{BTreeMap, HashMap};
 
-/// Maximum number of sessions, and of callers without a session, that are remembered; the least recently used are
-/// evicted first. The limit is higher than the default limit for sessions of a host, and ended sessions are removed, so
-/// no live session is evicted.
+/// Maximum number of stored sessions, and of stored callers without a session; the least recently used are evicted. It
+/// is above a host's default limit for sessions, so that no live session is evicted.
 const SESSIONS: usize = 16_384;
 
-/// Facts about one session that select the target of its calls if they name none.
+/// The state of one session that selects the target of its calls if they name no target.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Habits {
     pub(crate) chose: Option<BridgeId>,
-    /// True after a running instance answered a call of the session.
     pub(crate) used_live: bool,
-    /// True if a root folder of the session's client belongs to the served project; `None` if the client was not
-    /// queried.
+    /// True if one of the client's root folders is inside the served project or contains it; `None` if the client was
+    /// not asked for its root folders.
     pub(crate) is_rooted: Option<bool>,
 }
 
-/// The habits of all sessions and callers. Clients can invent any number of callers without a session, so these are
+/// The state of all sessions and of callers without a session. Clients can invent any number of callers, so these are
 /// stored separately and never evict a session.
 #[derive(Default)]
 pub(crate) struct Sessions {
@@ -30,7 +28,7 @@ pub(crate) struct Sessions {
 }
 
 impl Sessions {
-    /// Returns the habits of the caller of `wish`.
+    /// Returns the state of the caller of `wish`, and marks it as used.
     pub(crate) fn habits_of(&mut self, wish: &Wish) -> Habits {
         self.known_mut(wish).habits_of(&wish.who)
     }
@@ -39,12 +37,11 @@ impl Sessions {
         self.known_mut(wish).change(&wish.who, change);
     }
 
-    /// Removes a session that ended.
     pub(crate) fn forget(&mut self, session: &str) {
         self.of_sessions.forget(session);
     }
 
-    /// Forgets the root folders of a session, because they changed. They are requested again when they are needed.
+    /// Removes the stored result about a session's root folders, which changed. They are requested again if needed.
     pub(crate) fn forget_roots(&mut self, session: &str) {
         if self.of_sessions.by_who.contains_key(session) {
             self.of_sessions.change(session, |habits| habits.is_rooted = None);
@@ -62,7 +59,7 @@ impl Sessions {
 #[derive(Default)]
 struct Known {
     by_who: HashMap<String, (u64, Habits)>,
-    /// The callers by the number of their last use, oldest first.
+    /// The callers by the sequence number of their last use, oldest first.
     by_use: BTreeMap<u64, String>,
     uses: u64,
 }

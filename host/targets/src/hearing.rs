@@ -1,7 +1,7 @@
-//! The audience of events: events and log lines of a target go to the sessions that work on it.
+//! The recipients of events: events and log lines of a target go to the sessions that work with it.
 //!
-//! Belongs here: the audience of the folder's events, and the target whose events a caller receives. Does not:
-//! notifying clients (`wire`).
+//! This module forwards the events of the project folder, and selects the target whose events a caller receives. The
+//! crate `wire` notifies the clients.
 
 use crate::folder::Folder;
 use crate::inner::Inner;
@@ -10,7 +10,6 @@ use host_bridge::{Event, Wish};
 use std::sync::Arc;
 use tokio::sync::broadcast::error::RecvError;
 
-/// Starts tasks that forward events and log lines of the folder to the subscribers of this bridge.
 pub(crate) fn hear_folder(inner: &Arc<Inner>, folder: &Folder) {
     let whose = Whose::Unity(folder.bridge.id().as_str().into());
     let (mut events, mut lines) = (folder.bridge.events(), folder.bridge.log().subscribe());
@@ -27,7 +26,7 @@ pub(crate) fn hear_folder(inner: &Arc<Inner>, folder: &Folder) {
                 Err(RecvError::Closed) => return,
             };
             let whose = of_folder.clone();
-            // It is no error if no subscriber listens.
+            // An error only means that there is no subscriber.
             let _ = hearing.events.send(Announced { whose, what });
         }
     });
@@ -40,7 +39,7 @@ pub(crate) fn hear_folder(inner: &Arc<Inner>, folder: &Folder) {
             };
             match line {
                 Ok(announced) => log.announce(announced.what),
-                // The buffer of the folder still has the lines.
+                // The log buffer of the folder still has the lines.
                 Err(RecvError::Lagged(_)) => {}
                 Err(RecvError::Closed) => return,
             }
@@ -49,8 +48,8 @@ pub(crate) fn hear_folder(inner: &Arc<Inner>, folder: &Folder) {
 }
 
 impl Inner {
-    /// Returns the id of the target that answers calls of `wish`. `None` if no target is available yet; an empty text
-    /// if the target that `wish` names or its session chose is not available.
+    /// Returns the id of the target whose events the caller of `wish` receives. `None` if no target is available yet;
+    /// an empty text if the target that `wish` names or its session chose is not available.
     pub(crate) fn heard_by(&self, wish: &Wish) -> Option<Arc<str>> {
         let id = match self.choose(wish) {
             Ok(choice) if choice.gone.is_none() => choice.target?.answering_bridge().0.id().to_string(),

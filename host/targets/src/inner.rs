@@ -1,7 +1,7 @@
 //! The state that all clones of `Targets` share.
 //!
-//! Belongs here: the available instances, and the default instance, which is the first. Does not: choosing (`choice`),
-//! the bridge functions (`targets`).
+//! This module contains the available instances and the default instance. `choice` selects the target of a call, and
+//! `targets` implements the bridge functions.
 
 use crate::ambiguous_target::ambiguous_target_error;
 use crate::folder::Folder;
@@ -26,19 +26,18 @@ use tokio_util::task::TaskTracker;
 /// Maximum number of events, and of log lines, by which a slow subscriber may lag.
 const EVENTS: usize = 1_024;
 
-/// The time for which a call waits for the first instance, because running instances connect to a new host within it.
+/// Time for which a call waits for the first Unity instance. Running instances connect to a new host within this time.
 const FIRST: Duration = Duration::from_secs(2);
 
-/// Maximum number of links that have not proved their identity yet.
+/// Maximum number of connections whose instances have not proved their identity yet.
 pub(crate) const UNPROVED: usize = 8;
 
-/// The state of one host; all clones of `Targets` refer to it.
 pub(crate) struct Inner {
     pub(crate) host: HostName,
     pub(crate) secret: Secret,
     pub(crate) host_side: OnceLock<Arc<HostSide>>,
     table: Mutex<Table>,
-    /// The project folder, if the host serves one in addition to running instances.
+    /// The project folder; `None` if the host serves only running instances.
     pub(crate) folder: Option<Folder>,
     sessions: Mutex<Sessions>,
     switches: Mutex<Switches>,
@@ -91,7 +90,7 @@ impl Inner {
         self.switches.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records the source that answers for the pair `id`, and announces a change.
+    /// Records the source that answers for the pair `id` of folder and editor, and announces a change.
     pub(crate) fn switched(&self, id: &BridgeId, source: Source) {
         let line = self.switches().note(id, source);
         if let Some(line) = line {
@@ -100,7 +99,7 @@ impl Inner {
         }
     }
 
-    /// Requests from a connected editor a proof that it has the folder open, in a separate task.
+    /// Asks a connected editor for a proof that it has the folder open, in a separate task.
     pub(crate) fn pair(self: &Arc<Self>, hello: &Hello, bridge: &Arc<LiveBridge>) {
         let asks = hello.kind == Kind::Editor && hello.functions.iter().any(|name| name == "link/prove-folder");
         let Some(folder) = self.folder.clone().filter(|_| asks) else {
@@ -109,7 +108,7 @@ impl Inner {
         let (inner, bridge, instance) = (Arc::clone(self), Arc::clone(bridge), hello.instance.clone());
         self.tasks.spawn(async move {
             let is_open = folder.is_open_in(&bridge, &instance).await;
-            // During the proof, another process may have taken the place; it must prove itself.
+            // During the proof, another process may have connected under this id; it must prove itself.
             if !is_open || bridge.peer().is_none_or(|peer| peer.instance != instance) {
                 return tracing::warn!(unity = %bridge.id(), "an editor did not prove that it has the project of this host open");
             }
@@ -125,7 +124,7 @@ impl Inner {
     }
 
     pub(crate) fn table(&self) -> MutexGuard<'_, Table> {
-        // Places are inserted and removed as a whole, so a poisoned lock is still consistent.
+        // Entries are inserted and removed as a whole, so a poisoned lock is still consistent.
         self.table.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -140,15 +139,14 @@ impl Inner {
         })
     }
 
-    /// Returns the scripts folder if `function` affects script files. The files belong to the host: all targets share
-    /// them, and they need no target. A write with a key is executed once, even if instances connect or disconnect
-    /// meanwhile.
+    /// Returns the scripts folder if `function` affects script files, else `None`. The host stores these files: a
+    /// write with an idempotency key is executed once, even if instances connect or disconnect.
     pub(crate) fn scripts(&self, function: Function) -> Option<&Arc<Scripts>> {
         let side = self.host_side.get().filter(|_| Scripts::answers(function))?;
         Some(&side.scripts)
     }
 
-    /// Returns the default instance: the first that is linked, otherwise the first that is expected to reconnect.
+    /// Returns the default instance: the first connected one, else the first that is expected to reconnect.
     fn first(&self) -> Option<Arc<LiveBridge>> {
         let here = self.table().linked_bridges();
         let linked = here.iter().find(|bridge| bridge.is_linked());
@@ -164,10 +162,8 @@ impl Inner {
         }
     }
 
-    /// Selects the instance for a command without a call of a client; waits for the first instance if there is none.
-    ///
-    /// # Errors
-    /// No instance is available, or a write could be for several targets.
+    /// Selects the instance for a command without a client call. Waits if there is none. Fails if none connects, or if
+    /// a write could be for several targets.
     pub(crate) async fn choose_bridge(
         &self,
         command: &CheckedCommand,

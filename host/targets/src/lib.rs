@@ -1,7 +1,7 @@
-//! The running instances of one host: which may connect, how they are identified, and which of them a call goes to.
+//! The running Unity instances of one host: which may connect, how they are identified, and which one answers a call.
 //!
-//! Belongs here: the table of instances and the choice among them. Does not: the link protocol (`bridge-live`),
-//! sockets (`wire`).
+//! This crate contains the table of instances and the selection of one. The crate `bridge-live` implements the protocol
+//! of a connection, and `wire` its socket.
 
 mod ambiguous_target;
 mod choice;

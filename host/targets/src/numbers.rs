@@ -1,15 +1,14 @@
-//! Object ids for running instances: positive numbers, each assigned once, different from the ids of the folder's
-//! objects.
+//! Object ids for objects in running instances. An id is a positive number that is assigned once. It differs from all
+//! ids of the project folder's objects.
 //!
-//! Belongs here: the object and the process that each number belongs to. Does not: finding ids in messages
-//! (`host_bridge::naming`).
+//! This module stores the object and the process of each number. `host_bridge::naming` finds ids in messages.
 
 use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, ObjectNumbers};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The first number. It is after the numbers of a folder's scenes (900,000 scenes with a million numbers each) and
-/// before those of its prefabs, which begin at 10^12 (`project-world/src/ids.rs`).
+/// The first number. Smaller numbers belong to scenes in the folder (900,000 scenes with a million numbers each).
+/// Numbers from 10^12 on belong to its prefabs (`project-world/src/ids.rs`).
 const FROM: i64 = 900_000_000_000;
 const UP_TO: i64 = 1_000_000_000_000;
 
@@ -20,10 +19,9 @@ const BLOCK: usize = 1_000;
 /// returns very many objects evicts its own numbers.
 const MOST: usize = 200;
 
-/// Maximum number of processes that are known; the one that connected first is evicted first.
+/// Maximum number of known processes. The process that was added first is evicted first.
 const PROCESSES: usize = 64;
 
-/// The object to which one number is assigned.
 struct Given {
     generation: u32,
     native: Box<str>,
@@ -35,16 +33,15 @@ struct Block {
     given: Vec<Given>,
 }
 
-/// One process of an instance, with its numbers.
 struct Process {
     instance: String,
-    /// The id of its target, for messages.
+    /// The id of its target, for error messages.
     name: String,
-    /// A counter that increases when scenes are unloaded; numbers of an earlier generation are invalid.
+    /// A counter that increases when scenes are unloaded. Numbers of an earlier generation are invalid.
     generation: u32,
-    /// The numbers of this generation, by the object names of the process.
+    /// The numbers of the current generation, by the names that the process uses for its objects.
     by_native: HashMap<Box<str>, i64>,
-    /// The keys of its blocks, the newest last.
+    /// The keys of the blocks of this process, newest last.
     blocks: VecDeque<u64>,
 }
 
@@ -52,7 +49,6 @@ struct Process {
 struct Table {
     blocks: HashMap<u64, Block>,
     next_block: u64,
-    /// The processes in the order in which they connected.
     processes: BTreeMap<u64, Process>,
     next_process: u64,
 }
@@ -67,26 +63,24 @@ impl Numbers {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Stores the target id `name` for the process `instance`, for use in messages.
+    /// Stores the target id `name` of the process `instance`, for use in error messages.
     pub(crate) fn note_instance(&self, instance: &str, name: &str) {
         let mut table = self.table();
         let (_, process) = table.process(instance);
         name.clone_into(&mut process.name);
     }
 
-    /// Returns true if `object` is in the range of numbers for running instances.
     pub(crate) fn is_live(object: ObjectId) -> bool {
         (FROM..UP_TO).contains(&object.0)
     }
 }
 
-/// Returns the number at position `at` of this block.
 fn number_of(block: u64, at: usize) -> i64 {
     let number = block.saturating_mul(BLOCK as u64).saturating_add(at as u64);
     i64::try_from(number).map_or(UP_TO, |number| FROM.saturating_add(number))
 }
 
-/// Returns the key of the block and the position in it for a number; `None` below the first number.
+/// Returns the key of the block and the index in it for a number; `None` for a number below the first one.
 fn place_of(object: ObjectId) -> Option<(u64, usize)> {
     let number = u64::try_from(object.0.checked_sub(FROM)?).ok()?;
     let at = usize::try_from(number % BLOCK as u64).ok()?;
@@ -94,7 +88,7 @@ fn place_of(object: ObjectId) -> Option<(u64, usize)> {
 }
 
 impl Table {
-    /// Returns the process `instance` with its key; adds it if it is unknown.
+    /// Returns the process `instance` and its key. Adds the process if it is unknown.
     fn process(&mut self, instance: &str) -> (u64, &mut Process) {
         let known = self.processes.iter().rev();
         let known = known.into_iter().find(|(_, process)| process.instance == instance);
@@ -112,7 +106,6 @@ impl Table {
         (key, process)
     }
 
-    /// Returns a key for a new process; evicts the oldest process if the maximum is reached.
     fn note(&mut self) -> u64 {
         if self.processes.len() >= PROCESSES
             && let Some((_, oldest)) = self.processes.pop_first()
@@ -125,8 +118,7 @@ impl Table {
         self.next_process
     }
 
-    /// Begins a new block for the process `key` and returns the key of the block. Evicts another block if the maximum
-    /// is reached.
+    /// Creates a block for the process `key`, and returns the key of the block.
     fn begin(&mut self, key: u64) -> u64 {
         if self.blocks.len() >= MOST {
             self.forget_one();
@@ -234,7 +226,7 @@ impl ObjectNumbers for Numbers {
     }
 }
 
-/// Translation for calls to the folder: its own ids stay unchanged, ids of running instances are rejected.
+/// Id translation for calls to the folder: its ids are not changed, and ids of running instances are rejected.
 pub(crate) struct FolderNumbers(pub(crate) Arc<Numbers>);
 
 impl ObjectNumbers for FolderNumbers {

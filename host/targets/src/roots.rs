@@ -1,7 +1,7 @@
-//! Choosing a target by the root folders of a client: the project in which the client works.
+//! The selection of a target by the root folders of a client, which show the project in which the client works.
 //!
-//! Belongs here: whether root folders are needed, and whether they match the served project. Does not: requesting them
-//! (`catalog`).
+//! This module decides whether root folders are needed, and compares them with the served project. The crate `catalog`
+//! requests them from the client.
 
 use crate::inner::Inner;
 use crate::target::is_in;
@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 impl Inner {
-    /// Returns true if root folders are needed: there are a folder and instances, and the session chose no target. With
-    /// one target there is no choice, and only the path of a folder is verified.
+    /// Returns true if root folders are needed: there are a folder and instances, and neither the call nor its session
+    /// chose a target. With a single target, there is no choice.
     pub(crate) fn wants_roots(&self, wish: &Wish) -> bool {
         if wish.named.is_some() || wish.session.is_none() || self.folder.is_none() {
             return false;
@@ -21,7 +21,7 @@ impl Inner {
         habits.chose.is_none() && habits.is_rooted.is_none() && self.targets().len() > 1
     }
 
-    /// Stores whether one of the client's root folders is inside the served project, or contains it.
+    /// Stores whether one of the client's root folders is inside the served project or contains it.
     pub(crate) fn has_roots(&self, wish: &Wish, roots: &[PathBuf]) {
         let (Some(session), Some(folder)) = (&wish.session, &self.folder) else {
             return;
@@ -34,7 +34,7 @@ impl Inner {
                 session = &**session,
                 "a client works in the folder of the served project"
             );
-            // The session may now watch another target.
+            // The session may now receive events of another target.
             let whose = Whose::Session(Arc::clone(session));
             let _ = self.events.send(Announced {
                 whose,

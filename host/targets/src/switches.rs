@@ -1,6 +1,6 @@
-//! Changes of the source that answers for the pair of project folder and editor.
+//! Records of the changes between project folder and editor as the source that answers for both.
 //!
-//! Belongs here: the last changes, as sentences. Does not: which source answers (`targets`).
+//! This module stores the last changes as sentences. `target` selects the source.
 
 use host_api::Source;
 use host_bridge::BridgeId;
@@ -10,7 +10,6 @@ use std::time::{SystemTime, UNIX_EPOCH};
 /// Maximum number of stored sentences; the oldest are evicted first.
 const KEPT: usize = 16;
 
-/// The last source, and sentences about the recent changes.
 #[derive(Default)]
 pub(crate) struct Switches {
     last: Option<Source>,
@@ -18,7 +17,7 @@ pub(crate) struct Switches {
 }
 
 impl Switches {
-    /// Records a change of the source and returns its sentence; `None` if `source` is the same as before.
+    /// Records a change of the source and returns the sentence about it; `None` if `source` is the same as before.
     pub(crate) fn note(&mut self, id: &BridgeId, source: Source) -> Option<String> {
         let before = self.last.replace(source).unwrap_or(Source::Folder);
         if before == source {

@@ -1,7 +1,7 @@
-//! The table of instances: an instance that reconnects, after a script reload or as a new process, gets its old entry.
+//! The table of Unity instances. An instance that reconnects, even as a new process, gets its old entry.
 //!
-//! Belongs here: the entries and their instances. Does not: links (`door`), the selection of an instance for a call
-//! (`targets`).
+//! This module contains the entries and their instances. `door` accepts connections, and `choice` selects the target of
+//! a call.
 
 use host_bridge::{Activity, BridgeId, BridgeState, UnityBridge};
 use host_bridge_live::LiveBridge;
@@ -12,11 +12,10 @@ use std::time::Duration;
 /// Maximum number of entries.
 pub(crate) const MOST: usize = 16;
 
-/// The time for which an instance with a lost link still counts as available: its scripts may be reloading, or it may
-/// be restarting.
+/// The time for which a disconnected instance still counts as available: it may be reloading or restarting.
 pub(crate) const AWAY: Duration = Duration::from_secs(60);
 
-/// The identity of an instance across processes. The instance only claims it, so it grants no access.
+/// The identity of an instance across restarts. The instance reports it without proof, so it grants no access.
 #[derive(Clone, Debug, PartialEq, Eq)]
 struct Name {
     kind: Kind,
@@ -37,11 +36,10 @@ impl Name {
     }
 }
 
-/// The entry of one instance: its name, its bridge and the proof of its editor.
 struct Place {
     name: Name,
     bridge: Arc<LiveBridge>,
-    /// The process id (`instance`) that proved to have the folder's project open.
+    /// The process id (`instance`) that proved that it has the project folder open; `None` without a proof.
     proved: Option<String>,
 }
 
@@ -52,10 +50,8 @@ impl Place {
     }
 }
 
-/// All entries, in the order in which they were created.
 pub(crate) struct Table {
     places: Vec<Place>,
-    /// The time for which an instance with a lost link still counts as available.
     away: Duration,
 }
 
@@ -69,8 +65,8 @@ impl Default for Table {
 }
 
 impl Table {
-    /// Returns the bridge for a new link: that of the same process, else that of an equal instance without a link, else
-    /// a new one from `make` whose id differs from the folder's. `None` if the maximum number of instances is reached.
+    /// Returns the bridge for a new connection: of the same process, else of an equal but disconnected instance.
+    /// Otherwise creates one with `make`; its id differs from the folder's. `None` if all entries are used.
     pub(crate) fn place(
         &mut self,
         hello: &Hello,
@@ -103,9 +99,9 @@ impl Table {
         Some(bridge)
     }
 
-    /// Returns an id that no other target has; if possible, the same id in each host run.
+    /// Returns an id that no other target has; if possible, the same id in each run of the host.
     fn id(&self, name: &Name, folder: Option<&BridgeId>) -> BridgeId {
-        // FNV-1a: the same in every build, unlike the standard library's hashes.
+        // FNV-1a gives the same value in every build, unlike the hashes of the standard library.
         let text = format!("{name:?}");
         let mut number = text.bytes().fold(0x811c_9dc5_u32, |hash, byte| {
             (hash ^ u32::from(byte)).wrapping_mul(0x0100_0193)
@@ -119,18 +115,17 @@ impl Table {
         }
     }
 
-    /// Returns all instances that have an entry.
     pub(crate) fn all(&self) -> Vec<Arc<LiveBridge>> {
         self.places.iter().map(|place| Arc::clone(&place.bridge)).collect()
     }
 
-    /// Returns the editor that proved to have the folder's project open.
+    /// Returns the editor that proved that it has the project folder open; `None` without such a proof.
     pub(crate) fn editor(&self) -> Option<Arc<LiveBridge>> {
         let place = self.places.iter().find(|place| place.is_proved())?;
         Some(Arc::clone(&place.bridge))
     }
 
-    /// Records the proof of the process `instance` of the target `id`. Returns false if another available instance
+    /// Records the proof of the process `instance` of the target `id`. Returns false if another available instance has
     /// proved it before.
     pub(crate) fn prove(&mut self, id: &BridgeId, instance: &str) -> bool {
         let is_taken = |place: &Place| place.bridge.id() != *id && place.is_proved() && self.is_here(&place.bridge);
@@ -144,13 +139,13 @@ impl Table {
         true
     }
 
-    /// Returns the instances that are linked, or were linked a short time ago and are expected back.
+    /// Returns the instances that are connected, or that disconnected a short time ago and are expected to reconnect.
     pub(crate) fn linked_bridges(&self) -> Vec<Arc<LiveBridge>> {
         let bridges = self.places.iter().map(|place| &place.bridge);
         bridges.filter(|bridge| self.is_here(bridge)).map(Arc::clone).collect()
     }
 
-    /// Returns true if the instance is linked, or was linked less than `away` ago and is expected back.
+    /// Returns true if the instance is connected, or disconnected for less than `away` and is expected to reconnect.
     pub(crate) fn is_here(&self, bridge: &LiveBridge) -> bool {
         match bridge.state() {
             BridgeState::Unity(state) => {
@@ -160,7 +155,6 @@ impl Table {
         }
     }
 
-    /// Sets the time for which a lost instance is expected back to zero.
     #[cfg(test)]
     pub(crate) fn wait_for_nobody(&mut self) {
         self.away = Duration::ZERO;

@@ -1,7 +1,7 @@
-//! The targets of a call: a running instance, the project folder, or both as a pair.
+//! The targets of a call: a running Unity instance, the project folder, or both as a pair.
 //!
-//! Belongs here: names of targets, and the source that answers for one. Does not: the target of a call (`choice`), the
-//! connected instances (`table`).
+//! This module matches names with targets, and selects the source that answers for a target. `choice` selects the
+//! target of a call, and `table` contains the connected instances.
 
 use host_api::Source;
 use host_bridge::{BridgeId, TargetKind, TargetRow, UnityBridge, row_of};
@@ -12,18 +12,16 @@ use std::sync::Arc;
 
 use crate::folder::Folder;
 
-/// One target of calls.
 #[derive(Clone)]
 pub(crate) enum Target {
     Folder(Folder),
     Live(Arc<LiveBridge>),
-    /// The folder, the editor that proved to have it open, and true if the editor is available. Both are one target.
+    /// The folder and the editor that proved to have it open, as one target. True if the editor is available.
     Pair(Folder, Arc<LiveBridge>, bool),
 }
 
 impl Target {
-    /// Returns the bridge and the source that answer now. For a pair it is the editor while it is linked or expected
-    /// back, otherwise the folder.
+    /// Returns the bridge and the source that answer now. For a pair: the editor while available, else the folder.
     pub(crate) fn answering_bridge(&self) -> (Arc<dyn UnityBridge>, Source) {
         match self {
             Self::Live(live) => (Arc::clone(live) as _, Source::Live),
@@ -53,26 +51,24 @@ impl Target {
         }
     }
 
-    /// Returns true if `name` is an id of the target; a pair has the ids of the folder and of the editor.
+    /// Returns true if `name` is an id of the target. A pair has the ids of the folder and of the editor.
     pub(crate) fn has_id(&self, name: &str) -> bool {
         self.id().as_str() == name || self.is_folder_id(name)
     }
 
-    /// Returns true if `name` is the id of the folder alone, not of the pair with its editor.
     pub(crate) fn is_folder_id(&self, name: &str) -> bool {
         self.folder().is_some_and(|folder| folder.bridge.id().as_str() == name)
     }
 
-    /// Returns true if `name` is the target's folder, or a path inside it. The path that an instance reports does not
-    /// count.
+    /// Returns true if `name` is the path of the target's folder, or a path inside it. A path that an instance reports
+    /// does not count.
     pub(crate) fn has_path(&self, name: &str) -> bool {
         // Network and device paths are not resolved for a caller.
         let is_here = !name.starts_with("\\\\") && !name.starts_with("//");
         is_here && self.folder().is_some_and(|folder| is_in(Path::new(name), &folder.root))
     }
 
-    /// Returns true if `name` is the name of the target's project. An instance cannot choose a project name that looks
-    /// like a path or an id.
+    /// Returns true if `name` is the name of the target's project. A text like a path or an id never matches.
     pub(crate) fn has_name(&self, name: &str) -> bool {
         if looks_like_a_path(name) || looks_like_an_id(name) {
             return false;
@@ -85,8 +81,7 @@ impl Target {
             || self.live().is_some_and(|live| of_bridge(&**live))
     }
 
-    /// Returns the id that is stored if a caller chooses the target under `name`: that of the folder only if `name` is
-    /// it.
+    /// Returns the id to store if a caller chooses the target by `name`: the folder's id if it is `name`, else its own.
     pub(crate) fn id_as(&self, name: &str) -> BridgeId {
         match self.folder() {
             Some(folder) if self.is_folder_id(name) => folder.bridge.id(),
@@ -133,18 +128,17 @@ fn looks_like_a_path(name: &str) -> bool {
     name.starts_with(['/', '\\']) || has_drive
 }
 
-/// Returns true if `name` has the syntax of a `BridgeId`.
 fn looks_like_an_id(name: &str) -> bool {
     let number = name.rsplit_once('@').map(|(_, number)| number);
     number.is_some_and(|number| number.len() == 8 && number.bytes().all(|digit| digit.is_ascii_hexdigit()))
 }
 
-/// Returns true if `path` is `root`, or inside it. Links are resolved.
+/// Returns true if `path` is `root`, or inside it. Symbolic links are resolved.
 pub(crate) fn is_in(path: &Path, root: &Path) -> bool {
     path.is_absolute() && plain(path).starts_with(plain(root))
 }
 
-/// Resolves the links of a path that exists; otherwise only removes `.` and `..`.
+/// Resolves the symbolic links of an existing path. For other paths, only removes `.` and `..`.
 fn plain(path: &Path) -> PathBuf {
     if let Ok(real) = path.canonicalize() {
         return real;

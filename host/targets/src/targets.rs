@@ -1,7 +1,7 @@
-//! All running instances as one bridge.
+//! All running Unity instances of the host as one bridge.
 //!
-//! Belongs here: the functions of a bridge. Does not: the instance that a call goes to (`inner`, `choice`), the
-//! available instances (`table`), the outcome of a call (`bridge-live`).
+//! This module implements the functions of a bridge. `inner` and `choice` select the instance for a call, `table`
+//! contains the instances, and the crate `bridge-live` runs the call.
 
 use crate::chosen_target::One;
 use crate::folder::Folder;
@@ -27,8 +27,8 @@ use tokio_util::task::TaskTracker;
 pub struct Targets(pub(crate) Arc<Inner>);
 
 impl Targets {
-    /// Creates a bridge without instances, only with `folder`. Connecting instances must prove that they know `secret`.
-    /// Their tasks run in `tasks` and end when `over` is cancelled.
+    /// Creates a bridge without instances, with the project folder `folder` if it is `Some`. Connecting instances must
+    /// prove that they know `secret`. Their tasks run in `tasks` and end when `over` is cancelled.
     pub fn new(
         host: HostName,
         secret: Secret,
@@ -43,18 +43,18 @@ impl Targets {
         targets
     }
 
-    /// Sets the host resources for instances that connect from now on; called once, before the first connection.
+    /// Sets the host resources for instances that connect from now on. Called once, before the first connection.
     pub fn help_with(&self, host_side: HostSide) {
         // A second value would not reach the connected instances.
         let _ = self.0.host_side.set(Arc::new(host_side));
     }
 
-    /// Returns the secret that instances must know, so that the host can write it into its own file.
+    /// Returns the secret that instances must know, so that the host can write it to a file.
     pub fn secret(&self) -> &Secret {
         &self.0.secret
     }
 
-    /// Returns the name of this host on the link.
+    /// Returns the name of this host, which instances receive when they connect.
     pub fn host(&self) -> &HostName {
         &self.0.host
     }
@@ -65,8 +65,8 @@ impl UnityBridge for Targets {
         "live"
     }
 
-    /// Returns the capabilities of the default target, or all capabilities if no target is available: then the error of
-    /// a call names the missing instance.
+    /// Returns the capabilities of the default target. If no target is available, returns all capabilities, so that the
+    /// error of a call reports the missing instance.
     fn capabilities(&self) -> BTreeSet<Capability> {
         self.0.with_first(|one| one.capabilities(), || Capability::ALL.into())
     }

@@ -1,4 +1,4 @@
-//! Places and routing, with instances that the test simulates.
+//! Tests of table entries and of the selection of targets, with simulated Unity instances.
 
 mod chosen;
 mod roots;
@@ -61,14 +61,14 @@ fn hello(name: &str, instance: u8) -> Hello {
     }
 }
 
-/// An instance after its welcome.
+/// A simulated Unity instance whose connection was accepted.
 #[derive(Debug)]
 struct Dialled {
     carrier: Carrier,
     welcome: Welcome,
 }
 
-/// The link of the instance, or the code with which it was closed.
+/// Connects a simulated instance. Returns its connection, or the code with which the host closed it.
 async fn dial(targets: &Targets, hello: Hello) -> Result<Dialled, u16> {
     let (link, mut carrier) = Link::pair();
     let door = targets.clone();
@@ -93,7 +93,7 @@ async fn dial(targets: &Targets, hello: Hello) -> Result<Dialled, u16> {
 
 async fn say(carrier: &Carrier, frame: FromUnity) {
     let text = Arrived::Text(frame.text());
-    // A rejected link receives nothing.
+    // A rejected connection receives nothing.
     let _ = carrier.incoming.send(text).await;
 }
 
@@ -113,8 +113,8 @@ async fn a_unity_that_comes_again_gets_its_place_and_another_gets_another() {
     let first = dial(&targets, hello("Game", 1)).await.expect("linked");
     let id = first.welcome.id.clone();
     assert!(id.starts_with("Game@"), "{id}");
-    // A second process beside the first one, then the first one again while its link is open, then a third one in the
-    // place of the second.
+    // A second process connects beside the first one. Then the first one connects again while its connection is open,
+    // and a third one replaces the second.
     let second = dial(&targets, hello("Game", 2)).await.expect("linked");
     assert_ne!(second.welcome.id, id);
     let again = dial(&targets, hello("Game", 1)).await.expect("linked");
@@ -126,7 +126,7 @@ async fn a_unity_that_comes_again_gets_its_place_and_another_gets_another() {
         if third.welcome.id == second_id {
             break third;
         }
-        // The host has not noticed yet that the second one is gone.
+        // The host has not noticed yet that the second one has disconnected.
         drop(third);
         tokio::task::yield_now().await;
     };
@@ -207,7 +207,7 @@ async fn more_than_may_be_linked_are_refused_and_one_that_left_makes_room() {
     }
     assert_eq!(dial(&targets, hello("Late", 99)).await.err(), Some(4003));
     drop(linked.pop());
-    // The host soon notices that it disconnected.
+    // The host soon notices that the instance disconnected.
     loop {
         if dial(&targets, hello("Late", 99)).await.is_ok() {
             break;

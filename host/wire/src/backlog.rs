@@ -1,27 +1,26 @@
-//! A backlog of messages for readers: in order, limited in number and in bytes, with a count of every lost message.
+//! A queue of messages for readers, in order, with limits for their number and bytes, and a count of lost ones.
 //!
 //! This module stores messages, drops the oldest and serves reads at a position. It does not wake readers or frame
-//! messages, and each owner reacts to a full backlog: a log drops the oldest, a pipe holds back or ends.
+//! messages. Its users decide what a full queue means: a log drops the oldest message, a pipe waits or ends.
 
 use crate::budget::{Budget, Kept, Share};
 use std::collections::VecDeque;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// The maximum number of messages and of bytes in one backlog.
+/// The maximum number of messages and the maximum total bytes of one backlog.
 #[derive(Clone, Copy, Debug)]
 pub struct Bounds {
     pub messages: usize,
     pub bytes: usize,
 }
 
-/// The rule by which messages count as lost.
+/// The rule for counting a dropped message as lost.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Loss {
-    /// A message counts once, if it is dropped before a reader reached it: there is at most one reader at a time.
+    /// There is at most one reader. A message counts as lost once, if it is dropped before the reader reads it.
     Forgotten,
-    /// A message counts once for each reader that comes too late for it: there are many readers, each with its own
-    /// position.
+    /// There are many readers. A message counts as lost once for each reader that reads after it was dropped.
     Missed,
 }
 
@@ -30,23 +29,23 @@ pub enum Loss {
 pub struct Backlog {
     bounds: Bounds,
     loss: Loss,
-    /// The counter that all backlogs of the host share.
+    /// The counter of lost messages, shared by all backlogs of the host.
     lost: Arc<AtomicU64>,
-    /// The stored messages, oldest first. An empty entry replaces a message that found no room in the budget.
+    /// The stored messages, oldest first. An empty entry replaces a message that did not fit into the budget.
     held: VecDeque<Kept>,
     bytes: usize,
     /// Number of the oldest stored message.
     first: u64,
-    /// The furthest position that any reader reached.
+    /// The largest position that any reader has reached.
     read: u64,
     ended: bool,
 }
 
-/// The result of reading at a position.
+/// The result of reading at a position of the backlog.
 #[derive(Debug)]
 pub enum Next<'b> {
     Message(&'b Kept),
-    /// The reader skips this number of messages, which are no longer stored.
+    /// The reader skips this number of messages, which were dropped.
     Missed(u64),
     /// There is no message at the position yet.
     Nothing,
@@ -67,7 +66,7 @@ impl Backlog {
         }
     }
 
-    /// Returns the number that the next added message gets.
+    /// Returns the sequence number that the next added message will get.
     pub fn next(&self) -> u64 {
         self.first + self.held.len() as u64
     }
@@ -77,7 +76,7 @@ impl Backlog {
         self.held.len()
     }
 
-    /// True if no message is held.
+    /// True if no message is stored.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -91,13 +90,13 @@ impl Backlog {
         self.held.iter()
     }
 
-    /// True if no other message fits. One message always fits, independent of its size, and its size alone evicts
-    /// nothing: a large result keeps its progress messages.
+    /// True if another message would exceed the limits. An empty backlog is never full, so one message always fits. A
+    /// message does not count against the byte limit when it is added: a large result does not evict progress messages.
     pub(crate) fn is_full(&self) -> bool {
         !self.held.is_empty() && (self.held.len() >= self.bounds.messages || self.bytes > self.bounds.bytes)
     }
 
-    /// Adds a message, and drops the oldest if necessary.
+    /// Adds a message. Drops the oldest messages first while the backlog is full.
     pub fn push(&mut self, message: Kept) {
         while self.is_full() {
             self.forget_oldest();
@@ -105,13 +104,13 @@ impl Backlog {
         self.add(message);
     }
 
-    /// Adds a message unconditionally: the caller checks `is_full`.
+    /// Adds a message even if the backlog is full: the caller checks `is_full` first.
     pub fn add(&mut self, message: Kept) {
         self.bytes += message.len();
         self.held.push_back(message);
     }
 
-    /// Adds an empty entry for a message that found no room in the budget.
+    /// Adds an empty entry in the position of a message for which the memory budget had no free bytes.
     pub fn push_hole(&mut self, budget: &Arc<Budget>, share: Share) {
         if self.loss == Loss::Forgotten {
             self.lose(1);
@@ -119,7 +118,7 @@ impl Backlog {
         self.push(budget.hole(share));
     }
 
-    /// Counts messages as lost that were never added to the backlog.
+    /// Counts messages as lost that were never added to this backlog.
     pub fn lose(&self, messages: u64) {
         self.lost.fetch_add(messages, Ordering::Relaxed);
     }
@@ -134,7 +133,7 @@ impl Backlog {
         self.first += 1;
     }
 
-    /// Returns the next message for a reader at position `at`, and moves `at` past it.
+    /// Returns the result for a reader at position `at`, and advances `at` past the returned or skipped messages.
     pub fn read(&mut self, at: &mut u64) -> Next<'_> {
         let late = self.late(*at);
         let from = usize::try_from(at.saturating_sub(self.first)).unwrap_or(usize::MAX);
@@ -151,13 +150,13 @@ impl Backlog {
         }
     }
 
-    /// Returns the message at position `at`, if it is stored.
+    /// Returns the message at position `at`; `None` if it is not stored.
     pub fn peek(&self, at: u64) -> Option<&Kept> {
         let from = usize::try_from(at.checked_sub(self.first)?).ok()?;
         self.held.get(from).filter(|message| !message.is_empty())
     }
 
-    /// Returns the number of messages for which a reader at `at` came too late.
+    /// Returns the number of messages from position `at` on that were already dropped.
     pub fn late(&self, at: u64) -> u64 {
         self.first.saturating_sub(at)
     }
@@ -170,12 +169,11 @@ impl Backlog {
         Next::Missed(messages)
     }
 
-    /// Returns the oldest stored message; `None` if there is none.
     pub(crate) fn front(&self) -> Option<&Kept> {
         self.held.front()
     }
 
-    /// Removes the oldest message, which counts as read.
+    /// Removes and returns the oldest message, which counts as read; `None` if no message is stored.
     pub fn pop(&mut self) -> Option<Kept> {
         let oldest = self.held.pop_front()?;
         self.bytes -= oldest.len();
@@ -184,7 +182,7 @@ impl Backlog {
         Some(oldest)
     }
 
-    /// Drops all stored messages, and returns how many were unread. Numbering continues.
+    /// Drops all stored messages, and returns how many of them were unread. Later messages continue the numbering.
     pub fn clear(&mut self) -> u64 {
         let unread = self.next().saturating_sub(self.first.max(self.read));
         while !self.held.is_empty() {
@@ -194,7 +192,7 @@ impl Backlog {
         unread
     }
 
-    /// Ends the backlog: no further messages follow, and stored ones can still be read.
+    /// Marks the end of the backlog: no further messages follow. Readers can still read the stored messages.
     pub fn end(&mut self) {
         self.ended = true;
     }

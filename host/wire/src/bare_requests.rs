@@ -1,11 +1,11 @@
-//! Calls and reads for protocols whose requests contain only a name and arguments.
+//! Constructors of tool calls and resource reads for protocols whose requests contain only a name and arguments.
 
 use host_api::{CallRequest, Caller, Dialect, ResourceRequest};
 use serde_json::{Map, Value};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-/// Creates the caller of a request whose protocol sends no client name.
+/// Creates the caller of a request for a protocol that has no client name and no session.
 pub fn caller(dialect: Dialect, peer: SocketAddr) -> Caller {
     Caller {
         dialect,

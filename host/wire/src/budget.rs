@@ -1,6 +1,6 @@
-//! The budget of bytes for everything that the wire holds for its clients, and the values that hold a part of it.
+//! The memory budget for all data that the host holds for its clients (`server.memory`), and reservations of its bytes.
 //!
-//! This module counts, limits and evicts. The dialects encode a refusal.
+//! This module counts and limits bytes, and evicts data. The dialects encode the error if the budget is exhausted.
 
 mod reserved_bytes;
 
@@ -12,48 +12,45 @@ use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-/// Divisor of the limit: one eighth of the budget is not available to new work, because running calls need it for their
-/// answers.
+/// Divisor of the limit: one eighth of the budget stays free for the answers of running calls.
 const FOR_ANSWERS: usize = 8;
-/// Divisor of the limit: one 64th of the budget is reserved for short messages that report missing room ("last words").
+/// Divisor of the limit: one 64th of the budget is reserved for short errors that report exhausted memory.
 const FOR_LAST_WORDS: usize = 64;
-/// Divisor of the limit: connections can use all but one 16th of the budget, more than new work, so that a client can
-/// still connect to find the problem.
+/// Divisor of the limit: connections get all but one 16th, so that clients can still read the host's state.
 const FOR_CONNECTIONS: usize = 16;
-/// Bytes of a call besides its arguments: its task, its event channel, its entries in maps.
+/// Bytes of a call in addition to its arguments: its task, its event channel, its map entries.
 const CALL: usize = 16 << 10;
-/// Maximum bytes of one parsed JSON value: growing vectors have room for twice their length, and a member of an object
-/// counts twice below.
+/// Maximum bytes of one parsed JSON value: twice its size, because a growing vector may have twice the capacity.
 const VALUE: usize = 2 * size_of::<Value>();
 
-/// The kinds of data that hold bytes of the budget. Each has its own gauge in `/metrics`.
+/// The kinds of data that reserve bytes of the budget. Each kind has its own gauge in `/metrics`.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 #[repr(u8)]
 pub enum Share {
-    /// Open connections: their buffers, and the HTTP state.
+    /// Buffers of open connections, and their HTTP state.
     Connections,
-    /// Heads of unanswered HTTP/2 requests, and the tasks that answer them.
+    /// Headers of unanswered HTTP/2 requests, and the tasks that answer them.
     Requests,
     /// Request bodies, from their first byte to their last use.
     Bodies,
     /// Parsed requests, and the calls created from them.
     Calls,
-    /// Calls that wait for an answer.
+    /// Calls that are parked: suspended until the client sends its answer to a question.
     Parked,
-    /// Answers that wait for their connection.
+    /// Complete answers that their connection has not written yet.
     Answers,
     Sessions,
-    /// Resources that sessions and `subscriptions/listen` watch.
+    /// Lists of the resources that sessions and `subscriptions/listen` requests subscribe to.
     Subscriptions,
     /// Messages of running streams.
     Streams,
     /// Messages of ended streams that can be resumed. The oldest are evicted first if room is needed.
     Finished,
-    /// Backlogs of `/sse` and stdio.
+    /// Message queues of `/sse` connections and of stdio.
     Pipes,
-    /// The log behind Explorer's streams.
+    /// The event log that the streams of the `explorer` protocol read.
     Mirror,
-    /// WebSocket connections: incoming frames, waiting commands, and replies that the client has not taken.
+    /// WebSocket connections: incoming frames, waiting commands, and replies that the client has not received.
     Commands,
 }
 
@@ -103,17 +100,16 @@ impl fmt::Display for Share {
     }
 }
 
-/// The purpose of a reservation; each variant may use more of the budget than the previous one.
+/// The purpose of a reservation. Each variant may use a larger part of the budget than the variant before it.
 #[derive(Clone, Copy, Debug)]
 enum Purpose {
     NewWork,
     Connection,
-    /// Messages of a running call.
     Answer,
     LastWords,
 }
 
-/// The error of a reservation for which the budget has no room; all numbers are bytes.
+/// The error of a reservation that would exceed the budget; all numbers are bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error(
     "no room for {wanted} more bytes ({share}): {taken} of the {limit} bytes of `server.memory` are in use (try again shortly; \
@@ -126,9 +122,9 @@ pub struct Full {
     limit: usize,
 }
 
-/// Data that can be evicted.
+/// Data that the budget may release to free memory.
 pub(crate) trait Evict: Send + Sync {
-    /// Releases the data. False if there is none, or if it is being read at this moment.
+    /// Releases the data. Returns false if it is already released, or if a reader uses it at this moment.
     fn evict(&self) -> bool;
 }
 
@@ -147,7 +143,7 @@ pub struct Budget {
 #[derive(Default)]
 struct Finished {
     queue: VecDeque<Weak<dyn Evict>>,
-    /// Queue length at which entries that no longer exist are removed.
+    /// The queue length at which entries for dropped data are removed from the queue.
     tidy_at: usize,
 }
 
@@ -169,27 +165,26 @@ impl Budget {
         })
     }
 
-    /// Reserves bytes for new work.
+    /// Reserves bytes for new work. Fails if the part of the budget for new work is exhausted.
     pub fn reserve(self: &Arc<Self>, share: Share, bytes: usize) -> Result<Reservation, Full> {
         self.take(share, bytes, Purpose::NewWork)
     }
 
-    /// Reserves bytes for data that running work needs.
+    /// Reserves bytes for data of running work, such as the messages of a call.
     pub(crate) fn reserve_under_way(self: &Arc<Self>, share: Share, bytes: usize) -> Result<Reservation, Full> {
         self.take(share, bytes, Purpose::Answer)
     }
 
-    /// Reserves bytes for an open connection.
     pub(crate) fn reserve_connection(self: &Arc<Self>, bytes: usize) -> Result<Reservation, Full> {
         self.take(Share::Connections, bytes, Purpose::Connection)
     }
 
-    /// Reserves bytes for a message that reports missing room.
+    /// Reserves bytes for an error message that reports exhausted memory.
     pub(crate) fn reserve_last_words(self: &Arc<Self>, share: Share, bytes: usize) -> Result<Reservation, Full> {
         self.take(share, bytes, Purpose::LastWords)
     }
 
-    /// Returns an empty reservation, which can grow.
+    /// Returns a reservation of zero bytes, which can grow.
     pub fn empty_reservation(self: &Arc<Self>, share: Share) -> Reservation {
         self.taken_already(share, 0)
     }
@@ -216,7 +211,7 @@ impl Budget {
         };
         let fits = |taken: usize| taken.checked_add(bytes).filter(|sum| *sum <= ceiling);
         while let Err(taken) = self.taken.fetch_update(Ordering::AcqRel, Ordering::Relaxed, fits) {
-            // Nothing is evicted for a request that does not fit in any case.
+            // Nothing is evicted for a request that would not fit even after all evictions.
             let finished = self.share(Share::Finished);
             if fits(taken.saturating_sub(finished)).is_none() || !self.evict_oldest() {
                 self.refused.fetch_add(1, Ordering::Relaxed);
@@ -237,7 +232,7 @@ impl Budget {
         self.taken.fetch_sub(bytes, Ordering::AcqRel);
     }
 
-    /// Adds data that can be evicted from now on, as the newest entry.
+    /// Registers data, as the newest entry, that the budget may evict from now on.
     pub(crate) fn may_go(&self, finished: Weak<dyn Evict>) {
         let mut held = self.lock_finished();
         held.queue.push_back(finished);
@@ -247,7 +242,6 @@ impl Budget {
         }
     }
 
-    /// Evicts the oldest data that can be evicted; false if there is none.
     fn evict_oldest(&self) -> bool {
         loop {
             let Some(oldest) = self.lock_finished().queue.pop_front() else {
@@ -264,7 +258,7 @@ impl Budget {
         self.finished.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// True if more than three quarters of the budget are in use, so that little is left for new work.
+    /// True if more than three quarters of the budget are in use.
     pub fn is_short(&self) -> bool {
         self.taken_bytes() > self.limit / 4 * 3
     }
@@ -281,7 +275,7 @@ impl Budget {
         self.shares[share.index()].load(Ordering::Relaxed)
     }
 
-    /// Returns the number of reservations that were rejected because there was no room.
+    /// Returns the number of rejected reservations since the start of the process.
     pub fn refused_count(&self) -> u64 {
         self.refused.load(Ordering::Relaxed)
     }
@@ -292,7 +286,7 @@ impl Budget {
     }
 }
 
-/// Reserved bytes of the budget; released on drop.
+/// Reserved bytes of the budget, which are released on drop.
 #[must_use = "the room is released at once"]
 #[derive(Debug)]
 pub struct Reservation {
@@ -302,21 +296,21 @@ pub struct Reservation {
 }
 
 impl Reservation {
-    /// Reserves more bytes for new work, before they are used.
+    /// Reserves more bytes for new work. Call this before the memory is allocated.
     pub fn grow(&mut self, bytes: usize) -> Result<(), Full> {
         self.budget.add(self.share(), bytes, Purpose::NewWork)?;
         self.bytes += bytes;
         Ok(())
     }
 
-    /// Releases the reserved bytes beyond `bytes`.
+    /// Reduces the reservation to `bytes`, and releases the surplus.
     pub fn shrink_to(&mut self, bytes: usize) {
         let surplus = self.bytes.saturating_sub(bytes);
         self.budget.give_back(self.share(), surplus);
         self.bytes -= surplus;
     }
 
-    /// Counts the reservation under another share from now on. Must not be called concurrently.
+    /// Changes the kind of data that the reservation counts for. Must not be called concurrently.
     pub fn move_to(&self, share: Share) {
         let before = self.share.swap(share as u8, Ordering::Relaxed);
         let shares = &self.budget.shares;
@@ -324,7 +318,7 @@ impl Reservation {
         shares[share.index()].fetch_add(self.bytes, Ordering::Relaxed);
     }
 
-    /// Splits off this number of bytes as a separate reservation; fewer if this reservation holds fewer.
+    /// Splits off `bytes` bytes as a separate reservation, or all bytes if this reservation holds fewer.
     pub fn part(&mut self, bytes: usize) -> Self {
         let bytes = bytes.min(self.bytes);
         self.bytes -= bytes;
@@ -346,11 +340,10 @@ impl Drop for Reservation {
     }
 }
 
-/// Estimates the maximum memory of a call for a JSON text after parsing. The estimate uses its length and the number of
-/// separators, even those inside strings.
+/// Estimates the maximum memory in bytes of a call from the length and the separators of its JSON `text`.
 pub(crate) fn weight(text: &[u8]) -> usize {
     let is_mark = |byte: &u8| u8::from(matches!(byte, b',' | b':' | b'[' | b'{'));
-    // Counted in bytes, so that many are processed in one step; no piece has more separators than a byte can count.
+    // The counter is a `u8`, so that many bytes are processed in one step; a piece is too short to overflow it.
     let pieces = text.chunks(usize::from(u8::MAX));
     let marks: usize = pieces
         .map(|piece| usize::from(piece.iter().map(is_mark).sum::<u8>()))

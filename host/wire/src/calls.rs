@@ -1,4 +1,4 @@
-//! Running calls: each in a separate owned task; its events and its result go to the one stream that waits for them.
+//! Execution of calls, each in its own task, which sends the events and the result to the client.
 //!
 //! This module knows no dialect: a `Codec` encodes, and a `CallPlan` defines how the answer reaches the client.
 
@@ -26,56 +26,55 @@ use tokio::time::Instant;
 use tokio_util::sync::{CancellationToken, DropGuard};
 use tracing::Instrument;
 
-/// The data with which a call starts, except its work: identity, limits, client, and how the answer is delivered.
+/// The parameters of a new call: its identity, limits and client, and how its answer is delivered.
 pub struct CallPlan {
     pub id: CallId,
-    /// Reserved memory of the request that created the call.
+    /// The memory reservation of the request that created the call.
     pub room: Arc<Reservation>,
     pub cancel: CancellationToken,
     pub client: ClientCapabilities,
-    /// The channel for questions of the guest to the client; `None` if the client cannot answer questions.
+    /// The channel for questions of the WebAssembly guest to the client; `None` if the client cannot answer questions.
     pub ask: Option<Asking>,
     pub accepts: Accepts,
     pub slot: CallSlot,
     pub origin: Origin,
-    /// Name of the target, from the URL or a header of the request.
+    /// The target name from the URL or a header of the request; `None` if the request has none.
     pub unity: Option<String>,
 }
 
-/// The origin of a call, which defines the effect of a lost connection.
+/// The way in which a call arrived. It determines what a lost connection does to the call.
 pub enum Origin {
-    /// The call outlives its connection, and its stream can be resumed.
+    /// The call arrived in an MCP session. It outlives its connection, and its stream can be resumed.
     Session {
         session: Arc<Session>,
         id: IdInUse,
         hold: Hold,
-        /// True for MCP 2025-11-25: streams start with a priming event, and the host may end a connection early.
+        /// True for MCP 2025-11-25: streams start with a priming event, and the host may close a connection early.
         primed: bool,
     },
-    /// A lost connection cancels the call.
+    /// The call arrived on an HTTP connection without a session. A lost connection cancels the call.
     Connection,
-    /// All messages go into the one pipe of the client, and its end cancels the call.
+    /// The call arrived on a pipe (`/sse` or stdio). All messages go into the pipe, and its end cancels the call.
     Pipe {
         request: OnPipe,
-        /// The result is one of a batch: the host returns it to the batch instead of sending it.
+        /// True if the call belongs to a batch: the host adds the result to the batch instead of sending it.
         batched: bool,
     },
 }
 
-/// Runs `work` in a separate task and waits for the start of the answer: the result, or the stream of events.
+/// Runs `work` in its own task and waits for the start of the answer: the complete result, or a stream of events.
 pub async fn run<W, F>(wire: &Arc<Wire>, mut plan: CallPlan, codec: impl Codec, work: W) -> Answer
 where
     W: FnOnce(CallContext) -> F,
     F: Future<Output = Vec<u8>> + Send + 'static,
 {
     let (context, events, mailbox) = begin_call(wire, &mut plan);
-    // Boxed, so that one function drives the calls of all dialects and only moves a pointer.
+    // Boxed, so that one function drives the calls of all dialects.
     let work = AssertUnwindSafe(work(context)).catch_unwind().boxed();
     let (answer, guard) = start(wire, plan, mailbox, Box::new(codec), events, work);
     await_answer(answer, guard).await
 }
 
-/// Creates the context for the work of a call, and the receiving ends of its channels.
 fn begin_call(wire: &Wire, plan: &mut CallPlan) -> (CallContext, mpsc::Receiver<CallEvent>, Option<Arc<Mailbox>>) {
     let (sink, events) = EventSink::bounded(wire.options.call_events, Arc::clone(&wire.dropped));
     let (channel, mailbox) = match plan.ask.take() {
@@ -135,7 +134,7 @@ fn start(
             inflight.of_session = Some((id, hold));
             None
         }
-        // A parkable call outlives the connection that parked it.
+        // A parked call outlives the connection that started it.
         Origin::Connection if delivery.mailbox.is_some() => {
             let gone = CancellationToken::new();
             delivery.gone = Some(gone.clone());
@@ -173,10 +172,9 @@ pub async fn await_answer(answer: oneshot::Receiver<Answer>, guard: Option<DropG
     }
 }
 
-/// The resources of a running call. They are released before its answer goes out, so that the client can use the id
-/// again at once.
+/// The resources of a running call, released before its answer is sent: the client may reuse the id at once.
 struct Inflight {
-    /// Set if the call cannot be parked; otherwise its mailbox has the slot.
+    /// The call's slot; `None` if the call can be parked, because then its mailbox holds the slot.
     slot: Option<CallSlot>,
     of_session: Option<(IdInUse, Hold)>,
     room: Arc<Reservation>,
@@ -203,14 +201,14 @@ async fn drive(
                 Some(event) => delivery.event(event),
                 None => listening = false,
             },
-            // Before a cancel, which may follow the last message of the call, and before the work: it continues only
-            // when the request that resumes the call is attached.
+            // Polled before a cancel, which may follow the last message of the call, and before the work: the work
+            // continues only when the request that resumes the call is attached.
             () = await_signals(delivery.mailbox.as_ref()), if delivery.mailbox.is_some() => {
                 if delivery.receive(&cancel) {
                     silence.as_mut().reset(Instant::now() + delivery.wire.options.keep_alive);
                 }
             }
-            // Before the work, which may end because of it.
+            // Polled before the work, because the cancel may end the work.
             () = cancel.cancelled(), if !delivery.silenced => delivery.silence(),
             () = await_loss(delivery.gone.as_ref()), if delivery.gone.is_some() => {
                 delivery.gone = None;

@@ -1,6 +1,6 @@
-//! The limits of the host that are reached now, so that new work is rejected.
+//! A list of the host's limits that are reached now, so that new work is rejected.
 //!
-//! This module lists the limits for `/health`. It enforces none.
+//! `/health` shows this list. Other modules enforce the limits.
 
 use crate::state::Wire;
 use host_api::CoreMetrics;
@@ -44,7 +44,7 @@ pub(crate) fn reached_limits(wire: &Wire, core: &CoreMetrics) -> Vec<String> {
     ];
     bounds
         .into_iter()
-        // A limit of 0 is not set.
+        // A limit of 0 means that there is no limit.
         .filter(|(_, taken, most, _)| *most > 0 && taken >= most)
         .map(|(what, taken, _, setting)| format!("capacity: {taken} {what}, the maximum of `{setting}` for new work"))
         .collect()

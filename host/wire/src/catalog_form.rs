@@ -1,16 +1,16 @@
-//! A dialect's encoding of the published catalog, created once per publication.
+//! A cache of the published catalog, encoded for a dialect once per publication.
 //!
-//! This module knows no dialect: each implements `OfCatalog`.
+//! This module knows no dialect: each dialect implements `OfCatalog` for its encoding.
 
 use host_api::{Audience, CatalogView, ToolService};
 use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Maximum number of encodings that are kept: normally as many as there are lists in use.
+/// Maximum number of cached encodings of one cache. Normally the number of lists in use is not larger.
 const KEPT: usize = 8;
 
-/// A dialect's encoding of one published catalog.
+/// An encoding of one published catalog by a dialect.
 pub trait OfCatalog {
     /// The settings that the encoding depends on.
     type Options;
@@ -18,7 +18,7 @@ pub trait OfCatalog {
     fn from_catalog(view: Arc<CatalogView>, options: &Self::Options) -> Self;
 }
 
-/// A cache of encodings for the lists that were served last; the first request after a publication creates one.
+/// A cache of encodings for the lists that were served last. The first request after a publication creates an encoding.
 pub struct PerCatalog<T>(Mutex<Vec<(Arc<CatalogView>, Arc<T>)>>);
 
 impl<T> Default for PerCatalog<T> {
@@ -28,7 +28,7 @@ impl<T> Default for PerCatalog<T> {
 }
 
 impl<T: OfCatalog> PerCatalog<T> {
-    /// Returns the encoding of the current list of `service` for `audience`, from the cache if possible.
+    /// Returns the encoding of the current list of `service` for `audience`. Creates the encoding if it is not cached.
     pub fn current(&self, service: &dyn ToolService, options: &T::Options, audience: &Audience) -> Arc<T> {
         let view = service.catalog(audience);
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);

@@ -1,22 +1,22 @@
-//! Changes that a call reports and that concern every client, such as a changed list of tools.
+//! Notifications about changes that a call reports and that concern all clients, such as a changed list of tools.
 //!
-//! This module passes such changes to the dialects that notify clients. A dialect encodes them.
+//! This module passes the events to the dialects. A dialect encodes them for its clients.
 
 use host_api::CallEvent;
 use std::sync::{PoisonError, RwLock, Weak};
 
 /// A dialect that notifies its clients of changes.
 pub trait ChangeListener: Send + Sync {
-    /// Handles an event of a call of any dialect. Events that belong to the caller alone are ignored.
+    /// Handles an event of a call of any dialect. Implementations ignore events that concern only the caller.
     fn on_change(&self, event: &CallEvent);
 }
 
-/// The registered listeners.
+/// The registered listeners of changes.
 #[derive(Default)]
 pub struct Changes(RwLock<Vec<Weak<dyn ChangeListener>>>);
 
 impl Changes {
-    /// Adds a listener, which stays registered as long as it exists.
+    /// Registers a listener. The registration ends when the listener is dropped.
     pub fn follow(&self, listener: Weak<dyn ChangeListener>) {
         self.0.write().unwrap_or_else(PoisonError::into_inner).push(listener);
     }

@@ -1,6 +1,6 @@
-//! Accepting connections and driving each to its end; useless connections are closed.
+//! Accepting TCP connections, serving HTTP on each until it ends, and closing connections that are idle or stuck.
 //!
-//! This module knows sockets and HTTP framing. Requests are handled in `http.rs`; `connections/places.rs` limits the
+//! This module knows sockets and HTTP framing. `http.rs` handles the requests, and `connections/places.rs` limits the
 //! number of connections.
 
 mod answering;
@@ -41,39 +41,34 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::time::Instant;
 use tokio_util::task::TaskTracker;
 
-/// Pause before the next accept after an error, which may persist, such as no free file handle.
+/// Pause before the next accept after an error that may persist, such as too many open files.
 const REST: Duration = Duration::from_secs(1);
-/// Bytes of one connection that wait to be written or parsed: the amount held for a slow reader of a stream, and the
-/// maximum size of the head of an HTTP/1 request.
+/// Buffer size of one connection in bytes, which also limits the head of an HTTP/1 request.
 const BUFFER: usize = 16 << 10;
-/// Bytes that a connection reserves in the budget: for a read buffer, a write buffer, its task, and the HTTP state.
+/// Bytes that a connection reserves in the budget: for a read buffer, a write buffer, its task, and its HTTP state.
 const CONNECTION: usize = 40 << 10;
-/// Additional reserved bytes if the connection uses HTTP/2: for frames, tables and its window.
+/// Additional bytes that an HTTP/2 connection reserves: for frames, header tables and its flow-control window.
 const HTTP2: usize = 128 << 10;
-/// HTTP/2: maximum bytes of bodies that were sent and not read yet, on one stream and on all streams of a connection.
-/// Bodies are read as they arrive, so a larger window would not be faster.
+/// HTTP/2 flow-control window in bytes. Bodies are read as they arrive, so a larger window would not be faster.
 const WINDOW: u32 = 64 << 10;
-/// HTTP/2: maximum concurrent streams of one connection; a client that wants more waits. The memory of each is counted
-/// (`http/head.rs`).
+/// HTTP/2: maximum concurrent streams of one connection. `http/head.rs` counts the memory of each stream.
 const STREAMS: u32 = 100;
-/// HTTP/2: maximum bytes of the fields of one head, each counted with 32 extra bytes.
+/// HTTP/2: maximum bytes of the header fields of one request. Each field counts 32 extra bytes.
 const HEAD: u32 = 16 << 10;
-/// Maximum bytes that the system holds unsent for one connection. By default it takes megabytes for a client that never
-/// reads, and each of them is copied; for a thousand clients this costs more than their calls.
+/// Size of a socket's send buffer in bytes. The default would hold megabytes for each client that does not read.
 const SEND_BUFFER: usize = 64 << 10;
-/// Maximum time for a connection to end after the host requested its end.
+/// Maximum time for a connection to close after the host started its graceful shutdown.
 const GOODBYE: Duration = Duration::from_secs(1);
-/// Silence after which the system checks whether a peer still exists, and the interval of further checks: a computer
-/// that was switched off sends nothing.
+/// Idle time before TCP keepalive probes, which detect a peer that vanished without closing the connection.
 const PROBE_AFTER: Duration = Duration::from_secs(60);
 const PROBE_EVERY: Duration = Duration::from_secs(15);
-/// Interval of log lines about rejected connections; the gauge counts each.
+/// Minimum interval between log lines about rejected connections; a counter counts each rejection.
 const REFUSALS: Duration = Duration::from_secs(10);
-/// The answer to a connection over the limit, before it is closed.
+/// The HTTP response to a connection over the limit, before the host closes it.
 const FULL: &[u8] =
     b"HTTP/1.1 503 Service Unavailable\r\nRetry-After: 1\r\nContent-Length: 0\r\nConnection: close\r\n\r\n";
 
-/// Accepts connections until all calls have drained, then waits for the connections to end.
+/// Accepts connections until all calls have ended, then waits for the connections to end.
 pub(crate) async fn accept(listener: TcpListener, served: Arc<Served>) {
     let wire = &served.wire;
     let connections = TaskTracker::new();
@@ -118,7 +113,7 @@ fn admit(wire: &Wire, peer: SocketAddr) -> Result<(Place, Reservation), Full> {
     Ok((place, room))
 }
 
-/// True if accepting failed because the client gave up before.
+/// True if accepting failed because the client closed the connection before.
 fn is_of_the_client(error: &io::Error) -> bool {
     matches!(
         error.kind(),
@@ -131,7 +126,7 @@ fn speak_of(why: Full, peer: SocketAddr, wire: &Wire) {
     tracing::warn!(%peer, why, refused, "a connection was refused");
 }
 
-/// Sends a 503 response if the socket takes it at once; the caller closes the socket in any case.
+/// Sends a 503 response if the socket's buffer has space at once. The caller closes the socket in any case.
 fn refuse(stream: &TcpStream) {
     let socket = SockRef::from(stream);
     if socket.send(FULL).is_ok() {
@@ -139,12 +134,12 @@ fn refuse(stream: &TcpStream) {
     }
 }
 
-/// Sets the socket options of a new connection. A failure of an option does not close the connection.
+/// Sets the socket options of a new connection. A failed option is logged and does not close the connection.
 fn settle(stream: &TcpStream) {
     let socket = SockRef::from(stream);
     let probes = TcpKeepalive::new().with_time(PROBE_AFTER).with_interval(PROBE_EVERY);
     for (what, done) in [
-        // Without it each event of a stream waits for the client's delayed ACK (40 ms).
+        // Without this option, each event of a stream waits for the client's delayed ACK (40 ms).
         ("TCP_NODELAY", stream.set_nodelay(true)),
         ("the send buffer's size", socket.set_send_buffer_size(SEND_BUFFER)),
         ("keeping alive", socket.set_tcp_keepalive(&probes)),
@@ -173,7 +168,7 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, ser
                 Version::HTTP_2 => presence.has_streams(&served.wire.budget, HTTP2),
                 _ => Ok(()),
             };
-            // An upgraded connection continues after its answer.
+            // An upgraded connection stays in use after its answer.
             if request.method() == Method::CONNECT || request.headers().contains_key(UPGRADE) {
                 request.extensions_mut().insert(Arc::clone(&busy));
             }
@@ -198,8 +193,7 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, ser
     let stream = TokioIo::new(Progress::new(stream, options.write_timeout));
     let connection = builder.serve_connection_with_upgrades(stream, service);
     let silence = tokio::time::sleep(patience.head.min(patience.idle));
-    // Created once, and not again at each arrival. A connection that is accepted during the drain is answered first: if
-    // it had to end before its first request, it would close without an answer.
+    // Read once: a connection that is accepted during the drain stays open until its first request is answered.
     let end = if wire.is_draining() {
         &wire.closed
     } else {
@@ -212,7 +206,7 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, ser
     let mut closing = false;
     loop {
         tokio::select! {
-            // Data that has arrived is handled before silence, however late this task runs.
+            // Received data is handled before the silence timer, however late this task runs.
             biased;
             ended = connection.as_mut() => {
                 if let Err(error) = ended {
@@ -242,7 +236,6 @@ async fn drive(stream: TcpStream, peer: SocketAddr, presence: Arc<Presence>, ser
     }
 }
 
-/// Creates the server for HTTP/1 and HTTP/2, with the limits of the options.
 fn builder(wire: &Wire) -> Builder<Streams> {
     let mut builder = Builder::new(Streams {
         outlets: Arc::clone(&wire.outlets),

@@ -1,7 +1,7 @@
-//! A dialect as the wire sees it: its routes, its tasks, and its lines of `/health` and `/metrics`.
+//! The interface of a dialect, a protocol such as MCP: its routes, tasks, and parts of `/health` and `/metrics`.
 //!
-//! A dialect decodes to an `api` request and encodes an `api` outcome. It contains no tool logic, and only it contains its
-//! error codes. It keeps its own state, and the wire knows no dialect by name.
+//! A dialect decodes requests to types of the `api` crate and encodes outcomes. It contains no tool logic. Its error
+//! codes and its state are only in its own crate, and this crate knows no dialect by name.
 
 use crate::http::route::Route;
 use crate::state::Wire;
@@ -11,21 +11,21 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// A protocol that the wire serves together with others.
+/// A protocol that shares the HTTP port of the host with other protocols.
 pub trait Dialect: Send + Sync {
-    /// Returns the routes of this protocol, in the order of the page at `/`.
+    /// Returns the routes of this protocol, in the order in which the page at `/` lists them.
     fn routes(self: Arc<Self>) -> Vec<Route>;
 
-    /// Runs background work until the shutdown, such as following the events of the host.
+    /// Runs background work until the shutdown, such as sending notifications about changes of the catalog.
     fn run(self: Arc<Self>) -> BoxFuture<'static, ()> {
         Box::pin(std::future::ready(()))
     }
 
-    /// Ends the streams that belong to no call; called at the shutdown, after `run` has ended.
+    /// Ends the streams that belong to no call. It is called at the shutdown.
     fn end_streams(&self) {}
 
-    /// Returns the tracker of the tasks whose connections are no longer HTTP, such as WebSockets. The shutdown waits
-    /// for them as for calls.
+    /// Returns the tracker of the tasks for connections that are no longer HTTP, such as WebSockets. The shutdown waits
+    /// for these tasks; `None` if the dialect has none.
     fn links(&self) -> Option<TaskTracker> {
         None
     }
@@ -35,22 +35,21 @@ pub trait Dialect: Send + Sync {
         Vec::new()
     }
 
-    /// Returns the members that this dialect adds to the full `/health`.
+    /// Returns the JSON members that this dialect adds to the full `/health`.
     fn health(&self) -> Vec<HealthMember> {
         Vec::new()
     }
 }
 
-/// Creates a dialect of a running wire.
+/// A constructor of a dialect for a running [`Wire`].
 pub type NewDialect = Box<dyn FnOnce(&Arc<Wire>) -> Arc<dyn Dialect> + Send>;
 
-/// One gauge of `/metrics`: its name without the prefix of the host, its help text, its value.
+/// One gauge of `/metrics`: its name without the prefix of the host, its help text, and its value.
 pub type Gauge = (&'static str, &'static str, u64);
 
-/// One member of the full `/health`: its name and its JSON.
+/// One member of the full `/health`: its name and its JSON value.
 pub type HealthMember = (&'static str, Box<RawValue>);
 
-/// All dialects of a port, in order.
 #[derive(Clone)]
 pub(crate) struct Dialects(Arc<[Arc<dyn Dialect>]>);
 
@@ -64,8 +63,7 @@ impl Dialects {
         dialects.flat_map(Dialect::routes).collect()
     }
 
-    /// Starts the background work of all dialects. After `closing` is cancelled, each ends its streams by itself: none
-    /// waits for another one.
+    /// Starts the background work of all dialects. After `closing`, each one ends its streams when its work has ended.
     pub(crate) fn start(&self, upkeep: &TaskTracker, closing: &CancellationToken) {
         for dialect in self.0.iter() {
             let (dialect, closing) = (Arc::clone(dialect), closing.clone());
@@ -80,12 +78,11 @@ impl Dialects {
         }
     }
 
-    /// Closes the trackers of the links, so that no connection is added any more.
+    /// Closes the trackers of non-HTTP connections, so that waiting for them can end.
     pub(crate) fn close_links(&self) {
         self.links().for_each(|links| _ = links.close());
     }
 
-    /// Waits for the end of all links.
     pub(crate) async fn links_ended(&self) {
         for links in self.links() {
             links.wait().await;

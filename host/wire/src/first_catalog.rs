@@ -1,4 +1,4 @@
-//! The wait for the first published catalog.
+//! Waiting for the first published catalog of tools after the start of the host.
 
 use crate::in_flight::NoSlot;
 use crate::refusal::Refused;
@@ -6,30 +6,27 @@ use crate::state::Wire;
 use host_api::{CallError, ErrorKind};
 use std::time::Duration;
 
-/// Maximum time that a list waits for the first catalog.
+/// Maximum time that a request for a list waits for the first catalog.
 const FIRST_CATALOG: Duration = Duration::from_secs(30);
-/// Maximum time that `for_welcome` waits: clients give a server that they start about ten seconds to answer
-/// `initialize`.
+/// Maximum time that [`for_welcome`] waits. A client typically waits about ten seconds for the answer to `initialize`
+/// of a server that it started.
 const WELCOME: Duration = Duration::from_secs(5);
 
-/// True if a catalog was published.
+/// True if a catalog has been published.
 pub fn is_there(wire: &Wire) -> bool {
     *wire.service.revision().borrow() > 0
 }
 
-/// Waits for the first catalog before the answer to `initialize`, which a client requests only once. The wait is
-/// shorter than that of `first`, since an answer without instructions is better than a client that gives up.
+/// Waits like [`first`] before the answer to `initialize`, but for a shorter time: a client might give up.
 pub async fn for_welcome(wire: &Wire) {
     if !is_there(wire) {
         let _ = tokio::time::timeout(WELCOME, first(wire)).await;
     }
 }
 
-/// Waits for the first catalog, so that no answer contains only a part of it: many clients list once, when they
-/// connect.
+/// Waits for the first catalog, so that no answer lists only a part of it. Many clients request a list only once.
 ///
-/// # Errors
-/// `NotReady` after half a minute, or when the host shuts down.
+/// # Errors `NotReady` after 30 seconds without a catalog, or when the host shuts down.
 pub async fn first(wire: &Wire) -> Result<(), CallError> {
     if is_there(wire) {
         return Ok(());

@@ -1,4 +1,4 @@
-//! `/health`, `/ready` and the page at `/`: the state of the host for users and scripts.
+//! The HTTP pages that show the state of the host: `/health`, `/ready`, and the text page at `/`.
 
 use crate::budget::{Budget, Share};
 use crate::capacity;
@@ -16,7 +16,7 @@ use std::sync::atomic::Ordering;
 
 #[derive(Serialize)]
 struct Short<'a> {
-    /// `ok`, `degraded` or `draining`.
+    /// The state of the host: `ok`, `degraded` or `draining`.
     status: &'static str,
     unity_version: &'a str,
     /// Number of tools that can be called, whether or not a profile lists them.
@@ -32,7 +32,7 @@ struct Full<'a> {
     project: &'a str,
     bridge: &'a str,
     bridge_state: &'a str,
-    /// Number of tools in the list of MCP clients without a profile.
+    /// Number of tools in the list of an MCP client without a profile.
     tools_listed: usize,
     bundles: Vec<Bundle<'a>>,
     queue_depth: usize,
@@ -53,7 +53,6 @@ struct Full<'a> {
     problems: Vec<String>,
 }
 
-/// The `/health` members of all dialects, in the order of the dialects.
 struct OfDialects<'a>(&'a Dialects);
 
 impl Serialize for OfDialects<'_> {
@@ -62,7 +61,7 @@ impl Serialize for OfDialects<'_> {
     }
 }
 
-/// Use of `server.memory` in bytes, in total and by the kind of data that holds it.
+/// Use of the memory budget `server.memory` in bytes: in total, and for each kind of data.
 #[derive(Serialize)]
 struct Memory {
     limit: usize,
@@ -87,7 +86,7 @@ impl Memory {
     }
 }
 
-/// Use of `limits.total-memory` in bytes: the memory of all guests together.
+/// Use of `limits.total-memory` in bytes, by the memory of all WebAssembly guests together.
 #[derive(Serialize)]
 struct GuestMemory {
     limit: u64,
@@ -105,12 +104,11 @@ struct Bundle<'a> {
     error: Option<String>,
 }
 
-/// The level of detail for a caller.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
-    /// Only the status: for a probe that uses only the IP address of the host.
+    /// Only the status: for a health check that addresses the host by its IP address.
     Whether,
-    /// The short answer: for a caller that may use this host.
+    /// The short `/health`: for a caller that may use this host.
     Short,
     All,
 }
@@ -174,7 +172,6 @@ pub(crate) fn health(wire: &Wire, dialects: &Dialects, detail: Detail) -> Respon
     answer::json(StatusCode::OK, to_json(&body))
 }
 
-/// Lists all problems: of parts of the host, of bundles, and of capacity.
 fn problems(wire: &Wire, core: &Health, metrics: &CoreMetrics) -> Vec<String> {
     let mut all = wire.options.problems.all();
     all.extend(core.problems.iter().cloned());
@@ -187,14 +184,12 @@ struct Ready<'a> {
     ready: bool,
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     missing: &'a [String],
-    /// Functions that do not work although the host is running, for example writing.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     problems: &'a [String],
 }
 
-/// Answers `/ready`: 200 when everything is loaded, else 503. Only a caller with full detail sees the missing parts,
-/// and the problems that the operator should fix. Problems do not make the host unready: without its audit file it can
-/// still read, so clients need no other host.
+/// Answers `/ready`: 200 when everything is loaded, else 503. Problems do not change the status: without its audit
+/// file, for example, the host can still read.
 pub(crate) fn ready(wire: &Wire, detail: Detail) -> Response {
     let core = wire.service.health();
     let mut problems = problems(wire, &core, &wire.service.metrics());
@@ -227,7 +222,7 @@ pub(crate) fn ready(wire: &Wire, detail: Detail) -> Response {
 pub(crate) fn page(incoming: &Incoming, lines: &[(&str, &str)]) -> Response {
     let Incoming { wire, parts, .. } = incoming;
     let (options, headers) = (&wire.options, &parts.headers);
-    // The guard has accepted this name; without a name the user knows the address anyway.
+    // The guard has accepted this name. If the header is missing, the user knows the address anyway.
     let host = headers.get(HOST).and_then(|host| host.to_str().ok());
     let host = shorten(host.unwrap_or("HOST:PORT"));
     let mut page = format!(

@@ -1,6 +1,6 @@
-//! Hop 1: the checks for every request before it reaches a dialect. `place` selects the dialect.
+//! The HTTP entry point: the checks of every request before it reaches a dialect. `place` selects the dialect.
 //!
-//! This module checks CORS, Host, Origin, token and body size. It does not read JSON-RPC: dialects do.
+//! This module checks CORS, Host, Origin, token and body size. It does not read JSON-RPC: the dialects do.
 
 pub mod accept;
 pub mod answer;
@@ -23,7 +23,7 @@ pub mod unity;
 
 pub use exchange::{Exchange, Incoming, posted};
 
-// The HTTP types that dialects use: no crate but this one depends on a library of HTTP.
+// The HTTP types that dialects use: only this crate depends on the HTTP libraries.
 pub use axum_core::body::Body;
 pub use axum_core::response::{IntoResponse, Response};
 pub use http::request::Parts;
@@ -39,14 +39,14 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use tracing::Instrument;
 
-/// Answers one request of `peer`; `None` if there is no memory for any answer.
+/// Answers one request of the client `peer`; `None` if there is no memory for any answer.
 pub async fn enter(wire: &Arc<Wire>, places: &Places, peer: SocketAddr, request: Request) -> Option<Response> {
     let (mut parts, body) = request.into_parts();
     head::own_fields(&mut parts);
     guard::hide_credentials(&mut parts.headers);
     let place = places.find(parts.uri.path());
     let cors = cors::Cors::for_request(&parts, place, &wire.options);
-    // A preflight grants nothing, so it is answered for every Origin.
+    // A preflight request needs no access, so it is answered for every Origin.
     let mut response = if parts.method == Method::OPTIONS {
         answer::empty(StatusCode::NO_CONTENT)
     } else {
@@ -82,7 +82,7 @@ async fn check_guards(
         true => None,
         false => guard::login(&parts.headers, peer, wire),
     };
-    // If no token is required, a wrong token has the same effect as none.
+    // If the host requires no token, a wrong token has the same effect as no token.
     let is_known = login == Some(Login::Right) || wire.options.token.is_none();
     if !is_open && !proves_itself && !is_known {
         return Some(match login {
@@ -91,7 +91,7 @@ async fn check_guards(
         });
     }
     let room = match place {
-        // A page about the state of the host reserves no memory: it must work if there is none.
+        // A page about the state of the host reserves no memory: it must work if memory is exhausted.
         Some(place) if place.tells_state(&parts.method) => None,
         _ => match head::room(wire, place.map(Arc::as_ref), &parts).await {
             Ok(room) => room.map(KeptRoom::new),

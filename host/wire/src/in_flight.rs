@@ -1,6 +1,6 @@
-//! Slots for calls: the number that may run at once, and the share of one client.
+//! Slots for running calls: a limit on the number of concurrent calls, in total and for one client.
 //!
-//! This module identifies clients, and grants and releases slots. Dialects encode a refusal.
+//! This module identifies clients, and grants and releases slots. Dialects encode the error if there is no slot.
 
 use crate::jsonrpc::Fault;
 use crate::refusal::Refused;
@@ -10,18 +10,18 @@ use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// All slots for calls of one wire.
+/// All slots for running calls of one [`Wire`](crate::Wire).
 #[derive(Debug)]
 pub struct InFlight {
     all: Arc<Slots>,
     /// Maximum number of slots for one client.
     share: usize,
-    /// Slots of each client; clients without a slot are not in the map, so that it is no larger than `all`.
+    /// Number of slots of each client. A client without a slot has no entry, so that the map is no larger than `all`.
     held: Mutex<HashMap<Client, usize>>,
 }
 
-/// The unit that has one share of the slots: a session, or the address if there is none. The client secret does not
-/// matter: with a new secret for each call there would be no limit.
+/// The unit to which the limit for one client applies: a session, or an address without a session. The client secret is
+/// not part of it: a client could send a new secret with each call to avoid the limit.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Client {
     Session(Arc<str>),
@@ -30,7 +30,7 @@ pub enum Client {
     Named(Arc<str>),
 }
 
-/// The slot of one call; released on drop.
+/// The slot of one running call, which is released on drop.
 #[derive(Debug)]
 pub struct CallSlot {
     _slot: Slot,
@@ -49,7 +49,7 @@ pub enum NoSlot {
 }
 
 impl InFlight {
-    /// Creates `max` slots, of which one client may use `percent`, and always at least one.
+    /// Creates `max` slots. One client may use `percent` percent of them, but at least one slot.
     pub fn new(max: usize, percent: usize) -> Arc<Self> {
         Arc::new(Self {
             all: Slots::new(max),
@@ -58,7 +58,7 @@ impl InFlight {
         })
     }
 
-    /// Takes a slot for a call of that caller.
+    /// Allocates a slot for a call of `caller`. Fails if the total limit or the limit for one client is reached.
     pub fn take(self: &Arc<Self>, caller: &Caller) -> Result<CallSlot, NoSlot> {
         let slot = self.all.take().ok_or(NoSlot::Full(self.all.max()))?;
         let client = Client::from_caller(caller);
@@ -76,7 +76,7 @@ impl InFlight {
         })
     }
 
-    /// Takes a slot without checking the limits, for a call that had one before.
+    /// Allocates a slot without checking the limits, for a call that had a slot before.
     pub fn count(self: &Arc<Self>, client: Client) -> CallSlot {
         *self.lock_held().entry(client.clone()).or_default() += 1;
         CallSlot {
@@ -100,7 +100,7 @@ impl InFlight {
 }
 
 impl CallSlot {
-    /// Returns the client that has the slot.
+    /// Returns the client that uses the slot.
     pub fn client(&self) -> &Client {
         &self.client
     }

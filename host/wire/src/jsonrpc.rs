@@ -1,4 +1,4 @@
-//! JSON-RPC 2.0 on the wire: parsing and writing messages. Knows no method and no version of MCP.
+//! Parsing and writing of JSON-RPC 2.0 messages. This module knows no MCP method and no MCP version.
 
 mod batch;
 mod envelope;
@@ -16,7 +16,7 @@ use serde_json::value::RawValue;
 use std::borrow::Cow;
 use std::sync::Arc;
 
-/// Rejects duplicate members: of two members with one name, the user, a log and a tool might each see a different one.
+/// A JSON object that must not have duplicate members, of which a log and a tool might read different values.
 pub type Unique = host_api::Members<true>;
 
 pub const PARSE_ERROR: i32 = -32700;
@@ -25,18 +25,18 @@ pub const METHOD_NOT_FOUND: i32 = -32601;
 pub const INVALID_PARAMS: i32 = -32602;
 pub const INTERNAL_ERROR: i32 = -32603;
 
-/// Maximum bytes of a request id or a progress token: each is kept and repeated as long as its call runs.
+/// Maximum bytes of a request id or a progress token. The host stores each one while its call runs.
 pub const MAX_ID: usize = 1024;
 
-/// The content of a body: one message, or a batch.
+/// The content of a request body: one message, or a batch.
 #[derive(Debug)]
 pub enum Body<'a> {
     One(Message<'a>),
-    /// A non-empty array, whose members are read only by protocols with batches.
+    /// A non-empty array of messages. Only protocols with batches parse its members.
     Batch(Batch<'a>),
 }
 
-/// One message of a client.
+/// One message from a client.
 #[derive(Debug)]
 pub enum Message<'a> {
     Request {
@@ -48,7 +48,7 @@ pub enum Message<'a> {
         method: Cow<'a, str>,
         params: Option<&'a RawValue>,
     },
-    /// An answer to a request of the host: its `result` or its `error`. An error may have no id.
+    /// An answer to a request of the host: its `result` or its `error`. The id of an error may be `None`.
     Response {
         id: Option<RequestId>,
         outcome: Result<&'a RawValue, &'a RawValue>,
@@ -64,13 +64,13 @@ impl<'a> Message<'a> {
     }
 }
 
-/// A request id, kept as the client wrote it so that the answer repeats it exactly.
+/// A request id as the JSON text that the client sent, so that the answer repeats it exactly.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct RequestId(Arc<str>);
 
 impl RequestId {
-    /// Reads the raw JSON of an `id`. Only strings and numbers of at most [`MAX_ID`] bytes that every JSON reader can
-    /// hold are ids, since the answer repeats them.
+    /// Converts the raw JSON of an `id`; `None` if it is not valid. Valid ids are strings and numbers of at most
+    /// [`MAX_ID`] bytes that every JSON parser can represent exactly.
     pub fn from_raw(raw: &RawValue) -> Option<Self> {
         is_id(raw).then(|| Self(Arc::from(raw.get())))
     }
@@ -80,7 +80,6 @@ impl RequestId {
     }
 }
 
-/// The JSON kinds of an id.
 enum Kind {
     Text,
     Number,
@@ -98,16 +97,14 @@ fn is_id(raw: &RawValue) -> bool {
     let text = raw.get();
     text.len() <= MAX_ID
         && match kind(text) {
-            // An escape may denote half a character.
+            // A `\u` escape may denote half of a surrogate pair.
             Some(Kind::Text) => !text.contains("\\u") || serde_json::from_str::<Cow<'_, str>>(text).is_ok(),
             Some(Kind::Number) => is_exact(text),
             None => false,
         }
 }
 
-/// True for a number that a JSON reader can hold without loss. A number without fraction and exponent is held as a
-/// whole number of 64 bits; a reader that has only doubles never sends one that it cannot distinguish. A number with
-/// either is held as a double, and must have no digit that the double would lose.
+/// True if a JSON parser can hold the number without loss: an integer of 64 bits, or digits that survive as a double.
 fn is_exact(number: &str) -> bool {
     if !number.contains(['.', 'e', 'E']) {
         return number.parse::<i64>().is_ok() || number.parse::<u64>().is_ok();
@@ -117,7 +114,7 @@ fn is_exact(number: &str) -> bool {
         let digits: String = mantissa.chars().filter(char::is_ascii_digit).collect();
         digits.trim_matches('0').to_owned()
     };
-    // The shortest digits that distinguish a double from all others.
+    // The fewest digits that distinguish a double from all others.
     let is_same = |double: f64| double.is_finite() && digits(&format!("{double:e}")) == digits(number);
     number.parse().is_ok_and(is_same)
 }
@@ -138,23 +135,23 @@ pub fn no_id(member: &str, raw: &RawValue) -> String {
 /// The reason why a message has no result, independent of the transport.
 #[derive(Clone, Debug)]
 pub struct Fault {
-    /// The cause, which the code alone does not show.
+    /// The cause of the fault, which determines the HTTP status together with `code`.
     pub cause: Cause,
     pub code: i32,
     pub message: String,
     pub data: Option<Value>,
 }
 
-/// The origin of a fault.
+/// The cause of a fault.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Cause {
-    /// The message itself, or its processing.
+    /// The message is invalid, or its processing failed.
     Request,
-    /// This host accepts no more requests now.
+    /// This host accepts no more requests at present, of any client.
     Busy,
-    /// This host accepts no more requests of this client now.
+    /// This host accepts no more requests of this client at present.
     TooMany,
-    /// The session or the stream of the message has ended.
+    /// The session or the stream to which the message belongs has ended.
     Ended,
 }
 
@@ -168,39 +165,37 @@ impl Fault {
         }
     }
 
-    /// Creates a -32600 fault: not a message, or a message that is not allowed here or now.
+    /// Creates a fault with code -32600: the text is not a valid message, or the message is not allowed here or now.
     pub fn invalid_request(message: impl Into<String>) -> Self {
         Self::new(INVALID_REQUEST, message)
     }
 
-    /// Creates a -32602 fault: the message was understood, its parameters are wrong.
+    /// Creates a fault with code -32602: the parameters of the request are wrong.
     pub fn invalid_params(message: impl Into<String>) -> Self {
         Self::new(INVALID_PARAMS, message)
     }
 
-    /// Creates the fault of a host that accepts no more requests now.
+    /// Creates the fault of a host that accepts no more requests at present.
     pub fn busy(message: impl Into<String>) -> Self {
         let fault = Self::new(INTERNAL_ERROR, message).with_cause(Cause::Busy);
         fault.with_data(serde_json::json!({ "kind": "RateLimited" }))
     }
 
-    /// Creates the fault of a host that starts or ends, and cannot answer now, independent of the load.
     pub(crate) fn not_ready(message: impl Into<String>) -> Self {
         let fault = Self::new(INTERNAL_ERROR, message).with_cause(Cause::Busy);
         fault.with_data(serde_json::json!({ "kind": "NotReady" }))
     }
 
-    /// Creates the fault for a client from which this host accepts no more requests now.
     pub(crate) fn too_many(message: impl Into<String>) -> Self {
         Self::busy(message).with_cause(Cause::TooMany)
     }
 
-    /// Creates a -32600 fault: the session or the stream of the message has ended.
+    /// Creates a fault with code -32600: the session or the stream to which the message belongs has ended.
     pub fn session_ended(message: impl Into<String>) -> Self {
         Self::invalid_request(message).with_cause(Cause::Ended)
     }
 
-    /// Creates a -32600 fault: the message is over `limit` bytes.
+    /// Creates a fault with code -32600: the message is larger than `limit` bytes.
     pub fn message_too_large(message: impl Into<String>, limit: usize) -> Self {
         Self::invalid_request(message).with_data(serde_json::json!({ "kind": "TooLarge", "limit": limit }))
     }
@@ -215,7 +210,7 @@ impl Fault {
         self
     }
 
-    /// Encodes the JSON-RPC error response. Without an id the member is omitted, as MCP's schema requires.
+    /// Encodes the JSON-RPC error response. If `id` is `None`, the member is omitted, as the schema of MCP requires.
     pub fn to_json(&self, id: Option<&RequestId>) -> Vec<u8> {
         #[derive(Serialize)]
         struct Error<'a> {
@@ -249,12 +244,12 @@ impl From<Full> for Fault {
     }
 }
 
-/// Encodes a success response.
+/// Encodes a JSON-RPC success response.
 pub fn success<T: Serialize>(id: &RequestId, result: &T) -> Vec<u8> {
     success_of(id, result, 256)
 }
 
-/// Encodes a success response; `bytes` is an estimate of its size.
+/// Encodes a JSON-RPC success response; `bytes` is an estimate of its size, for the initial buffer.
 pub fn success_of<T: Serialize>(id: &RequestId, result: &T, bytes: usize) -> Vec<u8> {
     let mut out = Vec::with_capacity(bytes);
     out.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":");
@@ -265,7 +260,7 @@ pub fn success_of<T: Serialize>(id: &RequestId, result: &T, bytes: usize) -> Vec
     out
 }
 
-/// Encodes a host request. `method` is a name of this crate and `id` is created here: neither needs escaping.
+/// Encodes a request of the host to a client. Neither `id` nor `method` may contain characters that need escaping.
 pub fn request<T: Serialize>(id: &str, method: &'static str, params: Option<&T>) -> Vec<u8> {
     let mut out = Vec::with_capacity(256);
     out.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"id\":\"");
@@ -281,7 +276,7 @@ pub fn request<T: Serialize>(id: &str, method: &'static str, params: Option<&T>)
     out
 }
 
-/// Encodes a notification of the host. `method` is a name of this crate and needs no escaping.
+/// Encodes a notification of the host to a client. `method` must contain no characters that need escaping.
 pub fn notification<T: Serialize>(method: &'static str, params: Option<&T>) -> Vec<u8> {
     let mut out = Vec::with_capacity(192);
     out.extend_from_slice(b"{\"jsonrpc\":\"2.0\",\"method\":\"");
@@ -299,7 +294,7 @@ fn write<T: Serialize>(out: &mut Vec<u8>, value: &T) {
     serde_json::to_writer(out, value).expect("the wire's own shapes have text keys and finite numbers");
 }
 
-/// Parses a body. Malformed JSON is -32700; JSON that is not JSON-RPC is -32600.
+/// Parses a request body. The error is -32700 for malformed JSON, and -32600 for JSON that is not JSON-RPC.
 pub fn parse(body: &[u8]) -> Result<Body<'_>, Fault> {
     let text = std::str::from_utf8(body).map_err(|error| malformed(&format!("the body is not UTF-8: {error}")))?;
     match text.trim_ascii_start().as_bytes().first() {
@@ -343,12 +338,9 @@ fn message(text: &str) -> Result<Message<'_>, Fault> {
 
 const NO_OBJECT: &str = "`params` must be an object";
 
-/// Returns `params` as every protocol here accepts them: an object, an empty list, which counts as an object, or none.
-/// JSON-RPC also has parameters by position, which no protocol here uses.
+/// Returns `params` as the JSON text of an object. An absent `params` and an empty list count as an empty object.
 ///
-/// # Errors
-/// -32602 for anything else, independent of the method. A notification has no answer, so for it the error is -32600
-/// (`parse`).
+/// # Errors -32602 for any other value. For a notification, `parse` uses -32600 instead.
 pub fn object(params: Option<&RawValue>) -> Result<&str, Fault> {
     let text = params.map_or("{}", RawValue::get);
     match text.starts_with('{') {
@@ -366,7 +358,7 @@ pub fn without_byte_order_mark(body: Bytes) -> Bytes {
     }
 }
 
-/// Returns the id for the answer to an invalid body; JSON-RPC's null if none can be read.
+/// Returns the id of an invalid request body for the error response; JSON `null` if no id can be read.
 pub fn id_of(body: &[u8]) -> RequestId {
     #[derive(Deserialize)]
     struct Identified<'a> {
@@ -385,7 +377,7 @@ fn malformed(why: &str) -> Fault {
     Fault::new(PARSE_ERROR, why)
 }
 
-/// Shortens a value of the client to at most 80 characters, for an error message.
+/// Shortens a text from a client to at most 80 characters, for an error message.
 pub fn shorten(text: &str) -> Cow<'_, str> {
     const MOST: usize = 80;
     match text.char_indices().nth(MOST) {

@@ -1,9 +1,9 @@
 //! The transports of the host's protocols: HTTP, SSE, WebSocket, JSON-RPC. The crate passes requests to dialects, which
-//! turn them into calls of a `ToolService`.
+//! convert them to calls of a `ToolService`. A dialect is one protocol, such as a version of MCP.
 //!
-//! The crate contains connections, sessions, streams, pipes, the running of calls, the memory budget, and the output of
-//! `/health`, `/ready` and `/metrics`. It does not know dialects, tools, policy, Unity or configuration files, and uses
-//! the rest of the host only through `host_api`.
+//! The crate contains connections, sessions, streams, pipes, the execution of calls, the memory budget, `/health`,
+//! `/ready` and `/metrics`. It does not know dialects, tools, policy, Unity or configuration files, and uses other
+//! parts of the host only through `host_api`.
 
 pub mod backlog;
 pub mod bare_requests;

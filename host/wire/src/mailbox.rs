@@ -1,7 +1,7 @@
-//! The mailbox between a running call and its questions: messages of a channel for the call's own stream, and the slot
-//! that the call releases while it waits.
+//! The mailbox of a running call that asks its client questions. It passes messages of the call's question channel to
+//! the call's task, and releases the call's slot while the call waits for an answer.
 //!
-//! This module passes signals and manages the slot. Dialects encode questions, and `calls` writes the stream.
+//! This module passes signals and manages the slot. Dialects encode the questions, and `calls` writes the stream.
 
 use crate::budget::{Reservation, Share};
 use crate::calls::{Answer, Codec};
@@ -13,40 +13,40 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, oneshot};
 use tokio_util::sync::CancellationToken;
 
-/// Maximum number of signals that wait for a call's task; an asker adds two or three.
+/// Maximum number of signals that wait for the task of a call; one question adds two or three.
 const MOST_SIGNALS: usize = 64;
 
-/// The channel for a guest's questions to the client, with its mailbox.
+/// The channel through which a guest asks the client questions, together with its mailbox.
 pub struct Asking {
     pub channel: Arc<dyn AskChannel>,
-    /// The mailbox for signals from the channel to the call's task.
+    /// The mailbox that passes signals from the channel to the task of the call.
     pub mailbox: Arc<Mailbox>,
 }
 
-/// A signal from a channel to the task of its call.
+/// A signal from the question channel of a call to the task of the call.
 pub enum Signal {
-    /// Messages that must reach the client on the call's own stream.
+    /// Encoded messages that must reach the client on the stream of the call.
     Send(Vec<Vec<u8>>),
-    /// The answer to the current request. The call continues without an attached request.
+    /// The encoded answer to the current request. Afterwards the call has no request to answer.
     Detach(Vec<u8>),
-    /// Another request resumes the call.
+    /// Another request that resumes the call.
     Attach(Attachment),
 }
 
 /// The request that resumes a call.
 pub struct Attachment {
-    /// The sender of the start of the answer; `None` if the answer goes into a pipe.
+    /// The sender of the start of the answer; `None` if the answer is sent through a pipe.
     pub first: Option<oneshot::Sender<Answer>>,
     pub pipe: Option<OnPipe>,
     pub accepts: Accepts,
     pub codec: Box<dyn Codec>,
-    /// Reserved memory of the request, whose answers the call needs from now on.
+    /// The memory reservation of the request, which the call holds from now on.
     pub room: Arc<Reservation>,
-    /// Cancelled if the connection of the request is lost.
+    /// A token that is cancelled if the connection of the request is lost.
     pub gone: CancellationToken,
 }
 
-/// Passes signals from the question channel of one call to its task, and holds the slot of the call.
+/// A queue of signals from the question channel of one call to its task, and the owner of the call's slot.
 pub struct Mailbox {
     signals: Mutex<Vec<Signal>>,
     notify: Notify,
@@ -54,17 +54,17 @@ pub struct Mailbox {
     in_flight: Arc<InFlight>,
 }
 
-/// The slot of the call, with the data to take a slot again after a wait.
+/// The slot of the call, and the data for allocating it again after a wait.
 #[derive(Default)]
 struct Seat {
     slot: Option<CallSlot>,
-    /// The client whose share the slot uses.
+    /// The client that uses the slot; `None` before the call has started.
     client: Option<Client>,
-    /// Reserved memory of the call; while the call waits, it counts as parked.
+    /// The memory reservation of the call. While the call waits, it counts as [`Share::Parked`].
     room: Option<Arc<Reservation>>,
-    /// Number of question requests of the call that wait for answers now.
+    /// Number of question requests of the call that wait for answers at present.
     away: usize,
-    /// True after the call has ended: it takes no slot again.
+    /// True after the call has ended: it gets no slot any more.
     over: bool,
 }
 
@@ -78,7 +78,7 @@ impl Mailbox {
         })
     }
 
-    /// Adds a signal; false if too many signals wait.
+    /// Adds a signal. Returns false if too many signals are waiting.
     pub fn put(&self, signal: Signal) -> bool {
         let mut signals = lock(&self.signals);
         if signals.len() >= MOST_SIGNALS {
@@ -90,7 +90,7 @@ impl Mailbox {
         true
     }
 
-    /// Waits until signals were added since the last wait.
+    /// Waits until a signal has been added since the last wait.
     pub async fn wait_for_signals(&self) {
         self.notify.notified().await;
     }
@@ -99,7 +99,6 @@ impl Mailbox {
         std::mem::take(&mut *lock(&self.signals))
     }
 
-    /// Gives the call its slot and its reserved memory.
     pub(crate) fn seat(&self, slot: CallSlot, room: Arc<Reservation>) {
         let mut seat = lock(&self.seat);
         seat.client = Some(slot.client().clone());
@@ -107,7 +106,7 @@ impl Mailbox {
         seat.room = Some(room);
     }
 
-    /// Releases the slot until the value is dropped: a call that waits for the user does not block others.
+    /// Releases the slot until the returned value is dropped, so that a waiting call does not block other calls.
     pub fn leave(self: &Arc<Self>) -> Away {
         let mut seat = lock(&self.seat);
         seat.away += 1;
@@ -119,7 +118,7 @@ impl Mailbox {
         Away(Arc::clone(self))
     }
 
-    /// Releases slot and memory when the call has ended.
+    /// Releases the slot and the memory reservation when the call has ended.
     pub fn clear(&self) {
         let mut seat = lock(&self.seat);
         seat.over = true;
@@ -128,7 +127,7 @@ impl Mailbox {
     }
 }
 
-/// A wait of a call that has no slot; dropping it gives the call a slot again.
+/// A guard for one wait of a call without a slot. When the last guard is dropped, the call gets a slot again.
 pub struct Away(Arc<Mailbox>);
 
 impl Drop for Away {
@@ -136,7 +135,7 @@ impl Drop for Away {
         let mut seat = lock(&self.0.seat);
         seat.away -= 1;
         if seat.away == 0 && !seat.over {
-            // Without a limit: a running call is not rejected half-way.
+            // Allocated without a limit check: a running call is not rejected.
             seat.slot = seat.client.clone().map(|client| self.0.in_flight.count(client));
             if let Some(room) = &seat.room {
                 room.move_to(Share::Calls);

@@ -1,4 +1,4 @@
-//! `/metrics`: gauges and per-tool counters in Prometheus' text format.
+//! The page `/metrics`: gauges and counters for each tool in the text format of Prometheus.
 
 use crate::budget::{Budget, Share};
 use crate::dialect::Dialects;
@@ -99,7 +99,7 @@ pub(crate) fn metrics(wire: &Wire, dialects: &Dialects) -> Response {
     answer::text(StatusCode::OK, out, "text/plain; version=0.0.4; charset=utf-8")
 }
 
-/// Writes the counters of each tool.
+/// Writes the counters of each tool to `out`.
 fn tools(out: &mut String, all: &std::collections::BTreeMap<String, ToolCounters>) {
     type Read = fn(&ToolCounters) -> u64;
     let counters: [(&str, &str, Read); 4] = [

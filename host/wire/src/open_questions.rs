@@ -1,31 +1,31 @@
-//! Questions to one client that wait for an answer, by the id of the request that carries each.
+//! Questions to one client that wait for an answer. The key of a question is the id of the request that contains it.
 //!
-//! This module matches answers to questions. Dialects encode both.
+//! This module assigns answers to questions. Dialects encode both.
 
 use crate::random_id::random_id;
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// Maximum number of open questions for one client; a call asks a few.
+/// Maximum number of open questions for one client.
 const MOST: usize = 1024;
 
-/// The answer of a client: the JSON of its result, or the reason why there is none.
+/// The answer of a client to a question: the JSON result, or the reason why there is no result.
 pub type ClientAnswer = Result<host_api::Json, String>;
 
 /// All open questions of one client.
 #[derive(Debug, Default)]
 pub struct OpenQuestions(Mutex<HashMap<Box<str>, oneshot::Sender<ClientAnswer>>>);
 
-/// The open questions of one request, closed on drop.
+/// The open questions of one request, which are closed on drop.
 pub struct Opened {
     questions: Arc<OpenQuestions>,
     ids: Vec<Box<str>>,
 }
 
 impl OpenQuestions {
-    /// Opens `count` questions under ids that cannot be guessed and that no earlier run of the host used. `None` if too
-    /// many are open or there is no randomness.
+    /// Opens `count` questions with new random ids, and returns a receiver for each answer. `None` if too many
+    /// questions are open, or if the system has no randomness.
     pub fn open(self: &Arc<Self>, count: usize) -> Option<(Opened, Vec<oneshot::Receiver<ClientAnswer>>)> {
         let mut opened = Opened {
             questions: Arc::clone(self),
@@ -47,7 +47,7 @@ impl OpenQuestions {
         Some((opened, answers))
     }
 
-    /// Passes an answer to its asker; false if there is no such question, or its asker no longer waits.
+    /// Passes an answer to the waiting call. Returns false if no question has this id, or if the call no longer waits.
     pub fn deliver(&self, id: &str, said: ClientAnswer) -> bool {
         let asker = self.lock().remove(id);
         asker.is_some_and(|asker| asker.send(said).is_ok())

@@ -1,4 +1,4 @@
-//! All settings of the wire, already parsed. The server reads them (file, flags, environment). Each dialect has its own.
+//! All settings of the HTTP server, already parsed. The crate `server` reads them. Each dialect has its own settings.
 
 use crate::problems::Problems;
 use crate::token::Token;
@@ -7,95 +7,92 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Settings of one running wire. The comment of each field names its configuration key, if there is one.
+/// The settings of one running server. The comment of each field contains its configuration key, if it has one.
 #[derive(Clone, Debug)]
 pub struct WireOptions {
-    /// Shown to clients as `serverInfo.name`.
+    /// The name of the host that clients receive as `serverInfo.name`.
     pub server_name: String,
-    /// Shown to clients as `serverInfo.version` and in the full `/health`.
+    /// The version of the host that clients receive as `serverInfo.version`. The full `/health` shows it too.
     pub server_version: String,
-    /// Content of `server.token-file`. `Some` requires `Authorization: Bearer` everywhere but on the short `/health`.
+    /// Content of `server.token-file`. If `Some`, all but the short `/health` needs `Authorization: Bearer`.
     pub token: Option<Token>,
-    /// The `problems` of the long `/health` and `/ready`; other parts of the host write to it.
+    /// The list `problems` of the full `/health` and `/ready`. Other parts of the host write to it.
     pub problems: Problems,
-    /// `server.allowed-origins`: whole origins such as `https://inspector.example`, in addition to the loopback ones.
+    /// `server.allowed-origins`: whole origins such as `https://inspector.example`, in addition to loopback origins.
     pub allowed_origins: Vec<String>,
-    /// `server.allowed-hosts`: host names, with or without a port, in addition to the loopback ones.
+    /// `server.allowed-hosts`: host names, with or without a port, in addition to loopback names.
     pub allowed_hosts: Vec<String>,
-    /// `server.max-in-flight`: calls that run at once, over all dialects. Streams and parked calls are not counted.
+    /// `server.max-in-flight`: maximum concurrent calls of all dialects. Streams and parked calls do not count.
     pub max_in_flight: usize,
-    /// `limits.client-share`: percent of `max_in_flight` that one client may use at once, at least one call (over it
-    /// 429). One client is a session, or all requests from one address without a session.
+    /// `limits.client-share`: percent of `max_in_flight` that one client may use, at least one call; over it, status
+    /// 429. A client is a session, or all requests without a session from one address.
     pub client_share: usize,
-    /// `server.max-sessions`: sessions whose client sent `initialized`. Over it the session that was unused the longest
-    /// is ended; if all are in use, 503. Sessions that are not initialized have separate slots: a quarter of that
-    /// number, 16 to 1024.
+    /// `server.max-sessions`: maximum sessions whose client sent `initialized`. Over it, the session that was unused
+    /// for the longest time ends; if all are in use, status 503. Other sessions have a separate limit: a quarter of
+    /// this number, but at least 16 and at most 1024.
     pub max_sessions: usize,
-    /// `server.max-streams`: long-lived streams (GET, `subscriptions/listen`, Explorer's) open at once; over it 503,
-    /// Explorer's 429.
+    /// `server.max-streams`: maximum open long-lived streams. Over it, status 503; 429 for Explorer.
     pub max_streams: usize,
-    /// `server.max-connections`: connections open at once, of which one address outside of loopback may use a quarter;
-    /// over it they are closed with a 503.
+    /// `server.max-connections`: maximum open connections. One address outside of loopback may use a quarter of them.
+    /// Further connections get status 503 and are closed.
     pub max_connections: usize,
-    /// `server.memory`: bytes for everything held for clients: bodies, calls, sessions, subscriptions, streams,
-    /// backlogs, answers. Over it the oldest finished streams are evicted, then new work is rejected with 503.
+    /// `server.memory`: maximum bytes for all data held for clients, from request bodies to answers. Over it, the
+    /// oldest finished streams are evicted first, then new work is rejected with status 503.
     pub memory: usize,
     /// `server.head-timeout`: maximum time of a new connection until the head of its first request is complete.
     pub head_timeout: Duration,
-    /// Maximum silence of a connection between two requests; the head of the next one counts as silence.
+    /// Maximum time of a connection between the end of a request and the complete head of the next one.
     pub idle_timeout: Duration,
-    /// Maximum time for which a client takes no data that is written to it.
+    /// Maximum time during which a client receives none of the data that is written to it.
     pub write_timeout: Duration,
-    /// Interval at which an HTTP/2 client is pinged.
+    /// Interval at which the host pings an HTTP/2 client.
     pub ping_interval: Duration,
     /// Maximum time for the answer to a ping.
     pub ping_timeout: Duration,
-    /// `server.drain`: maximum time for which calls in flight may still run after a shutdown request. It should be at
-    /// least the longest deadline of a call; otherwise calls are aborted that would have ended in time.
+    /// `server.drain`: maximum time for running calls to end at shutdown; should exceed the longest deadline of a call.
     pub drain: Duration,
-    /// Maximum time until the client of a session sends `initialized`; then the session is ended.
+    /// Maximum time until the client of a session sends `initialized`; then the session ends.
     pub handshake_timeout: Duration,
-    /// Time after which a session without a call, a stream or a request is ended.
+    /// Time after which a session without a call, a stream or a request ends.
     pub session_idle: Duration,
-    /// Folder below `server.data-dir` that stores handshake sessions over a restart of the host; `None` = sessions end
-    /// with the host. One host at a time uses the folder: a second one logs this and stores nothing.
+    /// Folder below `server.data-dir` that stores sessions over a restart of the host; `None` if sessions end with the
+    /// process. Only one host at a time uses the folder: a second one logs this and stores nothing.
     pub sessions_dir: Option<PathBuf>,
-    /// Largest request body in bytes; over it 413. It must leave room around `limits.arguments`.
+    /// Maximum bytes of a request body; over it, status 413. It must be larger than `limits.arguments`.
     pub max_body: usize,
-    /// Maximum time until the whole body has arrived; over it 408.
+    /// Maximum time until the whole request body has arrived; after it, status 408.
     pub body_timeout: Duration,
-    /// Silence on a stream after which a comment is sent, and silence of a call after which its answer becomes a
+    /// Time without messages after which a stream gets a comment line, and after which the answer of a call becomes a
     /// stream.
     pub keep_alive: Duration,
-    /// Silence of a call after which its answer becomes a stream, if the stream starts with a priming event
-    /// (2025-11-25). A connection that breaks before the client has seen an event id loses the result, so the time is
-    /// short. `keep_alive` applies if it is shorter.
+    /// Like `keep_alive`, for an answer whose stream starts with a priming event (MCP 2025-11-25). The time is short:
+    /// if a connection breaks before the client has an event id, the result is lost.
     pub stream_after: Duration,
-    /// The `retry` value of a primed stream: the time after which a client may reconnect.
+    /// The SSE field `retry` of a primed stream: the time after which a client may reconnect.
     pub retry: Duration,
-    /// Maximum events of one call that wait for the transport; more are dropped and counted.
+    /// Maximum events of one call that wait for the transport; further events are dropped and counted.
     pub call_events: usize,
-    /// Maximum messages that one stream holds for a reader that lags or resumes.
+    /// Maximum messages that one stream stores for a reader that is slow or resumes.
     pub stream_events: usize,
-    /// Maximum bytes that one stream holds; the newest message is always held.
+    /// Maximum bytes that one stream stores; the newest message is always stored.
     pub stream_bytes: usize,
-    /// Time for which a finished stream can still be resumed.
+    /// Time for which a finished stream can be resumed.
     pub stream_kept: Duration,
-    /// Maximum calls that wait for answers at once. They use no slot of `max_in_flight`.
+    /// Maximum calls that wait for answers at the same time. They use no slot of `max_in_flight`.
     pub max_parked: usize,
-    /// The service for Unity instances that connect: `unity.live`; `None` = `/bridge` answers 404.
+    /// The service that handles connecting Unity instances (`unity.live`); `None` if `/bridge` answers 404.
     pub targets: Option<Arc<dyn LinkService>>,
-    /// True if only `/bridge` is served: a host behind a pipe has no other clients.
+    /// True if only `/bridge` is served: a host with one client on stdio has no HTTP clients.
     pub links_only: bool,
-    /// Maximum messages of one pipe (`/sse`, stdio) that wait for its client to read them. Over it a stream is ended,
-    /// and stdin is read no further.
+    /// Maximum unread messages of one pipe (`/sse` or stdio). Over it, an `/sse` stream ends, and a host on stdio stops
+    /// reading stdin.
     pub pipe_events: usize,
-    /// Maximum bytes of these messages; one message is always held.
+    /// Maximum bytes of the unread messages of one pipe; one message is always stored.
     pub pipe_bytes: usize,
 }
 
 impl WireOptions {
-    /// Returns the silence of a call after which its answer becomes a stream.
+    /// Returns the time without messages after which the answer of a call becomes a stream.
     pub fn silence(&self, is_primed: bool) -> Duration {
         match is_primed {
             true => self.stream_after.min(self.keep_alive),

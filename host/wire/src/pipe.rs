@@ -1,8 +1,7 @@
-//! A pipe, which receives all messages of all calls of one peer: the stream of the old HTTP+SSE transport, or a
-//! program's stdout.
+//! Pipes. A pipe carries all messages of all calls to one client: the event stream of the old HTTP+SSE transport, or
+//! the stdout of the process.
 //!
-//! This module frames messages, reacts to a full backlog and tracks the requests in flight. Other modules create the
-//! messages and transport the bytes. Unlike in a `StreamLog`, messages cannot be resumed after they are taken.
+//! This module frames messages and tracks unanswered requests. Unlike in a `StreamLog`, no message can be sent again.
 
 use crate::backlog::Backlog;
 use crate::budget::{Budget, Full, Kept, Reservation, Share};
@@ -18,57 +17,54 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-/// Bytes of a pipe besides its messages.
+/// Bytes that a pipe reserves in addition to its messages.
 const PIPE: usize = 2048;
 
-/// The format of messages on a pipe.
+/// The format of the messages on a pipe.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Framing {
-    /// Server-sent events: `event: message`. A peer that does not read loses its stream: it can open another one.
+    /// Server-sent events with `event: message`. If the client does not read, the host ends the stream.
     Events,
-    /// One line for each message. If a peer does not read, the host reads no further from it: it has no second pipe.
+    /// One line for each message. If the client does not read, the host stops reading the client's requests.
     Lines,
 }
 
-/// The pipe of one peer: its unread messages, its requests in flight, and its session.
+/// The pipe of one client: its unread messages, its unanswered requests, and its session.
 #[derive(Debug)]
 pub struct Pipe {
     pub id: Arc<str>,
-    /// The profile that the URL of the pipe named; the session of the pipe uses it.
+    /// The profile in the URL of the pipe, which the session of the pipe uses; `None` if the URL contains none.
     pub profile: Option<Profile>,
-    /// The target that was named when the pipe was opened.
+    /// The target that was named when the pipe was opened; `None` if none was named.
     pub unity: Option<String>,
     framing: Framing,
     budget: Arc<Budget>,
-    /// Reserved memory for the pipe itself.
     _room: Reservation,
-    /// Ids of the unanswered requests on the pipe.
     pub ids: Arc<RequestIds>,
     state: Mutex<State>,
-    /// Notified when messages are available, or the pipe has ended.
+    /// Notified when a message has been added, or the pipe has ended.
     filled: Notify,
-    /// Notified when the backlog is within its limits again, or the pipe has ended.
+    /// Notified when the queue is below its limits again, or the pipe has ended.
     drained: Notify,
 }
 
 #[derive(Debug)]
 struct State {
-    /// Messages that are not sent yet; after the pipe ended, nothing is added.
+    /// Messages that are not sent yet. After the end of the pipe, no message is added.
     frames: Backlog,
-    /// True if the pipe ends as soon as there are no senders.
+    /// True if the pipe ends as soon as it has no senders.
     ending: bool,
-    /// Number of senders that may still add messages.
     senders: usize,
     session: Option<Arc<Session>>,
-    /// The slot of the pipe among the open streams.
+    /// The slot of the pipe among the open streams; `None` if it uses no slot.
     place: Option<Slot>,
 }
 
-/// The result of `Pipe::take`.
+/// The result of [`Pipe::take`].
 #[derive(Debug, PartialEq, Eq)]
 pub enum Taken {
     Some(Bytes),
-    /// No message arrived within the given time.
+    /// No message was added within the given time.
     Silence,
     End,
 }
@@ -103,12 +99,12 @@ impl Pipe {
         }))
     }
 
-    /// Returns the handshake session of this peer, if it has one.
+    /// Returns the handshake session of this client; `None` if it has no session.
     pub fn session(&self) -> Option<Arc<Session>> {
         self.state().session.clone()
     }
 
-    /// Sets `session` as the session of this pipe; false if it has one, or has ended.
+    /// Sets `session` as the session of this pipe. Returns false if the pipe already has a session, or has ended.
     pub fn begin(&self, session: Arc<Session>) -> bool {
         let mut state = self.state();
         if state.frames.is_ended() || state.session.is_some() {
@@ -118,23 +114,22 @@ impl Pipe {
         true
     }
 
-    /// Adds a message that the peer waits for: a response, a question. It is never dropped; if it finds no room in the
-    /// backlog, a pipe of events ends. False if the pipe has ended.
+    /// Adds a message that the client waits for, such as a response or a question. If the queue is full, a pipe of
+    /// events ends, and a pipe of lines exceeds its limits. Returns false if the pipe has ended.
     ///
-    /// # Errors
-    /// There is no room in the budget: nothing was added.
+    /// # Errors The memory budget is exhausted, and nothing was added.
     pub fn say(&self, json: &[u8]) -> Result<bool, Full> {
         let frame = self.budget.keep(Share::Pipes, self.frame(json))?;
         Ok(self.add(frame, true))
     }
 
-    /// Adds a few bytes that the peer waits for, even if there is no memory; false if the pipe has ended.
+    /// Adds a short message that the client waits for, even if memory is exhausted; false if the pipe has ended.
     pub fn say_last_words(&self, json: &[u8]) -> bool {
         self.add(self.budget.keep_last_words(Share::Pipes, self.frame(json)), true)
     }
 
-    /// Adds a message that can be lost: progress, a log message, a notification. Dropped and counted if there is no
-    /// memory.
+    /// Adds a message that may be lost, such as progress, a log message or a notification. If memory is exhausted, the
+    /// message is dropped and counted as lost. Returns false if the message was not added.
     pub fn mention(&self, json: &[u8]) -> bool {
         match self.budget.keep(Share::Pipes, self.frame(json)) {
             Ok(frame) => self.add(frame, false),
@@ -181,15 +176,15 @@ impl Pipe {
         true
     }
 
-    /// Waits at most `patience` for the next bytes for the peer: several messages if they are small. For a single
-    /// reader.
+    /// Waits at most `patience` for the next bytes to send to the client; small messages are joined. Only one task may
+    /// call this.
     pub async fn take(&self, patience: Duration) -> Taken {
         let deadline = tokio::time::sleep(patience);
         tokio::pin!(deadline);
         loop {
             let filled = self.filled.notified();
             tokio::pin!(filled);
-            // Registered before the check, so that a message between checking and waiting is not missed.
+            // Registered before the check, so that a message between the check and the wait is not missed.
             filled.as_mut().enable();
             if let Some(taken) = self.take_now() {
                 return taken;
@@ -228,7 +223,7 @@ impl Pipe {
         Some(Taken::Some(chunk))
     }
 
-    /// Waits until the backlog is within its limits, or the pipe has ended.
+    /// Waits until the queue is below its limits, or the pipe has ended.
     pub async fn room(&self) {
         loop {
             let drained = self.drained.notified();
@@ -246,13 +241,13 @@ impl Pipe {
         !state.frames.is_ended() && state.frames.is_full()
     }
 
-    /// Creates a sender that still has messages to add.
+    /// Creates a sender, which keeps the pipe open while it can add messages.
     pub fn sender(self: &Arc<Self>) -> PipeSender {
         self.state().senders += 1;
         PipeSender(Arc::clone(self))
     }
 
-    /// Ends the pipe when the last sender is dropped; at once if there is none.
+    /// Ends the pipe when its last sender is dropped, or at once if it has no sender.
     pub fn end_when_quiet(&self) {
         let mut state = self.state();
         state.ending = true;
@@ -263,7 +258,7 @@ impl Pipe {
         }
     }
 
-    /// Ends the pipe now: calls in flight are cancelled, the session is over. Stored messages can still be taken.
+    /// Ends the pipe now: cancels its calls and ends its session. The stored messages can still be read.
     pub fn end(&self) {
         let mut state = self.state();
         state.frames.end();
@@ -278,13 +273,13 @@ impl Pipe {
         self.drained.notify_waiters();
     }
 
-    /// Ends the pipe of a peer that is gone, drops its unread messages, and returns their number.
+    /// Ends the pipe of a disconnected client, drops its unread messages, and returns their number.
     pub fn abandon(&self) -> usize {
         self.end();
         usize::try_from(self.state().frames.clear()).unwrap_or(usize::MAX)
     }
 
-    /// Returns the first 8 bytes of the id, to distinguish pipes in a log; the whole id would give its reader access.
+    /// Returns the first 8 bytes of the id, to identify the pipe in a log; the whole id would give access to it.
     fn tag(&self) -> &str {
         self.id.get(..8).unwrap_or(&self.id)
     }
@@ -296,7 +291,7 @@ impl Pipe {
         };
         let mut out = BytesMut::with_capacity(before.len() + json.len() + after.len());
         out.put_slice(before);
-        // A line break inside JSON is white space between tokens.
+        // A line break in JSON is white space between tokens, so it can be removed.
         for line in json.split(|byte| matches!(byte, b'\n' | b'\r')) {
             out.put_slice(line);
         }
@@ -309,7 +304,7 @@ impl Pipe {
     }
 }
 
-/// The right to add messages to a pipe that is about to end; released on drop.
+/// A handle for adding messages to a pipe. A pipe that is about to end stays open until its last sender is dropped.
 #[derive(Debug)]
 pub struct PipeSender(Arc<Pipe>);
 
@@ -333,7 +328,7 @@ impl Drop for PipeSender {
     }
 }
 
-/// One request on a pipe: the right to answer it, and its id until it is answered.
+/// One request on a pipe: a sender for its answer, and its id, which is in use until the request is answered.
 #[derive(Debug)]
 pub struct OnPipe {
     pub sender: PipeSender,
@@ -341,7 +336,7 @@ pub struct OnPipe {
 }
 
 impl OnPipe {
-    /// Takes the request's id, unless it is in flight already or the pipe has ended.
+    /// Registers the request's id. Fails if the id is already in use, or if the pipe has ended.
     pub fn begin(pipe: &Arc<Pipe>, id: &str, cancel: &CancellationToken) -> Result<Self, IdRefused> {
         let id = pipe.ids.take(id, cancel)?;
         Ok(Self {
@@ -351,7 +346,7 @@ impl OnPipe {
     }
 }
 
-/// All open pipes, by id.
+/// All open pipes by their ids.
 #[derive(Debug, Default)]
 pub struct Pipes(Mutex<HashMap<Arc<str>, Arc<Pipe>>>);
 
@@ -360,7 +355,7 @@ impl Pipes {
         self.open().insert(Arc::clone(&pipe.id), Arc::clone(pipe));
     }
 
-    /// Returns the pipe with that id, unless it has ended.
+    /// Returns the pipe with this id; `None` if there is none, or if it has ended.
     pub fn find(&self, id: &str) -> Option<Arc<Pipe>> {
         let found = self.open().get(id).cloned();
         found.filter(|pipe| !pipe.state().frames.is_ended())

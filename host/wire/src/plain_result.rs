@@ -1,6 +1,6 @@
-//! Parts of results for protocols with plain JSON results: joined text, diagnostics in an object, contents of resources.
+//! Parts of results for protocols with plain JSON results: joined text, diagnostics, contents of resources.
 //!
-//! A guest's JSON is copied and not parsed, unless diagnostics are added to it.
+//! The JSON of a guest is copied and not parsed, unless diagnostics are added to an existing member.
 
 use base64::Engine;
 use base64::engine::general_purpose::STANDARD;
@@ -8,7 +8,7 @@ use host_api::{ContentBlock, Json, ResourceBody, ResourceContents};
 use serde::Serialize;
 use serde_json::Value;
 
-/// Joins the text blocks of a result with line breaks; other blocks are ignored.
+/// Joins the text blocks of a result with line breaks. Blocks of other kinds are ignored.
 pub fn joined_text(blocks: &[ContentBlock]) -> String {
     let texts = blocks.iter().filter_map(|block| match block {
         ContentBlock::Text { text, .. } => Some(text.as_str()),
@@ -17,8 +17,8 @@ pub fn joined_text(blocks: &[ContentBlock]) -> String {
     texts.collect::<Vec<_>>().join("\n")
 }
 
-/// Adds `lines` to the member `diagnostics` of the object; `None` if the JSON is not an object, or if it has a
-/// `diagnostics` member that is not a list.
+/// Adds `lines` to the member `diagnostics` of a JSON object. `None` if the JSON is not an object, or if its member
+/// `diagnostics` is not a list.
 pub fn with_diagnostics(json: &Json, lines: &[String]) -> Option<Json> {
     if lines.is_empty() {
         return Some(json.clone());
@@ -51,7 +51,7 @@ pub fn resource_result(contents: &[ResourceContents]) -> impl Serialize {
     }
 }
 
-/// The contents of one resource as JSON: text, or a blob in Base64.
+/// The contents of one resource as JSON: a text, or binary data in Base64.
 #[derive(Serialize)]
 #[serde(rename_all = "camelCase")]
 pub struct Contents<'a> {

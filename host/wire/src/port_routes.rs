@@ -1,4 +1,4 @@
-//! The routes of one port: those of all dialects, and the paths of the host itself.
+//! The HTTP routes of one port: the routes of all dialects, and the host's own paths.
 
 use crate::dialect::{Dialects, NewDialect};
 use crate::health::{self, Detail};
@@ -11,7 +11,7 @@ use crate::unity_links;
 use std::future::ready;
 use std::sync::Arc;
 
-/// The wire of a port, with its dialects and their routes.
+/// The shared state of a port, with its dialects and their routes.
 pub(crate) struct Served {
     pub(crate) wire: Arc<Wire>,
     pub(crate) dialects: Dialects,
@@ -30,8 +30,7 @@ impl Served {
     }
 }
 
-/// Collects the routes of the dialects in their order, and those of the host. On `/` the page comes first for the
-/// header `Allow`; the claims of dialects precede it.
+/// Collects all routes. On `/`, the text page comes first, but claims of dialects are checked before it.
 fn routes(wire: &Arc<Wire>, dialects: &Dialects, bridge: Route) -> Vec<Route> {
     let mut of_dialects = dialects.routes();
     let state = state(wire, dialects);
@@ -52,7 +51,6 @@ fn routes(wire: &Arc<Wire>, dialects: &Dialects, bridge: Route) -> Vec<Route> {
     routes
 }
 
-/// Returns the routes that report the state of the host.
 fn state(wire: &Arc<Wire>, dialects: &Dialects) -> [Route; 3] {
     let both = || (Arc::clone(wire), dialects.clone());
     let ((wire, dialects), (of_ready, _), (of_metrics, with_gauges)) = (both(), both(), both());

@@ -1,14 +1,14 @@
-//! Problems that the operator should fix although the host is running: shown in the long `/health` and `/ready`.
+//! Problems that the operator should fix although the host is running. The full `/health` and `/ready` list them.
 
 use std::collections::BTreeMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// One sentence for each part of the host that has a problem. A handle: clones share the same list.
+/// A list with one sentence for each part of the host that has a problem. Clones share the same list.
 #[derive(Clone, Debug, Default)]
 pub struct Problems(Arc<Mutex<BTreeMap<&'static str, String>>>);
 
 impl Problems {
-    /// Sets the current problem of `part`; `None` = it has none any more.
+    /// Sets the current problem of `part`; `None` removes it.
     pub fn set(&self, part: &'static str, problem: Option<String>) {
         let mut list = self.lock();
         match problem {
@@ -17,7 +17,7 @@ impl Problems {
         };
     }
 
-    /// Returns all problems as `part: problem`, ordered by part.
+    /// Returns all problems in the form `part: problem`, sorted by part.
     pub fn all(&self) -> Vec<String> {
         self.lock()
             .iter()

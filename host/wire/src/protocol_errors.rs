@@ -1,24 +1,24 @@
-//! HTTP/2 connections that were closed because the client broke the protocol, for example by resetting too many
-//! requests. They are counted and logged at most once a minute, so that no client fills the log.
+//! Counting of HTTP/2 connections that were closed because the client violated the protocol, such as by resetting too
+//! many requests. The count is logged at most once a minute, so that no client can fill the log.
 
 use std::error::Error;
 use std::net::SocketAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Minimum interval between two lines of the log.
+/// Minimum interval between two log lines.
 const EVERY: Duration = Duration::from_secs(60);
 
 static COUNTED: Mutex<Counted> = Mutex::new(Counted { logged: None, since: 0 });
 
 struct Counted {
     logged: Option<Instant>,
-    /// Number of connections since the last line.
+    /// Number of such connections since the last log line.
     since: u64,
 }
 
 impl Counted {
-    /// Counts a connection; returns the number since the last line if a line is due now.
+    /// Counts a connection. Returns the number of connections since the last log line if a line is due, else `None`.
     fn due(&mut self, now: Instant) -> Option<u64> {
         self.since += 1;
         let is_due = self.logged.is_none_or(|logged| now.duration_since(logged) >= EVERY);
@@ -29,7 +29,7 @@ impl Counted {
     }
 }
 
-/// Counts a connection that ended with this error, if the client broke HTTP/2.
+/// Counts a connection that ended with `error`, if the client violated HTTP/2.
 pub(crate) fn count(error: &(dyn Error + 'static), peer: SocketAddr) {
     let Some(why) = broke_http2(error) else { return };
     let due = COUNTED
@@ -46,8 +46,7 @@ pub(crate) fn count(error: &(dyn Error + 'static), peer: SocketAddr) {
     }
 }
 
-/// Returns at most 200 characters about a protocol violation that `h2` detected; `None` for an error from the peer or
-/// the network.
+/// Returns at most 200 characters about a protocol violation that the crate `h2` detected; `None` for any other error.
 fn broke_http2(error: &(dyn Error + 'static)) -> Option<String> {
     let mut next = Some(error);
     while let Some(error) = next {

@@ -1,20 +1,20 @@
-//! The reason why a call was not started, before a dialect encodes it.
+//! The reason why a call was not started, independent of a dialect's encoding.
 
 use crate::jsonrpc::{Cause, Fault};
 use host_api::{CallError, ErrorKind};
 
-/// The reason why a call was not started.
+/// The reason why a call was not started: its kind, a message, and a hint for the client.
 #[derive(Debug)]
 pub struct Refused {
     pub kind: ErrorKind,
     pub message: String,
     pub hint: Option<&'static str>,
-    /// True if the client, not the host, has too many calls in flight: 429 over HTTP, not 503.
+    /// True if this client has too many running calls (HTTP status 429); false if the host has too many (503).
     pub(crate) is_of_client: bool,
 }
 
 impl Refused {
-    /// Converts the refusal to a fault. `busy` encodes message and kind for a protocol; the cause of the fault
+    /// Converts the refusal to a fault. `busy` encodes the message and the kind for a protocol. The cause of the fault
     /// determines the HTTP status.
     pub fn fault(&self, busy: impl FnOnce(&str, ErrorKind) -> Fault) -> Fault {
         let fault = busy(&self.sentence(), self.kind);
@@ -24,7 +24,7 @@ impl Refused {
         }
     }
 
-    /// Returns message and hint, for protocols that have one text.
+    /// Returns the message and the hint as one text.
     pub fn sentence(&self) -> String {
         match self.hint {
             Some(hint) => format!("{}: {hint}", self.message),

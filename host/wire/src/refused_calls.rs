@@ -1,24 +1,24 @@
-//! Calls that the host does not start: each gets one line of the access log.
+//! The access log line for a call that the host does not start.
 //!
-//! This module writes the line. Dialects answer (`refusal`), `refused_counts` counts, and the catalog's access log
-//! writes the lines of started calls, which have the same fields.
+//! This module writes the line. Dialects send the error (`refusal`), and `refused_counts` counts it. The access log of
+//! the crate `catalog` writes lines with the same fields for started calls.
 
 use crate::http::Exchange;
 use crate::in_flight::{CallSlot, NoSlot};
 use crate::state::Wire;
 use host_api::{CallId, Caller};
 
-/// Maximum number of characters of a name that are logged, because clients choose it.
+/// Maximum number of logged characters of a name, because clients choose it.
 const SHOWN: usize = 120;
 
-/// The identity of a call that a client sent, for the access log.
+/// The identity of a requested call, for the access log.
 #[derive(Clone, Copy, Debug)]
 pub struct Called<'a> {
     pub id: CallId,
     pub caller: &'a Caller,
     /// Kind of the call: `tool`, `resource`, `prompt` or `completion`.
     pub kind: &'static str,
-    /// The tool's or prompt's name, or the URI.
+    /// The name of the tool or prompt, or the URI of the resource.
     pub name: &'a str,
 }
 
@@ -35,14 +35,14 @@ impl Exchange {
 }
 
 impl Called<'_> {
-    /// Takes a slot for the call, or returns the reason why it gets none, which is logged and counted.
+    /// Allocates a slot for the call. If there is none, logs and counts the refusal, and returns the reason.
     pub fn admit(&self, wire: &Wire) -> Result<CallSlot, NoSlot> {
         self.admit_unless_draining(wire)?;
         let slot = wire.in_flight.take(self.caller);
         slot.map_err(|why| self.count_refusal(wire, why))
     }
 
-    /// Rejects the call during a shutdown, and takes no slot: for a call that needs its slot later.
+    /// Rejects the call during a shutdown. Allocates no slot: for a call that needs its slot later.
     pub fn admit_unless_draining(&self, wire: &Wire) -> Result<(), NoSlot> {
         match wire.is_draining() {
             true => Err(self.count_refusal(wire, NoSlot::ShuttingDown)),

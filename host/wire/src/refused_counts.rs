@@ -1,9 +1,9 @@
-//! Number of calls that the host did not start, by reason.
+//! The numbers of calls that the host did not start, by reason.
 
 use crate::in_flight::NoSlot;
 use std::sync::atomic::{AtomicU64, Ordering};
 
-/// Number of rejected calls, by reason.
+/// The numbers of rejected calls since the start of the process, by reason.
 #[derive(Debug, Default)]
 pub struct RefusedCounts {
     full: AtomicU64,
@@ -12,7 +12,6 @@ pub struct RefusedCounts {
 }
 
 impl RefusedCounts {
-    /// Returns each reason with its number of calls, for `/metrics`.
     pub(crate) fn all(&self) -> impl Iterator<Item = (&'static str, u64)> + '_ {
         [NoSlot::Full(0), NoSlot::Share(0), NoSlot::ShuttingDown]
             .into_iter()

@@ -1,13 +1,13 @@
-//! Ids of unanswered requests, with the token that cancels each request.
+//! The ids of unanswered requests, each with the token that cancels the request.
 //!
-//! This module ensures that an id is in use only once, and cancels all requests of a peer that ends. It does not know
-//! the requests.
+//! This module ensures that no id is used twice at the same time, and cancels all requests of a session or pipe that
+//! ends. It does not know the requests.
 
 use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio_util::sync::CancellationToken;
 
-/// The ids in use by one peer: a session or a pipe.
+/// The ids of the unanswered requests of one session or pipe.
 #[derive(Debug, Default)]
 pub struct RequestIds(Mutex<State>);
 
@@ -17,24 +17,24 @@ struct State {
     in_use: HashMap<Box<str>, CancellationToken>,
 }
 
-/// An id in use; released on drop.
+/// The id of an unanswered request, which is released on drop.
 #[derive(Debug)]
 pub struct IdInUse {
     ids: Arc<RequestIds>,
     id: Box<str>,
 }
 
-/// The reason why a request does not start under its id.
+/// The reason why a request cannot use its id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum IdRefused {
-    /// Another request with that id is not answered yet.
+    /// Another request with this id is not answered yet.
     InUse,
-    /// The session or pipe has ended in the meantime.
+    /// The session or the pipe has ended.
     Ended,
 }
 
 impl RequestIds {
-    /// Takes an id for the request that `cancel` cancels.
+    /// Registers the id of a request that `cancel` cancels. Fails if the id is in use, or if `end` was called.
     pub fn take(self: &Arc<Self>, id: &str, cancel: &CancellationToken) -> Result<IdInUse, IdRefused> {
         let mut state = self.lock();
         if state.ended {
@@ -50,7 +50,7 @@ impl RequestIds {
         })
     }
 
-    /// Cancels the request with that id, if there is one.
+    /// Cancels the request with this id, if there is one.
     pub fn cancel(&self, id: &str) {
         let token = self.lock().in_use.get(id).cloned();
         if let Some(token) = token {
@@ -58,7 +58,7 @@ impl RequestIds {
         }
     }
 
-    /// Cancels all requests; no id is accepted any more.
+    /// Cancels all requests. Afterwards no id is accepted.
     pub fn end(&self) {
         let mut state = self.lock();
         state.ended = true;

@@ -1,11 +1,11 @@
-//! Simplification of a property of a JSON schema: its references are resolved, and its type is one word.
+//! Simplification of the JSON schema of a property: references are resolved, and the type is a single word.
 
 use serde_json::Value;
 
-/// Maximum number of references of a schema that are followed to one property.
+/// Maximum number of references and unions that are followed for one property.
 const MAX_HOPS: usize = 8;
 
-/// Resolves `$ref` within the schema's own definitions, and unwraps unions that only add null.
+/// Resolves `$ref` within the definitions of `root`, and unwraps unions that only add null.
 pub fn resolve_schema<'s>(mut schema: &'s Value, root: &'s Value) -> &'s Value {
     for _ in 0..MAX_HOPS {
         let next = match schema.get("$ref").and_then(Value::as_str) {
@@ -15,7 +15,7 @@ pub fn resolve_schema<'s>(mut schema: &'s Value, root: &'s Value) -> &'s Value {
                 .find_map(|union| schema.get(union)?.as_array())
                 .and_then(|ways| {
                     let mut ways = ways.iter().filter(|way| type_of(way) != Some("null"));
-                    // A union of constants is an enum and is not unwrapped.
+                    // A union of constants is an enum, which is not unwrapped.
                     let only = ways.next().filter(|_| ways.next().is_none())?;
                     only.get("const").is_none().then_some(only)
                 }),
@@ -28,7 +28,7 @@ pub fn resolve_schema<'s>(mut schema: &'s Value, root: &'s Value) -> &'s Value {
     schema
 }
 
-/// Returns the type of a schema; of several types, the first one that is not null.
+/// Returns the type of a schema; the first type other than null if it has several. `None` if it has no type.
 pub fn type_of(schema: &Value) -> Option<&str> {
     match schema.get("type")? {
         Value::String(one) => Some(one),

@@ -1,4 +1,4 @@
-//! Start and end of the wire: from listeners to a shutdown with drain.
+//! Start and shutdown of the HTTP server: from listeners to a shutdown that lets running calls end.
 
 use crate::budget::Budget;
 use crate::connections;
@@ -16,7 +16,7 @@ use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// The causes that end the wire other than a requested shutdown.
+/// The errors that end the server other than by a requested shutdown.
 #[derive(Debug, thiserror::Error)]
 pub enum WireError {
     #[error("there is no listener to serve on")]
@@ -29,17 +29,15 @@ pub enum WireError {
 
 /// Maximum time in which aborted calls can send an answer.
 pub const LAST_WORDS: Duration = Duration::from_secs(1);
-/// Maximum time for links of Unity instances to end.
+/// Maximum time for the connections of Unity instances to end.
 const UNITYS: Duration = Duration::from_secs(5);
-/// Maximum interval at which idle sessions and abandoned streams are searched.
+/// Maximum interval between searches for idle sessions and abandoned streams.
 const SWEEP: Duration = Duration::from_secs(30);
 
-/// Serves `service` in all `dialects` on all `listeners` until `shutdown` is cancelled. Then `/ready` answers 503, new
-/// calls are rejected with the reason, streams end, and calls in flight get `options.drain` to finish. After that the
-/// listeners close, and the future resolves. Every listener serves every path.
+/// Serves `service` in all `dialects` on all `listeners` until `shutdown` is cancelled. Then new calls are rejected,
+/// streams end, and running calls get `options.drain` to end.
 ///
-/// # Errors
-/// There is no listener, or the task of one failed without a requested shutdown.
+/// # Errors There is no listener, a listener's task panicked, or reading the stored sessions panicked.
 pub fn serve(
     listeners: Vec<TcpListener>,
     service: Arc<dyn ToolService>,
@@ -91,7 +89,7 @@ async fn run(
             "the drain time is over; aborting the calls that still run"
         );
         wire.kill.cancel();
-        // A call that does not end now is abandoned with its connection.
+        // A call that does not end now is abandoned together with its connection.
         let _ = tokio::time::timeout(LAST_WORDS, calls(&served)).await;
     }
     wire.closed.cancel();
@@ -118,13 +116,11 @@ async fn run(
     failed.map_or(Ok(()), Err)
 }
 
-/// Waits for the end of all calls, including those over WebSockets.
 async fn calls(served: &Served) {
     served.wire.tasks.wait().await;
     served.dialects.links_ended().await;
 }
 
-/// Creates the sessions: those that an earlier run stored, if sessions are stored.
 async fn sessions(options: &WireOptions, budget: &Arc<Budget>) -> Result<Sessions, WireError> {
     let (max, idle) = (options.max_sessions, options.session_idle);
     match options.sessions_dir.clone() {

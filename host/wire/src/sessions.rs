@@ -1,6 +1,6 @@
-//! Sessions of the handshake protocols: the state of one session. This module knows no MCP method.
+//! Sessions of the handshake versions of MCP. This module contains the state of one session, and knows no MCP method.
 //!
-//! The store contains all sessions, and the journal keeps the part that outlives the process.
+//! The store contains all sessions. The journal writes the part of their state that survives the process to a file.
 
 mod clock;
 mod follower;
@@ -33,59 +33,55 @@ use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, LazyLock, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Maximum number of finished and abandoned streams that a session keeps for resuming; older ones are evicted first.
+/// Maximum number of finished and abandoned streams that a session keeps for resuming. The oldest are dropped first.
 const STREAMS_KEPT: usize = 16;
-/// Maximum bytes of finished streams that a session keeps.
+/// Maximum total bytes of the finished streams that a session keeps.
 const FINISHED_BYTES: usize = 4 << 20;
-/// Maximum number of resources one session may watch.
+/// Maximum number of resources that one session may subscribe to.
 const MAX_SUBSCRIPTIONS: usize = 1024;
-/// Maximum bytes of the URIs of all resources that one session watches.
+/// Maximum total bytes of the URIs of the resources that one session subscribes to.
 const SUBSCRIPTION_BYTES: usize = 32 << 10;
 /// Maximum bytes of the name of a target, which may be a path.
 const LONGEST_NAME: usize = 4_096;
-/// Bytes of one resource in a list of watched resources, besides its URI.
+/// Bytes of one subscribed resource in addition to its URI.
 pub const SUBSCRIPTION: usize = 96;
 
-/// One session of a handshake protocol.
+/// One session of a handshake version of MCP.
 #[derive(Debug)]
 pub struct Session {
     pub id: Arc<str>,
-    /// The negotiated version of its protocol.
+    /// The negotiated protocol version.
     pub version: Cow<'static, str>,
     pub client: Arc<str>,
     pub capabilities: ClientCapabilities,
-    /// The profile that the client selected when it opened the session.
+    /// The profile that the client selected when it opened the session; `None` if it selected none.
     pub profile: Option<Box<Profile>>,
-    /// Unanswered questions of the host to this client. Created on first use, like the next field: most open sessions
-    /// have no call in flight.
+    /// Unanswered questions of the host to this client. Created on first use, like `ids`, because most sessions have no
+    /// running call.
     pub questions: LazyLock<Arc<OpenQuestions>>,
-    /// Ids of the unanswered requests of the session.
     pub ids: LazyLock<Arc<RequestIds>>,
     ready: AtomicBool,
-    /// Time of creation by the store's clock; for a restored session, its last use.
+    /// Creation time in milliseconds of the store's clock; for a restored session, the time of its last use.
     born: u64,
-    /// The order in which the store opened the sessions; several may be created in one millisecond.
+    /// Sequence number in the order of creation; several sessions may be created in one millisecond.
     number: u64,
-    /// Time of the last use by the store's clock.
+    /// Time of the last use in milliseconds of the store's clock.
     last_used: AtomicU64,
     /// The value of `last_used` in the journal.
     noted_use: AtomicU64,
-    /// The queue for changes; `None` if the session ends with the process.
+    /// The queue of changed sessions for the journal; `None` if the session ends with the process.
     journal: Option<Arc<Queue>>,
-    /// True while the session waits in the queue of the journal.
     queued: AtomicBool,
-    /// Number of calls and streams; a session in use does not expire.
+    /// Number of running calls and open streams. A session in use does not expire.
     in_use: AtomicUsize,
-    /// Reserved memory for the session itself.
     _room: Reservation,
     memory: Mutex<Memory>,
-    /// The target that the URL named when the session or its stream was opened.
+    /// The target in the URL with which the session or its stream was opened; `None` if the URL contains none.
     unity: Mutex<Option<Box<str>>>,
-    /// Notifies the service when no call of the session is in flight any more.
     follower: Follower,
 }
 
-/// The client data from `initialize`, the negotiated version, and the profile that the URL selected.
+/// The data of a new session: client data from `initialize`, the negotiated version, and the profile from the URL.
 #[derive(Clone, Debug)]
 pub struct Opening {
     pub version: Cow<'static, str>,
@@ -94,22 +90,21 @@ pub struct Opening {
     pub profile: Option<Profile>,
 }
 
-/// Bytes of a session besides the name of its client, including its entries in maps.
+/// Bytes of a session in addition to the name of its client, including its map entries.
 const SESSION: usize = size_of::<Session>() + 512;
 
-/// The result of a GET with `Last-Event-ID`.
+/// The result of a GET request with `Last-Event-ID`.
 #[derive(Debug)]
 pub enum Resume {
-    /// The stream to continue.
+    /// The stream that the client can continue.
     Continue(Arc<StreamLog>),
-    /// The stream is finished, and everything of it was delivered.
+    /// The stream is finished, and the client has received all its events.
     Finished,
-    /// The session has no stream with that number.
+    /// The session has no stream with this number.
     Unknown,
 }
 
 impl Session {
-    /// Creates a session without a journal.
     fn fresh(id: Arc<str>, opening: Opening, used: u64, budget: &Arc<Budget>) -> Result<Self, Full> {
         let Opening {
             version,
@@ -141,8 +136,7 @@ impl Session {
         })
     }
 
-    /// Creates a session outside the store: no header names it, it never expires, and it ends with its pipe. Fails if
-    /// there is no randomness.
+    /// Creates a session outside the store. It has no header id, never expires, and ends with its pipe.
     pub fn new_unstored(opening: Opening, budget: &Arc<Budget>) -> Result<Arc<Self>, NoSession> {
         let id = new_id().ok_or(NoSession::NoRandomness)?;
         let session = Self::fresh(id, opening, 0, budget)?;
@@ -153,23 +147,22 @@ impl Session {
         self.ready.load(Ordering::Acquire)
     }
 
-    /// Marks a session outside the store as ready: `notifications/initialized` arrived. `Sessions::make_ready` is for
-    /// those in it.
+    /// Marks a session outside the store as ready. For a stored session, [`Sessions::make_ready`] does this.
     pub fn make_ready_apart(&self) {
         self.ready.store(true, Ordering::Release);
     }
 
-    /// Sets the service that gets the calls of the session; it is notified of the session's end.
+    /// Sets the tool service that runs the calls of the session. It is notified when the session ends.
     pub fn followed_by(&self, service: &Arc<dyn ToolService>) {
         self.follower.is(service, &self.id);
     }
 
-    /// Returns the target that the session's URL names; the session gets the notifications of this target.
+    /// Returns the target in the session's URL, whose notifications the session gets; `None` if the URL contains none.
     pub fn unity(&self) -> Option<Box<str>> {
         self.unity.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Sets the target that the session's URL names.
+    /// Sets the target in the session's URL. A name over `LONGEST_NAME` bytes is ignored.
     pub fn names(&self, unity: Option<&str>) {
         let unity = unity.filter(|name| name.len() <= LONGEST_NAME).map(Box::from);
         *self.unity.lock().unwrap_or_else(PoisonError::into_inner) = unity;
@@ -220,12 +213,11 @@ impl Session {
         self.memory().subscriptions.contains(uri)
     }
 
-    /// Returns the URIs of all resources that the session watches.
+    /// Returns the URIs of all resources that the session subscribes to.
     pub fn watched(&self) -> Vec<Box<str>> {
         self.memory().subscriptions.iter().cloned().collect()
     }
 
-    /// Creates a log for the stream of a call, kept for resuming.
     pub(crate) fn call_stream(&self, bounds: Bounds, dropped: &Arc<AtomicU64>, budget: &Arc<Budget>) -> Arc<StreamLog> {
         let room = budget.reserve_under_way(Share::Streams, STREAM).ok();
         let mut memory = self.memory();
@@ -239,7 +231,7 @@ impl Session {
         log
     }
 
-    /// Creates a log for a stream that GET opens; abandoned ones beyond a few are dropped.
+    /// Creates a log for a stream that a GET opens. Of too many such streams, the oldest without a reader is dropped.
     pub fn standalone_stream(
         &self,
         bounds: Bounds,
@@ -262,7 +254,7 @@ impl Session {
         Ok(log)
     }
 
-    /// Puts a host message on exactly one stream: the newest with a reader, else the newest that may be resumed.
+    /// Sends a message of the host on exactly one GET stream: the newest with a reader, else the newest.
     pub fn announce(&self, json: &[u8]) {
         let chosen = {
             let memory = self.memory();
@@ -274,7 +266,7 @@ impl Session {
         }
     }
 
-    /// Finds the stream that an event id names.
+    /// Finds the stream to which an event id belongs.
     pub fn resume(&self, seen: EventId) -> Resume {
         let memory = self.memory();
         let mut streams = memory.calls.iter().chain(&memory.standalone);
@@ -285,7 +277,7 @@ impl Session {
         }
     }
 
-    /// Ends the streams that GET opened; calls continue.
+    /// Ends the streams that GET requests opened. Calls continue.
     pub fn end_standalone(&self) {
         for log in std::mem::take(&mut self.memory().standalone) {
             log.close();
@@ -323,7 +315,6 @@ impl Session {
         })
     }
 
-    /// Returns the milliseconds by which the last use in the journal is behind.
     fn unnoted_use(&self) -> u64 {
         let noted = self.noted_use.load(Ordering::Relaxed);
         self.last_used.load(Ordering::Relaxed).saturating_sub(noted)
@@ -333,7 +324,7 @@ impl Session {
         self.in_use.load(Ordering::Acquire) > 0
     }
 
-    /// Ends the session: cancels everything in flight and closes every stream.
+    /// Ends the session: cancels all its requests and closes all its streams.
     pub fn end(&self) {
         let mut memory = self.memory();
         memory.ended = true;
@@ -359,7 +350,7 @@ impl Session {
     }
 }
 
-/// Counts a stream's connection and keeps its session alive.
+/// A slot for a stream's connection, and the guard that keeps its session from expiring.
 #[derive(Debug)]
 pub struct OpenStream {
     pub slot: Slot,
@@ -376,7 +367,7 @@ impl OpenStream {
     }
 }
 
-/// Returns 128 random bits as 32 hexadecimal characters; `None` if there is no randomness.
+/// Returns 128 random bits as 32 hexadecimal characters; `None` if the system provides no random bytes.
 pub fn new_id() -> Option<Arc<str>> {
     random_id::<16>().map(Arc::from)
 }

@@ -1,7 +1,7 @@
-//! Running a guest for dialects that send one answer and nothing before it; a lost connection cancels.
+//! Execution of calls for dialects that send one answer and no events before it. A lost connection cancels the call.
 //!
-//! This module contains the common part of such calls and reads their bodies. Each dialect defines its requests to the
-//! core and the encoding of its answer.
+//! This module contains the common part of such calls, and parses their request bodies. Each dialect creates its
+//! requests and encodes its answers.
 
 use crate::budget::{Kept, Reservation};
 use crate::calls::{self, Answer, CallPlan, Codec, EventUse, Origin};
@@ -19,16 +19,16 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-/// The functions with which a JSON-RPC dialect creates the faults of requests without a result.
+/// The functions with which a JSON-RPC dialect encodes errors for requests without a result.
 pub struct Form {
-    /// Creates the fault of a host that accepts no more requests now, from a message and a kind.
+    /// Creates the error of a host that accepts no more requests, from a message and a kind.
     pub busy: fn(&str, ErrorKind) -> Fault,
-    /// Converts the fault of a message that is not a request, or not one of this dialect.
+    /// Converts the error for a message that is not a valid request of the dialect.
     pub no_request: fn(Fault) -> Fault,
 }
 
 impl Form {
-    /// Parses a body, or returns the response that rejects it.
+    /// Parses a request body. The error is the response to send.
     pub fn read<'a>(&self, headers: &HeaderMap, body: &'a [u8]) -> Result<Body<'a>, Box<Response>> {
         if let Err(refusal) = content_type::json_or_undeclared(headers) {
             return Err(Box::new(self.refuse_body(body, refusal)));
@@ -36,12 +36,12 @@ impl Form {
         jsonrpc::parse(body).map_err(|fault| Box::new(self.refuse(body, fault)))
     }
 
-    /// Rejects a body that was read and is not a request.
+    /// Returns the error response for a complete body that is not a valid request.
     pub fn refuse(&self, body: &[u8], fault: Fault) -> Response {
         answer::refusal((self.no_request)(fault), Some(&jsonrpc::id_of(body)))
     }
 
-    /// Rejects a body that did not arrive completely.
+    /// Returns the error response for a request whose body was not read completely.
     pub fn refuse_body(&self, body: &[u8], refusal: Refusal) -> Response {
         let Refusal { status, fault } = refusal;
         let told = match fault.cause {
@@ -52,7 +52,7 @@ impl Form {
     }
 }
 
-/// Returns the answer to a request. A method that does not exist is the only failure with its own status.
+/// Returns the response to a request. For an unknown method, the response has HTTP status 404.
 pub fn request_answer(id: &RequestId, answered: Result<Response, Fault>) -> Response {
     let refusal = |fault: Fault| match fault.code {
         METHOD_NOT_FOUND => fault.with_status(StatusCode::NOT_FOUND),
@@ -61,16 +61,16 @@ pub fn request_answer(id: &RequestId, answered: Result<Response, Fault>) -> Resp
     answered.unwrap_or_else(|fault| answer::refusal(refusal(fault), Some(id)))
 }
 
-/// The result of `run`.
+/// The result of [`run`].
 pub struct Ran<T> {
-    /// The answer of the work, or its replacement; `None` if the connection was lost.
+    /// The answer of the work, or an error answer; `None` if the connection was lost.
     pub text: Option<Kept>,
-    /// The additional value of the work; `None` if the host itself aborted.
+    /// The additional value of the work; `None` if the work did not complete.
     pub value: Option<T>,
 }
 
-/// Runs `work`, which returns the answer and an additional value, in an owned task within `server.max-in-flight`.
-/// `failure` writes the answer if the host itself aborted.
+/// Runs `work` in its own task within `server.max-in-flight`; `work` returns the answer and an additional value.
+/// `failure` encodes the answer if the host cannot complete the work. Fails if the call gets no slot.
 pub async fn run<T, N, W, F>(
     wire: &Arc<Wire>,
     called: Called<'_>,
@@ -106,7 +106,7 @@ where
         let work = work(context);
         async move {
             let (text, value) = work.await;
-            // The receiver is gone if the connection ended.
+            // The receiver no longer exists if the connection was lost.
             let _ = done.send(value);
             text
         }
@@ -119,7 +119,7 @@ where
     Ok(Ran { text, value })
 }
 
-/// Runs `work` like `run`, and returns its answer as the response to a POST.
+/// Runs `work` like [`run`], and returns its answer as the response to a POST request.
 pub async fn respond<N, W, F>(exchange: &Exchange, called: Called<'_>, failure: N, work: W) -> Result<Response, Refused>
 where
     N: Fn(&str) -> Vec<u8> + Send + 'static,
@@ -136,12 +136,12 @@ where
     let ran = run(&exchange.wire, called, room, failure, work).await?;
     Ok(match ran.text {
         Some(text) => answer::kept_in_form(Accepts::JSON_ONLY, &text),
-        // Only a lost connection cancels, so no client reads this.
+        // Only a lost connection cancels the call, so no client receives this response.
         None => answer::empty(StatusCode::SERVICE_UNAVAILABLE),
     })
 }
 
-/// A codec that sends nothing to the caller before the answer; events that concern all clients are passed on.
+/// A codec that sends no events to the caller. Events that concern all clients are passed to their dialects.
 struct Quiet<N> {
     wire: Arc<Wire>,
     failure: N,

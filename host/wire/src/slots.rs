@@ -1,17 +1,17 @@
-//! A counter with a maximum, such as for calls in flight or open streams. Each slot is a value that releases it on
-//! drop.
+//! A counter with a maximum, such as for running calls or open streams. A slot is a value that decrements the counter
+//! on drop.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering};
 
-/// A limited number of slots.
+/// A counter of used slots with a maximum.
 #[derive(Debug)]
 pub struct Slots {
     max: usize,
     taken: AtomicUsize,
 }
 
-/// One used slot; released on drop.
+/// One used slot, which is released on drop.
 #[derive(Debug)]
 pub struct Slot(Arc<Slots>);
 
@@ -23,7 +23,7 @@ impl Slots {
         })
     }
 
-    /// Takes a slot; `None` if all are in use.
+    /// Allocates a slot; `None` if all slots are in use.
     pub fn take(self: &Arc<Self>) -> Option<Slot> {
         self.taken
             .fetch_update(Ordering::AcqRel, Ordering::Relaxed, |taken| {
@@ -33,7 +33,7 @@ impl Slots {
             .map(|_| Slot(Arc::clone(self)))
     }
 
-    /// Takes a slot without checking the maximum, for things that are limited elsewhere and only counted here.
+    /// Allocates a slot without checking the maximum, for things that are limited elsewhere and only counted here.
     pub fn count(self: &Arc<Self>) -> Slot {
         self.taken.fetch_add(1, Ordering::AcqRel);
         Slot(Arc::clone(self))

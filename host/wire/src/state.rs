@@ -1,4 +1,4 @@
-//! The state that all connections share.
+//! The state that all connections of the host share.
 
 use crate::backlog::{Backlog, Bounds, Loss};
 use crate::budget::{self, Budget, Full, Reservation, Share};
@@ -21,46 +21,44 @@ use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// The state of the running wire, which all connections share.
+/// The state of the running HTTP server, which all connections share.
 pub struct Wire {
     pub service: Arc<dyn ToolService>,
     pub options: WireOptions,
-    /// The budget for everything that is held for clients.
+    /// The memory budget for all data that is held for clients.
     pub budget: Arc<Budget>,
     pub sessions: Arc<Sessions>,
-    /// Changes that calls report, for the clients of all dialects.
+    /// The listeners of changes that calls report, for the clients of all dialects.
     pub changes: Changes,
-    /// Clients with one pipe for everything: the old HTTP+SSE transport, and stdio.
+    /// The pipes of clients that receive all messages on one connection: the old HTTP+SSE transport, and stdio.
     pub pipes: Pipes,
     pub(crate) unity_links: UnityLinks,
-    /// The counts of wrong tokens by address, which slow down failed logins.
     pub(crate) logins: Logins,
     pub connections: Arc<Places>,
-    /// The write progress of each HTTP/1 connection and each HTTP/2 stream.
     pub(crate) outlets: Arc<Outlets>,
-    /// Slots for calls in flight.
+    /// The slots for running calls.
     pub in_flight: Arc<InFlight>,
-    /// Number of calls that got no slot, by reason.
+    /// The numbers of calls that got no slot, by reason.
     pub refused_calls: RefusedCounts,
-    /// Calls whose questions wait for an answer; they have no slot.
+    /// The slots for calls whose questions wait for an answer. Such calls use no slot of `in_flight`.
     pub asking: Arc<Slots>,
-    /// Connections that follow a stream, including those of calls.
+    /// The slots for connections that read a stream, including the streams of calls.
     pub streams: Arc<Slots>,
-    /// Owns the task of every call.
+    /// The tracker of the tasks of all calls.
     pub tasks: TaskTracker,
-    /// The reader of the rest of bodies that were rejected before their end.
+    /// The background reader for the rest of request bodies that were not read completely.
     pub drain: Drain,
-    /// Number of events and messages that a listening reader did not get.
+    /// Number of events and messages that a reader did not receive.
     pub dropped: Arc<AtomicU64>,
     pub started: Instant,
-    /// Cancelled when a shutdown is requested: no new calls, long-lived streams end. The port stays open, so that a new
-    /// connection gets an answer.
+    /// Cancelled when a shutdown is requested. New calls are rejected, and long-lived streams end. The port stays open,
+    /// so that a new connection gets an answer.
     pub closing: CancellationToken,
-    /// Cancelled when the calls have drained: the port closes.
+    /// Cancelled when all calls have ended or were aborted. The port closes.
     pub closed: CancellationToken,
-    /// Cancelled when the drain time is over: running calls are aborted.
+    /// Cancelled when the drain time is over. Running calls are aborted.
     pub kill: CancellationToken,
-    /// Cancelled to close connections that still do not take their last answer.
+    /// Cancelled to close the connections that have not received their last answer in time.
     pub cut: CancellationToken,
 }
 
@@ -98,11 +96,11 @@ impl Wire {
         })
     }
 
-    /// Reserves memory for the parsed request and the calls created from it.
+    /// Reserves memory for a parsed request and the calls created from it. Fails if the budget is exhausted.
     pub fn admit(&self, request: &[u8]) -> Result<Reservation, Full> {
         let is_list = request.trim_ascii_start().starts_with(b"[");
         let bytes = match is_list {
-            // Only the members are read, and only if there are not too many.
+            // Only the members of a batch are parsed, and only if their number is within the limit.
             true => Batch::from_bytes(request).map_or(0, |batch| batch.texts().map(budget::weight).sum()),
             false => budget::weight(request),
         };
@@ -116,7 +114,7 @@ impl Wire {
         }
     }
 
-    /// Creates the backlog of a new pipe.
+    /// Creates the message queue of a new pipe.
     pub fn pipe_backlog(&self) -> Backlog {
         let bounds = Bounds {
             messages: self.options.pipe_events,

@@ -1,6 +1,6 @@
-//! Outgoing streams: a bounded log (`backlog`) of framed messages with event ids, and readers that follow it.
+//! Outgoing event streams: a bounded log (`backlog`) of SSE events with ids, and readers that follow it.
 //!
-//! A message is written once, to exactly one log; live delivery and replay read it in the same way. Framing is SSE's.
+//! A message is appended once, to exactly one log. Live delivery and replay read the log in the same way.
 
 mod framing;
 mod reader;
@@ -19,17 +19,17 @@ use std::sync::{Arc, Mutex, MutexGuard, Weak};
 use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 
-/// Bytes of a stream besides its messages.
+/// Bytes of a stream in addition to its messages.
 pub const STREAM: usize = 1024;
 
-/// One outgoing stream: its log of messages, which the newest reader follows.
+/// One outgoing event stream: a log of messages, which its newest reader follows.
 #[derive(Debug)]
 pub struct StreamLog {
     me: Weak<Self>,
     /// Number of the stream, unique within the session; 0 if the stream cannot be resumed and its events have no ids.
     number: u64,
     budget: Arc<Budget>,
-    /// Reserved memory for the stream itself, if it is not part of the memory of its call.
+    /// The memory reservation for the stream itself; `None` if the reservation of the call includes it.
     _room: Option<Reservation>,
     log: Mutex<Log>,
     changed: Notify,
@@ -37,17 +37,16 @@ pub struct StreamLog {
 
 #[derive(Debug)]
 struct Log {
-    /// The framed messages.
     frames: Backlog,
     closed: Option<Instant>,
-    /// Number of readers so far; only the newest one reads.
+    /// Number of readers created so far. Only the newest reader reads; earlier ones end.
     reader: u64,
     attached: bool,
-    /// True if the newest reader ends after it has read everything, although the log continues.
+    /// True if the newest reader must end after the stored messages, although the log continues.
     hang_up: bool,
 }
 
-/// The content of an event id: the number of the stream, and of the last event of it that was seen.
+/// A parsed event id: the number of the stream, and the sequence number of the event in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EventId {
     pub stream: u64,
@@ -65,7 +64,7 @@ impl EventId {
 }
 
 impl StreamLog {
-    /// Creates a stream. `room` is the reserved memory of the stream itself, if it is new work.
+    /// Creates a stream. `room` is the memory reservation of the stream itself; `None` if its call includes it.
     pub fn new(
         number: u64,
         bounds: Bounds,
@@ -94,22 +93,21 @@ impl StreamLog {
         self.number
     }
 
-    /// Adds the first event: it contains the id from which a client can resume, and the time to wait before that.
+    /// Adds the first event. It contains an event id from which a client can resume, and the reconnection time `retry`.
     pub fn prime(&self, retry: Duration) {
         let prime = |id: &str| Bytes::from(format!("{id}retry: {}\ndata:\n\n", retry.as_millis()));
         self.append(|id, budget| Ok(Some(budget.keep_last_words(Share::Streams, prime(id)))));
     }
 
-    /// Adds one JSON message; false if the stream is already closed. A message for which there is no memory is reported
-    /// as a gap.
+    /// Adds one JSON message; false if the stream is closed. Without free memory, readers see a gap in its place.
     pub fn push(&self, json: &[u8]) -> bool {
         self.append(|id, budget| {
-            // Without room, a hole is added.
+            // If memory is exhausted, an empty entry is added.
             Ok(budget.keep(Share::Streams, frame(id, json)).ok())
         })
     }
 
-    /// Adds one JSON message, or nothing if there is no memory for it.
+    /// Adds one JSON message. Fails and adds nothing if memory is exhausted.
     pub fn offer(&self, json: &[u8]) -> Result<(), Full> {
         let mut told = Ok(());
         self.append(|id, budget| {
@@ -119,14 +117,14 @@ impl StreamLog {
         told
     }
 
-    /// Adds the last message and closes. If there is no memory for it nothing is added, and the stream stays open.
+    /// Adds the last message and closes the stream. Fails and changes nothing if memory is exhausted.
     pub fn finish(&self, json: &[u8]) -> Result<(), Full> {
         self.offer(json)?;
         self.close();
         Ok(())
     }
 
-    /// Adds a last message of a few bytes, and closes.
+    /// Adds a short last message even if memory is exhausted, and closes the stream.
     pub fn finish_with_last_words(&self, json: &[u8]) {
         self.append(|id, budget| Ok(Some(budget.keep_last_words(Share::Streams, frame(id, json)))));
         self.close();
@@ -148,7 +146,7 @@ impl StreamLog {
         self.changed.notify_waiters();
     }
 
-    /// Ends the current reader after it has read the stored messages; the log continues and can be resumed.
+    /// Ends the current reader after it has read the stored messages. The log continues, and the client can resume.
     pub fn hang_up(&self) {
         self.lock().hang_up = true;
         self.changed.notify_waiters();
@@ -173,7 +171,7 @@ impl StreamLog {
         log.closed.is_some() && sequence.saturating_add(1) >= log.frames.next()
     }
 
-    /// Creates a reader from the event after `seen`, or from the start. An earlier reader of this stream ends.
+    /// Creates a reader that starts after the event `seen`, or at the start if `None`. Ends the earlier reader.
     pub fn read(self: &Arc<Self>, seen: Option<u64>, keep_alive: Duration, open: Slot) -> StreamReader {
         let mut log = self.lock();
         log.reader += 1;
@@ -199,8 +197,7 @@ impl StreamLog {
         }
     }
 
-    /// Adds the frame that `make` creates for an id; `Ok(None)` if there is no memory for it and its position is kept.
-    /// False if nothing was added.
+    /// Appends the frame that `make` creates, or an empty entry for `Ok(None)`. Returns false if nothing was added.
     fn append(&self, make: impl FnOnce(&str, &Arc<Budget>) -> Result<Option<Kept>, Full>) -> bool {
         let mut log = self.lock();
         if log.closed.is_some() {
@@ -224,8 +221,7 @@ impl StreamLog {
         self.log.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// Returns the frames from `cursor` on, up to 64 KiB, and moves `cursor` past them. `ticket` is the number of the
-    /// reader.
+    /// Returns the frames from `cursor` on, up to 64 KiB, and advances it. `ticket` is the number of the reader.
     fn take(&self, cursor: &mut u64, ticket: u64) -> Taken {
         const CHUNK: usize = 64 << 10;
         let mut log = self.lock();

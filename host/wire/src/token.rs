@@ -1,4 +1,4 @@
-//! The token that callers must send: it can be compared with the token of a request, but neither read nor printed.
+//! The secret token that clients must send. It can be compared with received bytes, but neither read nor printed.
 
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
@@ -6,7 +6,7 @@ use std::fmt;
 use std::sync::{Arc, PoisonError, RwLock};
 use subtle::ConstantTimeEq;
 
-/// A secret text. `Debug` does not show it, and it cannot be read. A handle: clones follow a replacement.
+/// A secret token. `Debug` does not print it. Clones share one value, so that a replacement applies to all of them.
 #[derive(Clone)]
 pub struct Token(Arc<RwLock<Arc<[u8]>>>);
 
@@ -15,7 +15,7 @@ impl Token {
         Self(Arc::new(RwLock::new(text.as_bytes().into())))
     }
 
-    /// Replaces the token by `newer`, for every clone of this one. Answers in progress are not interrupted.
+    /// Replaces the token by `newer`, for all clones. Requests in progress are not interrupted.
     pub fn replace(&self, newer: &Self) {
         let newer = newer.current();
         *self.0.write().unwrap_or_else(PoisonError::into_inner) = newer;
@@ -25,7 +25,7 @@ impl Token {
         Arc::clone(&self.0.read().unwrap_or_else(PoisonError::into_inner))
     }
 
-    /// Returns an identifier for clients with this token that is not the token itself.
+    /// Returns a hash of the token in hexadecimal, which identifies clients with this token without revealing it.
     pub fn fingerprint(&self) -> String {
         let digest = Sha256::new_with_prefix("token\n")
             .chain_update(&*self.current())
@@ -33,8 +33,8 @@ impl Token {
         HEXLOWER.encode(&digest)
     }
 
-    /// Compares bytes with the token, in the same time for similar and different bytes; only the length can be
-    /// observed.
+    /// True if `given` equals the token. The comparison takes the same time for similar and different bytes, so that
+    /// only the length can be observed.
     pub fn is(&self, given: &[u8]) -> bool {
         self.current().ct_eq(given).into()
     }
@@ -80,7 +80,7 @@ mod tests {
         };
         let printed = format!("{options:?} {options:#?}");
         assert!(printed.contains("Token(..)") && !printed.contains("s3cret"));
-        // Not even as the numbers of its bytes.
+        // The token must not be printed as the numbers of its bytes either.
         assert!(!printed.contains("115, 51"), "{printed}");
     }
 }

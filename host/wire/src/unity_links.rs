@@ -1,7 +1,7 @@
-//! `/bridge`: connections from Unity instances, passed as whole messages to a `LinkService`.
+//! The path `/bridge`: WebSocket connections from Unity instances, passed as whole messages to a `LinkService`.
 //!
-//! This module checks upgrades, and passes messages between socket and queues. `LinkService` handles their content and
-//! the authentication, and HTTP's guard is separate.
+//! This module checks upgrade requests, and passes messages between the socket and queues. `LinkService` handles their
+//! content and the authentication of the instance.
 
 mod carrying;
 mod shared_state;
@@ -23,13 +23,12 @@ use http::{HeaderMap, Method, StatusCode};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-/// The path for Unity instances.
+/// The HTTP path to which Unity instances connect.
 const PATH: &str = "/bridge";
 
-/// The subprotocol that the Unity package requests.
+/// The WebSocket subprotocol that the Unity package requests.
 const SUBPROTOCOL: &str = "unity-tools-bridge.v1";
 
-/// Returns the route of `/bridge`, which accepts only WebSocket upgrades.
 pub(crate) fn route(wire: &Arc<Wire>) -> Route {
     let switch = Switch {
         is_on: wire.options.targets.is_some(),
@@ -44,7 +43,6 @@ pub(crate) fn route(wire: &Arc<Wire>) -> Route {
         .proving()
 }
 
-/// Upgrades the connection to a WebSocket and carries it in a separate task.
 fn upgrade(wire: &Arc<Wire>, parts: Parts, peer: SocketAddr) -> Response {
     let Some(service) = wire.options.targets.clone() else {
         return answer::not_found("this host accepts no Unity instances");
@@ -70,7 +68,6 @@ fn upgrade(wire: &Arc<Wire>, parts: Parts, peer: SocketAddr) -> Response {
     })
 }
 
-/// Answers a request for `/bridge` without an upgrade: 426.
 fn upgrade_wanted() -> Response {
     websocket::upgrade_wanted(
         "this path accepts only WebSocket connections of Unity instances: install the package in Unity, and it connects by itself",

@@ -1,6 +1,6 @@
-//! WebSocket basics: the upgrade of an HTTP request, the limits of the socket, and a close that its client can read.
+//! WebSocket basics: the upgrade of an HTTP request, the limits of a socket, and an orderly close after an error.
 //!
-//! This module knows no message: dialects handle the frames.
+//! This module does not interpret messages: its users do.
 
 mod frames;
 mod metered_payload;
@@ -33,22 +33,21 @@ use tokio_tungstenite::tungstenite::handshake::derive_accept_key;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::protocol::{Role, WebSocketConfig};
 
-/// The host's end of an upgraded connection.
+/// The server side of an upgraded connection.
 pub type Socket = WebSocketStream<Metered<TokioIo<Upgraded>>>;
 
-/// Bytes of the buffers of one connection, in each direction; a larger frame grows them.
+/// Initial size in bytes of each buffer of a connection; a larger frame grows it.
 const BUFFER: usize = 16 << 10;
-/// Bytes that wait to be written before a writer has to wait.
+/// Maximum unsent bytes of a connection; after that, a writer has to wait.
 const WRITE_BUFFER: usize = 4 << 20;
-/// Bytes of a connection besides the payload of its messages: three buffers (from the socket, in the library, to be
-/// written), and the rest.
+/// Bytes of a connection in addition to the payload of its messages: three buffers (read from the socket, in the
+/// library, to be written), and other state.
 const LINK: usize = 3 * BUFFER + (8 << 10);
-/// Maximum bytes that are read and discarded from a rejected client, so that it can read the reason.
+/// Maximum bytes that are read and discarded from a rejected client, so that the client can read the reason.
 const DISCARD: usize = 16 << 20;
-/// Maximum time for the end of a connection.
+/// Maximum time for the close of a connection.
 pub const LAST_WORDS: Duration = Duration::from_secs(2);
 
-/// True for a request to upgrade to a WebSocket.
 pub(crate) fn is_upgrade(parts: &Parts) -> bool {
     match parts.version {
         Version::HTTP_2 | Version::HTTP_3 => {
@@ -59,14 +58,12 @@ pub(crate) fn is_upgrade(parts: &Parts) -> bool {
     }
 }
 
-/// An accepted upgrade request.
 struct Handshake {
     on_upgrade: OnUpgrade,
-    /// The response that makes the connection a WebSocket.
     response: Response,
 }
 
-/// Accepts the upgrade, or returns the error response.
+/// Checks the upgrade request. The error is the response to send.
 fn shake(parts: &mut Parts) -> Result<Handshake, Box<Response>> {
     let mut response = Response::new(Body::empty());
     if parts.method != Method::CONNECT {
@@ -96,7 +93,7 @@ fn shake(parts: &mut Parts) -> Result<Handshake, Box<Response>> {
     }
 }
 
-/// Returns 426 with the required headers.
+/// Returns a 426 response with the headers that describe the required upgrade.
 pub fn upgrade_wanted(message: &str) -> Response {
     let refusal = Refusal::new(StatusCode::UPGRADE_REQUIRED, INVALID_REQUEST, message);
     let mut response = answer::refusal(refusal, None);
@@ -111,7 +108,7 @@ fn refuse(message: &str) -> Result<Handshake, Box<Response>> {
     Err(Box::new(answer::refusal(Fault::invalid_request(message), None)))
 }
 
-/// True if a comma-separated header contains `word`.
+/// True if the comma-separated header `header` contains `word`.
 fn names(headers: &HeaderMap, header: &HeaderName, word: &str) -> bool {
     headers
         .get_all(header)
@@ -120,8 +117,8 @@ fn names(headers: &HeaderMap, header: &HeaderName, word: &str) -> bool {
         .any(|part| part.trim_ascii().eq_ignore_ascii_case(word.as_bytes()))
 }
 
-/// Waits until the response was sent, and returns the socket. A message over `max_message` bytes, or that takes longer
-/// than `patience` to arrive, breaks the connection.
+/// Waits until the response was sent, and returns the socket. The connection fails if a message has more than
+/// `max_message` bytes, or takes longer than `patience` to arrive.
 async fn open(
     on_upgrade: OnUpgrade,
     max_message: usize,
@@ -160,8 +157,8 @@ pub fn reason(error: &Error) -> String {
     }
 }
 
-/// Ends a socket after an unreadable frame. Further data is discarded, since closing with unread bytes would take the
-/// close frame away from its reader.
+/// Closes a socket after an unreadable frame. Reads and discards further data, because the client could lose the close
+/// frame if unread bytes remained at the end.
 pub async fn hang_up(socket: &mut Socket) {
     let raw = socket.get_mut().inner_mut();
     let discard = async {
@@ -177,6 +174,6 @@ pub async fn hang_up(socket: &mut Socket) {
             }
         }
     };
-    // A client that does not close its end is disconnected.
+    // A client that does not close its side in time is disconnected.
     let _ = tokio::time::timeout(LAST_WORDS, discard).await;
 }

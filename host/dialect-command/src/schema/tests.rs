@@ -1,4 +1,4 @@
-//! The form of the schema, and its pages.
+//! Tests of the format of the schema, and of its pages.
 
 use super::*;
 use host_api::{Annotations, Effect};

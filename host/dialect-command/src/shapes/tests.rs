@@ -1,4 +1,4 @@
-//! Reading and writing frames, by tables.
+//! Table tests of parsing and encoding frames.
 
 use super::*;
 
@@ -134,8 +134,8 @@ fn no_frame_reaches_the_limit() {
     );
 }
 
-/// As in the other protocols: an id that a reader of the answer cannot hold is rejected, any other is returned as it
-/// was written.
+/// An id that a JSON parser cannot represent exactly is rejected, as in the other protocols. Any other id is returned
+/// as it was sent.
 #[test]
 fn a_number_is_echoed_as_it_was_written_or_not_taken() {
     let asked = |id: &str| format!(r#"{{"id":{id},"command":"c"}}"#);

@@ -1,4 +1,4 @@
-//! The code and the data of each kind of failure.
+//! Tests of the code and the data of each kind of failure.
 
 use super::*;
 

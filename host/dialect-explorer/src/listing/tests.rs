@@ -1,4 +1,4 @@
-//! The small schemas and plain URIs, for schemas that bundles declare.
+//! Tests of the simplified schemas and plain URIs, for schemas that bundles declare.
 
 use super::*;
 use serde_json::json;

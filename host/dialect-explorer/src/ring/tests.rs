@@ -1,5 +1,5 @@
-//! The ring compared with a simple model: in any order of pushes and reads, no message is duplicated, reordered or
-//! silently lost.
+//! Property tests of the ring against a simple model: in any order of writes and reads, no message is duplicated,
+//! reordered or silently lost.
 
 use super::{Cursor, Item, Now, Ring};
 use bytes::Bytes;
@@ -58,7 +58,7 @@ proptest! {
         let (ring, dropped) = ring(events, bytes);
         let mut pushed = 0_u64;
         let mut gaps = 0_u64;
-        // For each reader: its cursor and the number of the message that it must get next.
+        // For each reader, its cursor and the number of its next message.
         let mut readers: BTreeMap<usize, (Cursor, u64)> = BTreeMap::new();
         for step in steps {
             match step {

@@ -1,6 +1,6 @@
-//! The answers of the client in one call, each bound to the exact question that was asked.
+//! The answers of the client during one call. Each answer belongs to exactly one question.
 //!
-//! This module identifies questions and keeps answers. `ask::request_state` seals them, and `ask` checks them.
+//! This module identifies questions and stores answers. `ask::request_state` signs them, and `ask` checks them.
 
 use data_encoding::HEXLOWER;
 use host_api::{Json, Question, QuestionKind};
@@ -8,22 +8,21 @@ use serde::{Deserialize, Serialize};
 use sha2::{Digest, Sha256};
 use std::collections::{BTreeMap, HashMap};
 
-/// Identifies one question of a call by a hexadecimal SHA-256. The digest covers the key, everything that the client is
-/// shown, and the number of earlier answers to this key.
+/// The identity of a question of a call: a hexadecimal SHA-256 of its key, of everything that the client is shown, and
+/// of the number of earlier answers to this key.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Serialize, Deserialize)]
 #[serde(transparent)]
 pub(crate) struct Asked(Box<str>);
 
-/// All answers of the client in one call.
 #[derive(Default)]
 pub(crate) struct Answers {
     given: BTreeMap<Asked, Json>,
-    /// How often each key was answered. The number of keys is limited by the number of questions of a call.
+    /// The number of answers to each key. The number of keys is limited by the number of questions of a call.
     rounds: HashMap<String, u32>,
 }
 
 impl Answers {
-    /// Returns the digest that identifies the question if it is asked now.
+    /// Returns the identity that the question has if it is asked now.
     pub(crate) fn name(&self, question: &Question) -> Asked {
         Asked::from_question(question, self.rounds.get(&question.key).copied().unwrap_or(0))
     }
@@ -40,13 +39,11 @@ impl Answers {
         self.given.remove(asked);
     }
 
-    /// Removes all answers.
     pub(crate) fn clear(&mut self) {
         self.given.clear();
     }
 
-    /// Counts these questions as answered: the next question with the same key is a different one, even with the same
-    /// text.
+    /// Counts the questions as answered. A later question with the same key then has a different identity.
     pub(crate) fn serve(&mut self, questions: &[Question]) {
         for question in questions {
             *self.rounds.entry(question.key.clone()).or_default() += 1;

@@ -1,6 +1,6 @@
-//! Starting a call of MCP with the channel through which its guest can ask; in 2026-07-28 also resuming a parked call.
+//! The start of an MCP call whose guest may ask questions, and in MCP 2026-07-28 also the resuming of a parked call.
 //!
-//! This module plans a call and reads the answers of a retry. The called method is in `methods`.
+//! This module plans a call and parses the answers of a retry. `methods` implements the called methods.
 
 use crate::Mcp;
 use crate::ask;
@@ -27,32 +27,31 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-/// A started call: resolves to the start of its answer, or to the fault of a request that failed before its guest ran.
+/// A started call. Resolves to the start of its answer, or to the error if the request failed before its guest ran.
 pub(crate) type Running = std::pin::Pin<Box<dyn Future<Output = Result<Answer, Fault>> + Send>>;
 
-/// The unparsed members by which a 2026-07-28 request carries answers.
+/// The unparsed `inputResponses` and `requestState` with which a request of MCP 2026-07-28 answers questions.
 #[derive(Clone, Copy, Default)]
 pub(crate) struct Members<'a> {
     pub(crate) responses: Option<&'a RawValue>,
     pub(crate) state: Option<&'a RawValue>,
 }
 
-/// A request that starts a call.
+/// The data of a request that starts a call.
 pub(crate) struct Start<'a> {
     pub(crate) id: &'a RequestId,
     pub(crate) method: &'static str,
     pub(crate) token: Option<Box<RawValue>>,
-    /// `tool`, `resource`, `prompt` or `completion`, and its name or URI.
+    /// The kind `tool`, `resource`, `prompt` or `completion`, and the name or URI.
     pub(crate) named: (&'static str, String),
-    /// The members with answers; `None` if the guest of this method cannot ask questions.
+    /// The members with answers; `None` if guests of this method cannot ask questions.
     pub(crate) members: Option<Members<'a>>,
-    /// The properties that a retry must share; required if the call `may_park`.
+    /// The properties that a retry must repeat; required if [`may_park`] is true for the call, else `None`.
     pub(crate) subject: Option<Retriable>,
 }
 
-/// The properties that a retry must share with the request that was answered with questions.
+/// The properties that a retry must repeat from the request that got questions as its response.
 pub(crate) struct Retriable {
-    /// The caller, with its proof of identity from the request.
     pub(crate) caller: Caller,
     /// Name of the tool or prompt, or URI of the resource.
     pub(crate) name: String,
@@ -60,21 +59,21 @@ pub(crate) struct Retriable {
     pub(crate) idempotency_key: Option<String>,
 }
 
-/// True if a call may have to wait for a retry with answers, or is such a retry.
+/// True if a call may be parked until a retry brings answers, or if its request is such a retry.
 pub(crate) fn may_park(asker: &Asker, members: Members<'_>) -> bool {
     asker.version.is_stateless() && (members.state.is_some() || ask::any(asker.capabilities))
 }
 
-/// The request for which the outcome of a call is written.
+/// The request that gets the outcome of a call as its response.
 #[derive(Clone)]
 pub(crate) enum Addressee {
     Request(RequestId),
-    /// The request changes when a retry resumes the call.
+    /// A request that changes when a retry resumes the call.
     Parkable(Arc<Stateless>),
 }
 
 impl Addressee {
-    /// Encodes the response with `outcome`. `failed` reports whether the outcome is an error.
+    /// Encodes the response from `outcome`. `failed` is true if the outcome is an error.
     pub(crate) fn respond(&self, failed: bool, outcome: impl FnOnce(&RequestId) -> Vec<u8>) -> Vec<u8> {
         match self {
             Self::Request(id) => outcome(id),
@@ -83,7 +82,7 @@ impl Addressee {
     }
 }
 
-/// Starts the call, or passes the answers to the parked call that waits for them.
+/// Starts a call, or passes the answers of a retry to the parked call.
 pub(crate) fn begin<W, F>(mcp: &Arc<Mcp>, asker: Asker, start: Start<'_>, work: W) -> Result<Running, Fault>
 where
     W: FnOnce(CallContext, Addressee) -> F + Send + 'static,
@@ -126,7 +125,7 @@ where
         },
     };
     let slot = called_tool(&asker, &start).admit(&mcp.wire)?;
-    // A client that accepts only JSON gets nothing before the result.
+    // A client that accepts only JSON cannot receive questions before the result.
     let is_reachable = start.members.is_some() && asker.accepts.stream;
     let askable = match &asker.session {
         Some(_) if is_reachable => ask::askable(asker.capabilities, asker.version),
@@ -201,13 +200,13 @@ where
         askable,
         answers: match_responses(state.as_ref(), responses),
     };
-    // Cancels the call that starts here, or the call that is resumed.
+    // Cancels the call that starts here, or the parked call that is resumed.
     let cancel = CancellationToken::new();
-    // Checked before the state is used up: a request that is rejected here can be sent again.
+    // Checked before the state is marked as used, so that a request that is rejected here can be sent again.
     let origin = on_pipe(&asker, start.id, &cancel)?.unwrap_or(Origin::Connection);
     let nonce = state.as_ref().map(Sealed::nonce).transpose()?;
     let waiting = nonce.and_then(|nonce| mcp.parked.take(nonce));
-    // A retry that resumes a call needs no slot: the call takes its own slot again.
+    // A retry that resumes a call needs no slot: the parked call allocates its own slot again.
     let slot = waiting
         .is_none()
         .then(|| called_tool(&asker, &start).admit(&mcp.wire))
@@ -245,8 +244,8 @@ where
     }))
 }
 
-/// Marks the state as used. Fails if the state was used before, or if the call that asked is gone and must not run
-/// again.
+/// Marks the state as used. Fails if the state was used before, or if its parked call no longer exists and must not run
+/// again because it had changed data.
 async fn use_up(mcp: &Mcp, state: &Sealed, nonce: Nonce, is_there: bool) -> Result<(), Fault> {
     match mcp.used_states.claim(nonce, state.expires()).await {
         Claim::New if !is_there && state.has_written => Err(Fault::invalid_params(
@@ -263,7 +262,7 @@ async fn use_up(mcp: &Mcp, state: &Sealed, nonce: Nonce, is_there: bool) -> Resu
     }
 }
 
-/// Passes the answers to the call that waits for them. If this future is dropped before, the call ends.
+/// Passes the answers to the parked call. If this future is dropped before its end, the call is cancelled.
 async fn take_over(
     waiting: Waiting,
     brought: Brought,
@@ -276,7 +275,7 @@ async fn take_over(
     let (first, answer) = oneshot::channel();
     let (first, pipe) = match origin {
         Origin::Pipe { request, .. } => {
-            // No request waits here: the answer goes into the pipe.
+            // No request waits here: the answer is sent through the pipe.
             drop(first);
             (None, Some(request))
         }
@@ -301,7 +300,7 @@ async fn take_over(
     check_answer(&*channel, answer)
 }
 
-/// Returns a fault that replaced the outcome as an error, unless a stream has begun.
+/// Returns the error that replaced the outcome of the call, if any, unless a stream has begun.
 fn check_answer(channel: &dyn Parkable, answer: Answer) -> Result<Answer, Fault> {
     match answer {
         Answer::Json(response) => channel.take_fault().map_or(Ok(Answer::Json(response)), Err),
@@ -309,7 +308,6 @@ fn check_answer(channel: &dyn Parkable, answer: Answer) -> Result<Answer, Fault>
     }
 }
 
-/// Takes the request id on the pipe on which the request is answered; `None` if the request did not come on a pipe.
 fn on_pipe(asker: &Asker, id: &RequestId, cancel: &CancellationToken) -> Result<Option<Origin>, Fault> {
     let Some(end) = &asker.pipe else { return Ok(None) };
     let request = OnPipe::begin(&end.pipe, id.as_json(), cancel).map_err(|why| id_refused(id, why))?;
@@ -319,8 +317,7 @@ fn on_pipe(asker: &Asker, id: &RequestId, cancel: &CancellationToken) -> Result<
     }))
 }
 
-/// Returns the fault for a rejected request id. An id can be used again only after its request is answered, and never
-/// in a session that has ended.
+/// Returns the error for an id that is in use, or whose session has ended.
 pub(crate) fn id_refused(id: &RequestId, why: IdRefused) -> Fault {
     match why {
         IdRefused::InUse => Fault::invalid_request(format!(
@@ -331,7 +328,6 @@ pub(crate) fn id_refused(id: &RequestId, why: IdRefused) -> Fault {
     }
 }
 
-/// Returns the fault of a request whose session or stream ended while the request was read.
 pub(crate) fn ended_fault() -> Fault {
     Fault::session_ended("the session of this request has ended: send `initialize`, or open `GET /sse`, again")
 }

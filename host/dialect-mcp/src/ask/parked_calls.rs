@@ -1,7 +1,7 @@
-//! Parked calls of MCP 2026-07-28, each under the number of the state that its client received.
+//! The parked calls of MCP 2026-07-28, by the nonce of the state that the client received.
 //!
-//! This module controls who may resume a call. `ask::v2026_07_28` implements the waiting call, and `ask::used_states`
-//! records used states.
+//! This module controls which request may resume a call. `ask::v2026_07_28` implements the waiting, and
+//! `ask::used_states` records used states.
 
 use crate::ask::answers::Asked;
 use crate::ask::request_state::Nonce;
@@ -12,27 +12,26 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// The answers that a request brings for the questions of a call.
+/// The answers in a request for the questions of a call.
 pub(crate) struct Brought {
     pub(crate) id: RequestId,
     pub(crate) askable: ClientCapabilities,
-    /// The answers to questions that are recorded in the request state; other answers are ignored.
+    /// The answers to questions that the request state contains; other answers were ignored.
     pub(crate) answers: BTreeMap<Asked, Json>,
 }
 
-/// A call that can be parked.
+/// A call that can be parked while it waits for answers.
 pub(crate) trait Parkable: Send + Sync {
-    /// Attaches the request with the answers; false if the call is too busy to accept it.
+    /// Attaches the request with the answers. Returns false if the call has too many pending signals.
     fn resume(&self, brought: Brought, attachment: Attachment) -> bool;
 
-    /// Ends the call; no client waits for its outcome.
+    /// Cancels the call, because no client waits for its outcome.
     fn end(&self);
 
-    /// Takes the fault that was sent as the answer, for callers that treat faults and results differently.
+    /// Removes and returns the error that was sent as the answer; `None` if the answer was a result.
     fn take_fault(&self) -> Option<Fault>;
 }
 
-/// All parked calls.
 #[derive(Default)]
 pub(crate) struct Parked(Mutex<Memory>);
 
@@ -42,13 +41,11 @@ struct Memory {
     last: u64,
 }
 
-/// One parked call.
 pub(crate) struct Waiting {
     pub(crate) channel: Arc<dyn Parkable>,
-    /// Signals that the answers have arrived. If it is dropped, the call ends.
+    /// Signals that the answers have arrived. If it is dropped unused, the call ends.
     pub(crate) answered: oneshot::Sender<()>,
     has_written: bool,
-    /// The order in which calls were parked: increases with each call.
     turn: u64,
 }
 
@@ -63,7 +60,7 @@ impl Waiting {
     }
 }
 
-/// The entry of a parked call, removed on drop.
+/// The entry of a parked call, which is removed on drop.
 pub(crate) struct Place {
     parked: Arc<Parked>,
     nonce: Nonce,
@@ -82,14 +79,12 @@ impl Parked {
         }
     }
 
-    /// Takes the call that waits under that number. `None` if it was evicted, has ended, or belonged to another
-    /// process.
+    /// Removes and returns the call; `None` if it was evicted, has ended, or belongs to another process.
     pub(crate) fn take(&self, nonce: Nonce) -> Option<Waiting> {
         self.lock().calls.remove(&nonce)
     }
 
-    /// Ends the oldest waiting call that has changed nothing; its retry runs it again from the start. False if there is
-    /// no such call.
+    /// Cancels the oldest parked call that changed no data; its retry runs it again. Returns false if there is none.
     pub(crate) fn evict(&self) -> bool {
         let mut memory = self.lock();
         let oldest = memory
@@ -113,7 +108,7 @@ impl Parked {
 }
 
 impl Place {
-    /// Withdraws the call, so that no request can resume it. False if a request has already done so.
+    /// Removes the entry, so that no request can resume the call. Returns false if a request has already done so.
     pub(crate) fn withdraw(&self) -> bool {
         self.parked.lock().calls.remove(&self.nonce).is_some()
     }
@@ -121,7 +116,7 @@ impl Place {
 
 impl Drop for Place {
     fn drop(&mut self) {
-        // Dropped outside the lock, because the waiting call is dropped with it.
+        // Dropped after the lock is released, because the waiting call is dropped with it.
         let left = self.parked.lock().calls.remove(&self.nonce);
         drop(left);
     }

@@ -1,8 +1,7 @@
-//! The `requestState` of MCP 2026-07-28: all data needed to resume a call or to run it again, sealed against changes by
-//! the client.
+//! The `requestState` of MCP 2026-07-28. It contains all data for resuming a call or running it again, and a signature
+//! that detects changes by the client.
 //!
-//! This module seals, opens and checks states. A state is signed and not encrypted: it contains nothing that its client
-//! does not know already.
+//! This module signs, parses and checks states. A state is not encrypted: it contains only data that its client knows.
 
 use crate::ask::answers::Asked;
 use crate::options::StateKey;
@@ -18,31 +17,31 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Maximum size in bytes of a state that is issued or accepted.
+/// Maximum size in bytes of a state that the host creates or accepts.
 pub(crate) const LONGEST: usize = 256 << 10;
-/// Prefixes that separate the digests of one purpose from those of another.
+/// Prefixes of the signed data, which differ for each purpose of a signature.
 const SEAL: &[u8] = b"unity-tool-host request-state 3\n";
 const CALLER: &[u8] = b"unity-tool-host request-state caller 2\n";
 const TAG: usize = 32;
 
-/// Random number of one state, which is valid for one retry.
+/// The random number that identifies one state, which is valid for one retry.
 pub(crate) type Nonce = [u8; 16];
 
-/// The request that a state belongs to: only a retry of the same request by the same caller fits.
+/// The request to which a state belongs. Only a retry of the same request by the same caller may use the state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Subject {
-    /// Keyed digest of the caller's identity: the identity may contain a token, which must not be found by guessing.
+    /// Keyed hash of the caller's identity, which may contain a token. Its key prevents guessing the token.
     caller: String,
     method: String,
-    /// Digest of the tool's or prompt's name, or of the resource's URI.
+    /// Hash of the name of the tool or prompt, or of the URI of the resource.
     name: String,
     arguments: String,
-    /// Digest of the idempotency key; `None` if the request has none.
+    /// Hash of the idempotency key; `None` if the request has none.
     idempotency_key: Option<String>,
 }
 
 impl Subject {
-    /// Creates the digests of a request. `name` is the name of the tool or prompt, or the URI of the resource.
+    /// Creates the hashes of a request. `name` is the name of the tool or prompt, or the URI of the resource.
     pub(crate) fn new(
         key: StateKey,
         caller: &str,
@@ -62,7 +61,7 @@ impl Subject {
     }
 }
 
-/// Digest of a request's arguments; it does not depend on the order of members or on white space.
+/// Hash of the arguments of a request. It does not depend on the order of members or on white space.
 pub(crate) struct Arguments(String);
 
 impl Arguments {
@@ -85,20 +84,19 @@ impl Arguments {
     }
 }
 
-/// The content of a state. Times are milliseconds since 1970.
+/// The content of a state. Times are in milliseconds since 1970.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Sealed {
     nonce: String,
     expires: u64,
     subject: Subject,
-    /// Digest of the component that asked the questions.
+    /// Hash of the WebAssembly component that asked the questions.
     pub(crate) digest: String,
     pub(crate) revision: u64,
-    /// The answers to earlier questions of the call.
     pub(crate) answers: BTreeMap<Asked, Box<RawValue>>,
-    /// The questions that were sent with this state, by key: its retry can answer only these.
+    /// The questions that were sent with this state, by their keys. A retry can answer only these.
     pub(crate) open: BTreeMap<String, Asked>,
-    /// True if the call had changed something before it asked.
+    /// True if the call had changed data before it asked.
     pub(crate) has_written: bool,
 }
 
@@ -116,7 +114,7 @@ impl Sealed {
         }
     }
 
-    /// Returns the signed state as text; `None` if it would be longer than `LONGEST` bytes.
+    /// Returns the signed state as text; `None` if it would be longer than [`LONGEST`] bytes.
     pub(crate) fn seal(&self, key: StateKey) -> Option<String> {
         let mut bytes = serde_json::to_vec(self).expect("plain structures serialise");
         let tag = mac(key, SEAL, &bytes).finalize().into_bytes();
@@ -125,7 +123,7 @@ impl Sealed {
         (state.len() <= LONGEST).then_some(state)
     }
 
-    /// Opens a state that a client sent back, and checks that it belongs to `subject`; the fault names the mismatch.
+    /// Parses a state that a client sent back, and checks its signature, its request and its expiry.
     pub(crate) fn open(state: &str, key: StateKey, subject: &Subject) -> Result<Self, Fault> {
         if state.len() > LONGEST {
             return Err(Fault::invalid_params(format!(
@@ -193,13 +191,11 @@ impl Sealed {
             .ok_or_else(|| Fault::invalid_params("`requestState` has no number: start over without it"))
     }
 
-    /// Returns the time at which the state expires, in milliseconds since 1970.
     pub(crate) fn expires(&self) -> u64 {
         self.expires
     }
 }
 
-/// Returns the current time in milliseconds since 1970.
 pub(crate) fn now_millis() -> u64 {
     let since = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
     u64::try_from(since.as_millis()).unwrap_or(u64::MAX)
@@ -223,7 +219,7 @@ fn members(hash: &mut Sha256, object: &Map<String, Value>) {
     hash.update(b"}");
 }
 
-/// Adds a JSON value to the hash. The parser limits the depth of the value.
+/// Adds a JSON value to the hash. The JSON parser limits the depth of the value.
 fn value(hash: &mut Sha256, of: &Value) {
     match of {
         Value::Null => hash.update(b"n"),

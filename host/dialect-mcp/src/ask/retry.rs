@@ -1,6 +1,6 @@
-//! The data of a retry of MCP 2026-07-28: the state of its questions, and answers to them.
+//! The data of a retry in MCP 2026-07-28: the state of the questions, and the answers to them.
 //!
-//! This module reads both and identifies the clients that may send them. `calls` uses them.
+//! This module parses both, and computes the identity of the clients that may send them. `calls` uses them.
 
 use crate::Mcp;
 use crate::ask::answers::Asked;
@@ -13,14 +13,12 @@ use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
-/// Returns the identity of the clients that may use a state. They have the same token, or without tokens they call from
-/// the same machine. In both cases they have the same name, and the same secret or none.
-///
-/// The id of the connection is not included: after a restart of the host, a client retries over another pipe.
+/// Returns the identity that a client must have to use a state: the host's token, else the client's address. The
+/// client's name and secret belong to it too. The connection does not: a retry may use another pipe after a restart.
 pub(super) fn identity(wire: &Wire, caller: &Caller) -> String {
     let from = match (&wire.options.token, caller.address.parse::<SocketAddr>()) {
         (Some(token), _) => format!("token {}", token.fingerprint()),
-        // A client that connects to `localhost` may come from 127.0.0.1 and later from ::1.
+        // A client that connects to `localhost` may have the address 127.0.0.1 and later ::1.
         (None, Ok(peer)) if peer.ip().to_canonical().is_loopback() => "loopback".to_owned(),
         (None, Ok(peer)) => peer.ip().to_canonical().to_string(),
         (None, Err(_)) => caller.address.to_string(),
@@ -42,8 +40,7 @@ pub(super) fn open(mcp: &Mcp, state: &RawValue, subject: &Subject) -> Result<Sea
     Sealed::open(&state, mcp.options.state_key, subject)
 }
 
-/// Returns the answers to questions that were sent with the state. Any other answer is ignored; if it is needed, the
-/// question is asked.
+/// Returns the answers to questions that were sent with the state; the host asks again if it needs others.
 pub(super) fn match_responses(state: Option<&Sealed>, responses: BTreeMap<String, Json>) -> BTreeMap<Asked, Json> {
     let brought = responses.len();
     let open = |key: &String| state?.open.get(key).cloned();
@@ -58,7 +55,7 @@ pub(super) fn match_responses(state: Option<&Sealed>, responses: BTreeMap<String
     answers
 }
 
-/// Reads `inputResponses`: an object of answers by their keys, each of them an object.
+/// Parses `inputResponses`: an object whose keys are those of the questions, and whose values are objects.
 pub(super) fn responses(responses: Option<&RawValue>) -> Result<BTreeMap<String, Json>, Fault> {
     #[derive(Deserialize)]
     #[serde(transparent)]

@@ -1,7 +1,7 @@
-//! The request states that were used. Each state is valid for one retry, even after a restart and with several hosts on
-//! one data folder.
+//! The request states that clients have used. Each state is valid for one retry, even after a restart and for several
+//! hosts with one data folder.
 //!
-//! This module remembers numbers until their states expire. `ask::parked` contains the calls themselves.
+//! This module stores the nonces of states until they expire. `ask::parked_calls` contains the parked calls.
 
 mod file;
 
@@ -11,44 +11,42 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Maximum number of used states that have not expired; with more, some would be forgotten before they expire.
+/// Maximum number of stored states that have not expired; beyond it, new claims fail.
 const MOST: usize = 1 << 17;
-/// Minimum number of states from which expired ones are removed.
+/// Minimum number of stored states at which expired states are removed.
 const FEW: usize = 1024;
 
-/// The memory of all used request states.
 pub(crate) struct UsedStates {
     memory: Arc<Mutex<Memory>>,
     is_kept: bool,
 }
 
-/// The result of `UsedStates::claim`.
+/// The result of [`UsedStates::claim`].
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Claim {
-    /// The state was unused and now belongs to this claim.
+    /// The state was unused, and is now used by this claim.
     New,
     Used,
-    /// The host cannot remember more states.
     Full,
 }
 
 #[derive(Default)]
 struct Memory {
     seen: Seen,
-    /// `None` if no file is configured, or if the file cannot be used.
+    /// The file of used states; `None` if no file is configured, or if the file cannot be used.
     file: Option<UsedFile>,
 }
 
-/// The expiry of each state in milliseconds since 1970.
+/// The expiry of each used state in milliseconds since 1970.
 #[derive(Default)]
 pub(super) struct Seen {
     until: HashMap<Nonce, u64>,
-    /// Number of states from which the next removal of expired ones is worthwhile.
+    /// Number of states at which expired states are removed next.
     tidy_at: usize,
 }
 
 impl UsedStates {
-    /// Creates the memory of used states. `file` keeps the states over a restart; it is opened at the first claim.
+    /// Creates the store. `file` preserves the states over a restart; it is opened at the first claim.
     pub(crate) fn new(file: Option<PathBuf>) -> Self {
         let is_kept = file.is_some();
         let memory = Memory {
@@ -61,8 +59,8 @@ impl UsedStates {
         }
     }
 
-    /// Uses a state up. Of two claims of one state, even by two hosts, only one is `New`. The number is on disk before
-    /// this returns, so that not even a power failure makes the state valid again.
+    /// Marks a state as used. Of two claims of one state, even by two hosts, only one is `New`. The claim is synced to
+    /// disk before this returns, so that a power failure does not make the state valid again.
     pub(crate) async fn claim(&self, nonce: Nonce, expires: u64) -> Claim {
         let memory = Arc::clone(&self.memory);
         let claim = move || {

@@ -1,5 +1,5 @@
-//! Questions to a client of the handshake protocols: requests of the host on the call's own stream, answered by
-//! messages of the client.
+//! Questions to a client of the handshake versions of MCP. They are sent as requests of the host on the stream of the
+//! call, and the client answers with response messages.
 
 use crate::Mcp;
 use crate::ask::{self, Request};
@@ -16,15 +16,14 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-/// The question channel of one call.
+/// The channel for the questions of one call.
 pub(crate) struct Handshake {
     pub(crate) mcp: Arc<Mcp>,
     pub(crate) mailbox: Arc<Mailbox>,
     pub(crate) questions: Arc<OpenQuestions>,
     pub(crate) version: Version,
-    /// The capabilities that the client can be asked for in this version.
+    /// The capabilities of the client that MCP has in this version.
     pub(crate) askable: ClientCapabilities,
-    /// The token that cancels the call.
     pub(crate) cancel: CancellationToken,
 }
 
@@ -73,8 +72,8 @@ impl Handshake {
         if let Err(error) = &outcome {
             let withdrawn = opened.unanswered_keys();
             let withdrawn = withdrawn.iter().map(|id| withdrawal(id, error));
-            // The mailbox is full only if far more questions were asked than the client could receive; it then keeps a
-            // question for which no call waits.
+            // The mailbox is full only if far more questions were asked than the client could receive. The client then
+            // keeps a question for which no call waits.
             self.mailbox.put(Signal::Send(withdrawn.collect()));
         }
         outcome
@@ -99,7 +98,6 @@ fn refused_error(reason: &str) -> AskError {
     }
 }
 
-/// Notifies the client to stop asking the user.
 fn withdrawal(id: &str, why: &AskError) -> Vec<u8> {
     #[derive(Serialize)]
     #[serde(rename_all = "camelCase")]
@@ -114,9 +112,9 @@ fn withdrawal(id: &str, why: &AskError) -> Vec<u8> {
     jsonrpc::notification("notifications/cancelled", Some(&params))
 }
 
-/// Passes a response of the client to the asker. A response for which no asker waits is late or invented, and harmless.
+/// Passes a response of the client to the waiting call. A response for which no call waits is ignored.
 pub(crate) fn deliver(session: &Session, id: Option<&RequestId>, outcome: Result<&RawValue, &RawValue>) {
-    // Ids of the host are strings without escapes.
+    // Ids that the host creates are strings without escapes.
     let id = id.map(|id| id.as_json().trim_matches('"')).unwrap_or_default();
     let said = match outcome {
         Ok(result) => Json::parse(result.get().to_owned()).map_err(|error| error.to_string()),

@@ -1,7 +1,7 @@
-//! Questions to a client of MCP 2026-07-28: the request is answered with the missing inputs, and the retry with the
+//! Questions to a client of MCP 2026-07-28. The response to a request contains the questions, and a retry with the
 //! answers resumes the parked call.
 //!
-//! This module keeps the answers of one call, seals its state and waits. `ask::calls` reads a retry.
+//! This module stores the answers of one call, signs its state and waits. `ask::calls` parses a retry.
 
 use crate::Mcp;
 use crate::ask::answers::{Answers, Asked};
@@ -21,31 +21,29 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::sync::{Semaphore, oneshot};
 use tokio_util::sync::CancellationToken;
 
-/// The question channel of one call, over all the requests that carry the call.
+/// The channel for the questions of one call, which can continue over several requests.
 pub(crate) struct Stateless {
     me: Weak<Self>,
     mcp: Arc<Mcp>,
     pub(crate) mailbox: Arc<Mailbox>,
-    /// The token that cancels the call.
     cancel: CancellationToken,
-    /// The subject to which a state of this call is sealed; `None` if its client cannot be asked anything.
+    /// The request to which states of this call belong; `None` if its client supports no questions.
     subject: Option<Subject>,
-    /// Permits one round of questions at a time, because a request is answered once.
+    /// Allows one round of questions at a time, because each request gets only one response.
     turn: Semaphore,
     current: Mutex<Current>,
 }
 
 struct Current {
-    /// Id of the request that the call answers now.
+    /// Id of the request that will get the next response of the call.
     id: RequestId,
-    /// The capabilities that the client of that request can be asked for.
+    /// The capabilities of the client as the current request declares them.
     askable: ClientCapabilities,
     answers: Answers,
-    /// The component and the policy for which the answers are valid.
+    /// The component and the policy for which the answers are valid; `None` before the first question.
     basis: Option<Basis>,
-    /// Capabilities that were needed and that the client did not declare.
     lacking: Vec<&'static str>,
-    /// The fault with which the request was answered instead of the outcome.
+    /// The error that the request got as its response instead of the outcome; `None` if there is none.
     fault: Option<Fault>,
 }
 
@@ -53,7 +51,7 @@ struct Current {
 struct Basis {
     digest: String,
     revision: u64,
-    /// True if the basis comes from a state and no question of this run has confirmed it.
+    /// True if the values come from a request state, and no question of this run has confirmed them.
     is_sealed: bool,
 }
 
@@ -83,7 +81,7 @@ impl Parkable for Stateless {
 }
 
 impl Stateless {
-    /// Creates the channel of a call. `state` is set if a call runs again from the start.
+    /// Creates the channel of a call. `state` is `Some` if a retry runs the call again from the start.
     pub(crate) fn new(
         mcp: &Arc<Mcp>,
         cancel: &CancellationToken,
@@ -125,8 +123,7 @@ impl Stateless {
         })
     }
 
-    /// Returns the response to the request that the call answers now: the outcome, or a fault if the call failed
-    /// because of a missing capability.
+    /// Encodes the response: the outcome, or an error if the call failed because its client lacks a capability.
     pub(crate) fn respond(&self, failed: bool, outcome: impl FnOnce(&RequestId) -> Vec<u8>) -> Vec<u8> {
         let mut current = self.lock();
         let id = current.id.clone();
@@ -151,7 +148,7 @@ impl Stateless {
         }
     }
 
-    /// Rejects answers that were given for another component or policy.
+    /// Rejects answers that were given for another version of the component or policy.
     fn rest_on(&self, request: &AskRequest) -> Result<(), AskError> {
         let mut current = self.lock();
         let same = |basis: &Basis| basis.digest == request.digest && basis.revision == request.policy_revision;
@@ -182,7 +179,7 @@ impl Stateless {
         Ok(())
     }
 
-    /// Returns all answers, or `None` if some are missing and can be asked for.
+    /// Returns the answers to all questions; `None` if some are missing. Fails if the client cannot answer one.
     fn find(&self, questions: &[Question]) -> Result<Option<Vec<Answer>>, AskError> {
         let mut guard = self.lock();
         let current = &mut *guard;
@@ -198,7 +195,7 @@ impl Stateless {
                 continue;
             };
             if let Err(reason) = ask::check(&question.kind, answer) {
-                // Removed, because a state that contains it would bring it back.
+                // Removed, because otherwise the next state would contain the invalid answer again.
                 current.answers.drop_one(&asked);
                 return Err(AskError::Refused { reason });
             }
@@ -214,7 +211,7 @@ impl Stateless {
         Ok(Some(found))
     }
 
-    /// Answers the current request with the open questions, and waits for the request with the answers.
+    /// Sends the unanswered questions as the response to the current request, and waits for a retry with answers.
     async fn park(&self, request: &AskRequest) -> Result<(), AskError> {
         let closing = &self.mcp.wire.closing;
         if closing.is_cancelled() {
@@ -246,15 +243,15 @@ impl Stateless {
             () = tokio::time::sleep(self.mcp.options.ask_limit) => AskError::TimedOut,
         };
         if !parked.withdraw() {
-            // A retry has taken the call at this very moment: the answers are about to arrive.
+            // A retry resumed the call at this moment, and its answers are about to arrive.
             return answers.await.map_err(|_| AskError::Cancelled);
         }
-        // No client receives the result of the guest now, so it must not run for long.
+        // No client receives the result of the guest, so the guest must not run for long.
         self.end();
         Err(error)
     }
 
-    /// Returns the response that requests the missing inputs, with the sealed state of the call.
+    /// Encodes the response that asks for the missing answers. It contains the signed state of the call.
     fn input_required(&self, nonce: Nonce, request: &AskRequest) -> Result<Vec<u8>, AskError> {
         let unable = || refused_error("this request cannot be retried");
         let subject = self.subject.clone().ok_or_else(unable)?;

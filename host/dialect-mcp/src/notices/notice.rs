@@ -1,4 +1,4 @@
-//! One notice: its content, and its encoding.
+//! The content of a notification, and its JSON encoding.
 
 use host_api::LogLevel;
 use host_wire::jsonrpc::{self, RequestId};
@@ -6,10 +6,9 @@ use host_wire::sessions::Session;
 use serde::Serialize;
 use serde_json::value::RawValue;
 
-/// The logger name of the host's own lines, in contrast to those of Unity's console.
+/// The logger name of messages of the host itself, in contrast to messages of Unity's console.
 const OF_HOST: &str = "mcp";
 
-/// A notification for clients.
 #[derive(Clone, Debug)]
 pub(crate) enum Notice {
     ToolsChanged,
@@ -18,8 +17,8 @@ pub(crate) enum Notice {
     ResourceUpdated {
         uri: String,
     },
-    /// Sent to sessions that requested log messages by setting a level. Warnings of the host itself are also sent to
-    /// sessions without a level.
+    /// A log message for sessions that set a sufficient log level. A warning of the host itself also goes to sessions
+    /// without a log level.
     Log {
         level: LogLevel,
         logger: String,
@@ -81,7 +80,7 @@ impl Notice {
     }
 }
 
-/// The `_meta` that assigns a message to its subscription.
+/// The `_meta` with the id of the subscription to which a notification belongs.
 #[derive(Serialize)]
 pub(crate) struct SubscriptionMeta {
     #[serde(rename = "io.modelcontextprotocol/subscriptionId")]

@@ -1,6 +1,6 @@
-//! The recipients of a notice: all clients, or those whose target it concerns.
+//! The recipients of a notification: all clients, or the clients whose target it concerns.
 //!
-//! This module selects the recipients and sends the notice. `notices` creates it.
+//! This module selects the recipients and sends the notification. `notices` creates it.
 
 use super::notice::Notice;
 use crate::Mcp;
@@ -9,12 +9,11 @@ use host_wire::pipe::Pipe;
 use host_wire::sessions::Session;
 use std::sync::Arc;
 
-/// Sends the notice to every client that wants it.
 pub(crate) fn tell(mcp: &Mcp, notice: &Notice) {
     tell_those(mcp, &Whose::All, notice);
 }
 
-/// True if an event concerns a client that works in `session`, or that names a target with each request.
+/// True if an event concerns a client with the session `session`, or a client whose requests name the target `named`.
 fn is_recipient(mcp: &Mcp, whose: &Whose, session: Option<&str>, named: Option<&str>) -> bool {
     match whose {
         Whose::All => true,
@@ -27,7 +26,7 @@ fn is_recipient(mcp: &Mcp, whose: &Whose, session: Option<&str>, named: Option<&
     }
 }
 
-/// Returns the sessions that an event concerns; for a session on a pipe, also the pipe for its notifications.
+/// Returns the sessions that an event concerns, each with the pipe for its notifications; `None` without a pipe.
 fn recipients(mcp: &Mcp, whose: &Whose) -> impl Iterator<Item = (Arc<Session>, Option<Arc<Pipe>>)> {
     let of_store = mcp.wire.sessions.all().into_iter().map(|session| (session, None));
     let piped = mcp.wire.pipes.all().into_iter();
@@ -54,8 +53,8 @@ fn say(session: &Session, pipe: Option<&Arc<Pipe>>, json: &[u8]) {
     }
 }
 
-/// Notifies each client to read again what it watches, because changes may have been missed. A client that chose
-/// another target may have other tools too.
+/// Notifies clients to read their subscribed resources again, because change events may have been lost. If a session
+/// has chosen another target, its tools and prompts may have changed too.
 pub(super) fn read_again(mcp: &Mcp, whose: &Whose) {
     if let Whose::Session(_) = whose {
         tell_those(mcp, whose, &Notice::ToolsChanged);

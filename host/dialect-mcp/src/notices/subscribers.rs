@@ -1,7 +1,7 @@
-//! The clients with `subscriptions/listen`, and their subscriptions.
+//! The clients with an open `subscriptions/listen` request, and their subscriptions.
 //!
-//! This module keeps the subscribers and sends each notice to those who subscribed to it. `v2026_07_28::listen` opens a
-//! subscription, and `recipients` selects the clients that a notice concerns.
+//! This module stores the subscribers and sends each notification to those who subscribed to it. `v2026_07_28::listen`
+//! opens a subscription, and `recipients` selects the clients that a notification concerns.
 
 use super::notice::Notice;
 use host_wire::budget::Reservation;
@@ -16,7 +16,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio_util::sync::CancellationToken;
 
-/// The kinds of notices that a `subscriptions/listen` stream requests.
+/// The kinds of notifications that a `subscriptions/listen` request subscribes to.
 #[derive(Clone, Debug, Default, Deserialize, Serialize)]
 #[serde(rename_all = "camelCase", default)]
 pub(crate) struct Filter {
@@ -30,27 +30,26 @@ pub(crate) struct Filter {
     pub(crate) resource_subscriptions: BTreeSet<String>,
 }
 
-/// The content of a `subscriptions/listen` request, with its first message and its response.
+/// The content of a `subscriptions/listen` request, with its first message and its final response.
 pub(crate) struct Subscription {
     pub(crate) filter: Filter,
-    /// The target that the request names, and whose notices the client receives.
+    /// The target in the request, whose notifications the client receives; `None` if the request names none.
     pub(crate) unity: Option<String>,
     pub(crate) acknowledged: Vec<u8>,
     pub(crate) goodbye: Vec<u8>,
     pub(crate) room: Reservation,
 }
 
-/// Memory in bytes of a subscription, without the resources that it watches.
+/// Bytes that a subscription reserves in addition to its subscribed resources.
 pub(crate) const SUBSCRIBER: usize = 1024;
 
-/// All open `subscriptions/listen` streams.
 #[derive(Default)]
 pub(crate) struct Subscribers {
     open: Mutex<Vec<Subscriber>>,
     last: AtomicU64,
 }
 
-/// The channel for the messages of a subscription.
+/// The channel on which a subscriber receives its notifications.
 pub(crate) enum Channel {
     Stream(Arc<StreamLog>),
     Pipe {
@@ -64,7 +63,6 @@ struct Subscriber {
     number: u64,
     id: RequestId,
     filter: Filter,
-    /// The target that the request names.
     unity: Option<String>,
     channel: Channel,
     gone: CancellationToken,
@@ -73,7 +71,7 @@ struct Subscriber {
     _room: Reservation,
 }
 
-/// The entry of a stream among the subscribers, removed on drop.
+/// The entry of a stream among the subscribers, which is removed on drop.
 pub(crate) struct Subscribed {
     subscribers: Arc<Subscribers>,
     number: u64,
@@ -83,7 +81,7 @@ impl Drop for Subscribed {
     fn drop(&mut self) {
         let mut open = self.subscribers.open();
         let at = open.iter().position(|subscriber| subscriber.number == self.number);
-        // Dropped outside the lock.
+        // Dropped after the lock is released.
         let left = at.map(|at| open.swap_remove(at));
         drop(open);
         drop(left);
@@ -91,7 +89,7 @@ impl Drop for Subscribed {
 }
 
 impl Subscribers {
-    /// Registers a stream whose log already contains the first message, the acknowledgement.
+    /// Adds a subscriber with a stream. The stream already contains the acknowledgement as its first message.
     pub(crate) fn follow(
         self: &Arc<Self>,
         id: &RequestId,
@@ -106,7 +104,7 @@ impl Subscribers {
         }
     }
 
-    /// Registers a subscription until `gone` is cancelled, and returns its number.
+    /// Adds a subscriber until `gone` is cancelled, and returns its number.
     pub(crate) fn add(
         &self,
         id: &RequestId,
@@ -130,7 +128,7 @@ impl Subscribers {
         number
     }
 
-    /// Sends the notice to the subscribers that requested its kind and whose target it concerns.
+    /// Sends the notification to the subscribers of its kind for whose target `concerns` returns true.
     pub(super) fn tell(&self, notice: &Notice, concerns: impl Fn(Option<&str>) -> bool) {
         let mut subscribers = self.open();
         subscribers.retain(|subscriber| !subscriber.gone.is_cancelled());
@@ -142,7 +140,7 @@ impl Subscribers {
         }
     }
 
-    /// Sends updates of all watched resources to each subscriber whose target the change concerns.
+    /// Sends an update of each subscribed resource to the subscribers for whose target `concerns` returns true.
     pub(super) fn read_again(&self, concerns: impl Fn(Option<&str>) -> bool) {
         let subscribers = self.open();
         let listening = subscribers.iter().filter(|subscriber| !subscriber.gone.is_cancelled());
@@ -153,7 +151,7 @@ impl Subscribers {
         }
     }
 
-    /// Removes the cancelled subscriptions, so that their ids are free again.
+    /// Removes the cancelled subscriptions, so that their request ids can be used again.
     pub(crate) fn forget_gone(&self) {
         self.open().retain(|subscriber| !subscriber.gone.is_cancelled());
     }

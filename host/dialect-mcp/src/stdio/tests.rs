@@ -1,4 +1,4 @@
-//! Splitting a reader into limited lines.
+//! Tests of splitting a reader into lines with a maximum length.
 
 use super::*;
 use proptest::prelude::*;
@@ -6,7 +6,7 @@ use std::pin::Pin;
 use std::task::{Context, Poll};
 use tokio::io::ReadBuf;
 
-/// Returns its bytes in pieces of a few.
+/// A reader that returns its bytes in small pieces.
 struct Dribble {
     bytes: Vec<u8>,
     at: usize,
@@ -23,7 +23,7 @@ impl AsyncRead for Dribble {
 }
 
 proptest! {
-    /// In whatever pieces the bytes arrive: each line comes once and in order, or is reported as too long.
+    /// However the bytes are split: each line is returned once and in order, or is reported as too long.
     #[test]
     fn lines_come_whole_or_not_at_all(
         lines in prop::collection::vec("[a-z]{0,12}", 0..20),

@@ -1,4 +1,4 @@
-//! Header rules of 2026-07-28: mirrored headers must have exactly the same values as the body.
+//! The header rules of MCP 2026-07-28: headers that repeat values of the body must have exactly these values.
 
 use crate::codes::HEADER_MISMATCH;
 use base64::Engine;
@@ -12,18 +12,18 @@ use std::borrow::Cow;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// A tool parameter that clients mirror into a header (`x-mcp-header` in its schema).
+/// A tool parameter that clients repeat in a header, as `x-mcp-header` in its schema requires.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct MirroredParameter {
     header: HeaderName,
-    /// Property names from the schema's root to the parameter.
+    /// Property names from the root of the schema to the parameter.
     path: Vec<String>,
 }
 
-/// The mirrored parameters of the catalogs that were served last.
+/// A cache of the repeated parameters for the most recently served catalogs.
 pub(crate) type Mirrored = PerCatalog<OfTools>;
 
-/// The mirrored parameters of each tool that has some, by each of the two spellings of its name.
+/// The parameters of each tool that are repeated in headers, by both spellings of the tool's name.
 pub(crate) struct OfTools(HashMap<String, Arc<[MirroredParameter]>>);
 
 impl OfCatalog for OfTools {
@@ -50,7 +50,7 @@ impl OfTools {
     }
 }
 
-/// Returns the mirrored parameters of an input schema that are reachable through `properties` alone.
+/// Returns the parameters of an input schema that are repeated in headers. Only nested `properties` are searched.
 fn mirrored_parameters(schema: &Value) -> Vec<MirroredParameter> {
     let mut found = Vec::new();
     collect(schema, &mut Vec::new(), &mut found);
@@ -78,8 +78,8 @@ fn collect(schema: &Value, path: &mut Vec<String>, found: &mut Vec<MirroredParam
     }
 }
 
-/// Compares `header` with the value in the body; a missing, repeated or different header is a mismatch. `encoded`: the
-/// header may be in Base64.
+/// Checks that `header` equals the value in the body. A missing or repeated header is an error. If `encoded` is true,
+/// the header may be in Base64.
 pub(crate) fn must_equal(headers: &HeaderMap, header: &str, body: &str, encoded: bool) -> Result<(), Fault> {
     let Some(value) = single_value(headers, header)? else {
         return Err(mismatch(format!(
@@ -101,7 +101,7 @@ pub(crate) fn must_equal(headers: &HeaderMap, header: &str, body: &str, encoded:
     Ok(())
 }
 
-/// Compares every mirrored parameter of a tool with the arguments; each must be in both or in neither.
+/// Checks the headers that repeat tool parameters: each value must be in both header and arguments, or in neither.
 pub(crate) fn check_parameters(
     headers: &HeaderMap,
     parameters: &[MirroredParameter],
@@ -145,7 +145,7 @@ fn is_same(value: &Value, sent: &str) -> bool {
     }
 }
 
-/// Returns the value of the header, if it exists; a repeated or unreadable header is a mismatch.
+/// Returns the value of the header; `None` if it is missing. A repeated or unreadable header is an error.
 pub(crate) fn single_value<'a>(headers: &'a HeaderMap, header: &str) -> Result<Option<&'a str>, Fault> {
     let mut values = headers.get_all(header).iter();
     let Some(value) = values.next() else { return Ok(None) };

@@ -1,6 +1,6 @@
-//! `subscriptions/listen`: the notifications that a client requests, on a separate stream or on its pipe.
+//! The method `subscriptions/listen`: requested notifications on a separate stream or on the client's pipe.
 //!
-//! This module reads and opens subscriptions. `notices` sends the notifications.
+//! This module parses requests and opens subscriptions. `notices` sends the notifications.
 
 use crate::Mcp;
 use crate::ask::calls;
@@ -22,12 +22,11 @@ use serde_json::value::RawValue;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// Maximum number of resources that one `subscriptions/listen` may watch.
+/// Maximum number of resources in one `subscriptions/listen` request.
 const MAX_SUBSCRIPTIONS: usize = 1024;
-/// Maximum total bytes of the URIs of these resources.
+/// Maximum total bytes of the URIs of the resources in one request.
 const SUBSCRIPTION_BYTES: usize = 256 << 10;
 
-/// Reads the parameters of `subscriptions/listen`.
 async fn subscription(wire: &Wire, id: &RequestId, params: Option<&RawValue>) -> Result<Subscription, Fault> {
     #[derive(Deserialize)]
     struct Params {
@@ -83,7 +82,7 @@ async fn subscription(wire: &Wire, id: &RequestId, params: Option<&RawValue>) ->
     })
 }
 
-/// Takes a slot among the open streams for a subscription.
+/// Allocates a slot for a new stream. Fails at the maximum number of streams, or during a shutdown.
 pub(crate) fn place(wire: &Wire) -> Result<Slot, Fault> {
     if wire.is_draining() {
         return Err(NoSlot::ShuttingDown.into());
@@ -94,7 +93,7 @@ pub(crate) fn place(wire: &Wire) -> Result<Slot, Fault> {
     })
 }
 
-/// Registers the notifications that the client requested; the first message lists those that exist.
+/// Opens the requested subscription. Its first message lists the subscribed notifications.
 pub(crate) async fn listen(
     mcp: &Arc<Mcp>,
     peer: &Peer,
@@ -122,14 +121,14 @@ fn on_stream(mcp: &Mcp, id: &RequestId, subscription: Subscription) -> Result<An
         .follow(&log, None, wire.options.keep_alive)
         .with_preface(streams::OPENING)
         .with_listener(mcp.subscribers.follow(id, subscription, &log));
-    // If a shutdown began in between, it has ended the subscriber, or this check sees it.
+    // If a shutdown began in between, it has ended the subscriber, or this check detects it.
     if wire.is_draining() {
         log.close();
     }
     Ok(Answer::Stream(reader))
 }
 
-/// Registers a subscription on a pipe, which lasts until `notifications/cancelled` names its request.
+/// Opens a subscription on a pipe. It ends when `notifications/cancelled` contains the id of its request.
 fn on_pipe(mcp: &Mcp, pipe: &Arc<Pipe>, id: &RequestId, subscription: Subscription) -> Result<Answer, Fault> {
     let place = place(&mcp.wire)?;
     let gone = CancellationToken::new();

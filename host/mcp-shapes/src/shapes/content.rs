@@ -1,4 +1,4 @@
-//! Content blocks and the contents of resources, as each version of MCP encodes them.
+//! The encoding of content blocks and resource contents for each version of MCP.
 
 use crate::members;
 use crate::versions::Version;
@@ -65,7 +65,7 @@ pub(super) enum Block<'a> {
     },
 }
 
-/// Additions of the guest that a block of any kind can have. Only links also have icons, as in MCP.
+/// Additional members that a block of any kind can have. Only resource links can also have icons, as in MCP.
 #[derive(Serialize)]
 pub(super) struct More<'a> {
     #[serde(skip_serializing_if = "Option::is_none")]
@@ -90,7 +90,7 @@ impl<'a> Block<'a> {
         }
     }
 
-    /// Encodes a content block; a kind that the version does not have becomes a text that describes it.
+    /// Encodes a content block. A kind of block that `version` lacks becomes a text block that describes it.
     pub(super) fn from_block(block: &'a ContentBlock, version: Version) -> Self {
         match block {
             ContentBlock::Text { text, extra } if extra.is_empty() => Self::text(text),
@@ -155,8 +155,7 @@ pub(super) struct Contents<'a> {
 }
 
 impl<'a> Contents<'a> {
-    /// Encodes the contents of a resource. Every version gets the notes, which are for the reader; other members appear
-    /// only in versions that support them.
+    /// Encodes a resource's contents. Every version gets diagnostics, but only some versions get other members.
     pub(super) fn from_contents(contents: &'a ResourceContents, version: Version) -> Self {
         let (text, blob) = match &contents.body {
             ResourceBody::Text(text) => (Some(text.as_str()), None),
@@ -199,7 +198,7 @@ mod tests {
 
     const ANNOTATIONS: (&str, &str) = ("annotations", r#"{"audience":["user"]}"#);
     const COST: (&str, &str) = ("acme.example/cost", "7");
-    /// Each version, whether it has `_meta` on content, and whether it has icons.
+    /// Each version, with true if content has `_meta`, and true if there are icons.
     const VERSIONS: [(Version, bool, bool); 5] = [
         (Version::V2024_11_05, false, false),
         (Version::V2025_03_26, false, false),

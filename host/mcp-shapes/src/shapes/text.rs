@@ -1,16 +1,16 @@
-//! The text that repeats a structured result: the guest's JSON with other white space, copied token by token, so that
+//! The text that repeats a structured result. The guest's JSON is copied token by token with other white space, so
 //! numbers and the order of members stay the same.
 
 use crate::text_form::TextForm;
 use host_api::json_text_end;
 use std::borrow::Cow;
 
-/// Maximum growth factor of the indented text: with more, most of the text would be white space.
+/// Maximum ratio of the sizes of the indented and the original text. Beyond it, most of the text would be white space.
 const MOST_GROWTH: usize = 4;
-/// Number of spaces for each level.
+/// Number of spaces for each nesting level.
 const INDENT: usize = 2;
 
-/// Returns the well-formed `json` with the white space of `form`.
+/// Returns the valid JSON text `json` with the white space of `form`.
 pub(super) fn format_json(json: &str, form: TextForm) -> Cow<'_, str> {
     match form {
         TextForm::Pretty => match pretty(json, json.len().saturating_mul(MOST_GROWTH) + 1024) {
@@ -21,7 +21,7 @@ pub(super) fn format_json(json: &str, form: TextForm) -> Cow<'_, str> {
     }
 }
 
-/// Returns the tokens of `json`: strings as a whole, everything else character by character, without white space.
+/// Returns the tokens of `json` without white space. A string is one token; any other character is a token of its own.
 fn tokens(json: &str) -> impl Iterator<Item = &str> {
     let mut rest = json;
     std::iter::from_fn(move || {
@@ -44,7 +44,6 @@ fn compact(json: &str) -> Cow<'_, str> {
     }
 }
 
-/// True if there is white space outside of strings; a guest that writes none costs one scan.
 fn has_space(json: &[u8]) -> bool {
     let mut at = 0;
     while let Some(byte) = json.get(at) {
@@ -57,7 +56,7 @@ fn has_space(json: &[u8]) -> bool {
     false
 }
 
-/// Indents the JSON; `None` if the result would be longer than `most` bytes.
+/// Indents the JSON text; `None` if the result would be longer than `most` bytes.
 fn pretty(json: &str, most: usize) -> Option<String> {
     let mut out = String::new();
     let mut depth = 0_usize;

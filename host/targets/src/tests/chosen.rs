@@ -1,4 +1,4 @@
-//! The choice of a session: what it affects, what overrides it, and what happens when the chosen target leaves.
+//! Tests of the choice of a session: its effects, what overrides it, and what happens when the chosen target leaves.
 
 use super::several::{answer_call, ask, editor, paired, prove, resolve_one, targets_beside_folder, wait_for_folder};
 use super::{dial, hello, targets, write};
@@ -84,7 +84,7 @@ async fn what_is_chosen_wrongly_or_by_nobody_is_refused_with_who_is_here() {
     );
     let nobody = choose(&targets, "a", "Gmae").await.expect_err("no such target");
     assert_eq!(nobody.kind, BridgeErrorKind::NotFound);
-    // Two clients of the same name would share one choice.
+    // Two clients with the same name would share one choice.
     let sessionless = Wish {
         who: "a client by its name".into(),
         ..Wish::default()
@@ -110,7 +110,7 @@ async fn a_chosen_unity_that_left_is_told_and_no_other_takes_its_calls() {
     let gone = second.welcome.id.clone();
     choose(&targets, "a", &gone).await.expect("it is here");
     drop(second);
-    // Its place is given to another instance that needs one.
+    // Its entry is given to another instance that needs one.
     let mut others = Vec::new();
     for number in 3.. {
         others.push(

@@ -1,4 +1,4 @@
-//! The root folders of a client: when they are requested, what they choose, and for how long.
+//! Tests of the root folders of a client: when they are requested, what they select, and for how long.
 
 use super::several::{answer_call, ask, editor, paired, prove, resolve_one, targets_beside_folder, wish};
 use super::{dial, hello, write};

@@ -1,4 +1,4 @@
-//! A folder beside instances, and several instances: which one answers, which one is changed, and the notes about it.
+//! Tests with a folder and instances, or several instances: which one answers, which one changes, and the notes.
 
 use super::{Dialled, SECRET, dial, hello, say, write};
 use crate::{Folder, Targets};
@@ -17,7 +17,7 @@ use tests_unity::FakeUnity;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// Instances beside the folder at `root`, whose bridge answers every command with success.
+/// Creates targets with the folder at `root`, whose bridge answers every command with success.
 pub(super) fn targets_beside_folder(root: &Path) -> Targets {
     let host = HostName {
         version: "0".to_owned(),
@@ -86,7 +86,7 @@ pub(super) async fn answer(unity: &Dialled, call: &Call, value: &serde_json::Val
     say(&unity.carrier, FromUnity::Result(result)).await;
 }
 
-/// Answers the request for a proof: writes the nonce below `folder` or elsewhere.
+/// Answers the request for a proof: writes the nonce to a file below `folder`.
 pub(super) async fn prove(unity: &mut Dialled, folder: &Path) {
     let call = next_call(unity).await;
     assert_eq!(call.function, "link/prove-folder");
@@ -97,7 +97,7 @@ pub(super) async fn prove(unity: &mut Dialled, folder: &Path) {
     answer(unity, &call, &serde_json::json!({ "file": file })).await;
 }
 
-/// The target of `who` as soon as the folder answers.
+/// Waits until the folder answers the calls of `who`, and returns the selected target.
 pub(super) async fn wait_for_folder(targets: &Targets, who: &str) -> SelectedTarget {
     loop {
         let fallen = resolve_one(targets, None, who).expect("the folder");
@@ -114,7 +114,7 @@ pub(super) async fn paired(targets: &Targets) {
     }
 }
 
-/// The answer of `unity` to a call that `work` makes.
+/// Sends `command` to the target `one`, answers it as `unity`, and returns the outcome.
 pub(super) async fn answer_call(
     unity: &mut Dialled,
     one: SelectedTarget,
@@ -139,7 +139,7 @@ async fn a_player_beside_the_folder_of_its_project_is_another_target() {
     assert_eq!(alone.target.source, Source::Folder);
     assert!(ask(&alone, write()).await.is_ok(), "the only target");
     let mut player = dial(&targets, hello("Game", 1)).await.expect("linked");
-    // Neither request nor session names a target: a write is rejected, and a read says which target answered.
+    // Neither request nor session names a target: a write is rejected, and a read reports which target answered.
     let unsaid = resolve_one(&targets, None, "s").expect("a read may");
     let refused = ask(&unsaid, write()).await.expect_err("which one?");
     let folder = alone.target.unity.clone();
@@ -159,7 +159,7 @@ async fn a_player_beside_the_folder_of_its_project_is_another_target() {
         read.diagnostics[0].contains("no target was named or chosen"),
         "{read:?}"
     );
-    // By id, by project name, by its folder and by a path inside it.
+    // By id, by project name, by its folder and by a path inside the folder.
     let inside = root.path().join("Assets/Scenes");
     let inside = inside.to_str().expect("text");
     for (named, source) in [
@@ -217,8 +217,8 @@ async fn an_editor_that_proves_the_folder_is_one_target_with_it_and_who_used_it_
     let still = resolve_one(&targets, Some(&folder), "s").expect("the pair");
     assert_eq!(still.target.unity, first.welcome.id);
     drop(second);
-    // It does not come back: reads come from the folder; changes only of callers that never used the editor or that
-    // named the folder.
+    // The editor does not reconnect. Reads come from the folder. Changes are allowed only for callers that never used
+    // the editor or that named the folder.
     targets.0.table().wait_for_nobody();
     drop(first);
     let fallen = wait_for_folder(&targets, "worked").await;
@@ -290,7 +290,7 @@ async fn who_asked_an_editor_that_never_answered_changes_no_file_behind_it() {
     let pair = resolve_one(&targets, None, "worked").expect("one target");
     let asked = tokio::spawn(async move { ask(&pair, write()).await });
     next_call(&mut first).await;
-    // It may have been executed; no caller receives the outcome.
+    // The command may have been executed; no caller receives the outcome.
     asked.abort();
     targets.0.table().wait_for_nobody();
     drop(first);

@@ -1,4 +1,4 @@
-//! A backlog compared with a simple model: it keeps its limits, counts every loss, and reports its end.
+//! Property tests: a backlog behaves like a simple model. It keeps its limits, counts every loss, and reports its end.
 
 use super::*;
 use proptest::prelude::*;
@@ -40,8 +40,8 @@ fn check(backlog: &Backlog) -> Result<(), TestCaseError> {
     Ok(())
 }
 
-/// Runs the steps with one reader, or with three, and reads everything at the end. Returns how many messages were
-/// delivered, reported as missed and counted as lost, and how many were added.
+/// Runs the steps with the given number of readers, and reads everything at the end. Returns four numbers of messages:
+/// delivered, reported as missed, counted as lost, and added.
 fn played(steps: Vec<Step>, bounds: Bounds, loss: Loss, readers: usize) -> Result<[u64; 4], TestCaseError> {
     let budget = Budget::new(1 << 20);
     let mut backlog = Backlog::new(bounds, loss, Arc::default());
@@ -112,7 +112,7 @@ proptest! {
         prop_assert_eq!((delivered + missed, lost), (3 * all, missed));
     }
 
-    /// If a message is added only when there is room, none is lost.
+    /// If messages are only added while the backlog is not full, no message is lost.
     #[test]
     fn what_is_taken_out_was_read(steps in prop::collection::vec(piped(), 1..80), messages in 1..8_usize) {
         let budget = Budget::new(1 << 20);

@@ -1,14 +1,13 @@
-//! Bytes together with their reserved room in the budget.
+//! Byte buffers together with their reservation in the memory budget.
 
 use super::{Budget, Full, Purpose, Reservation, Share};
 use bytes::Bytes;
 use std::sync::Arc;
 
-/// Overhead of each value in bytes.
+/// Bytes that each buffer reserves in addition to its content.
 const ENTRY: usize = 96;
 
-/// Shared bytes with their reservation, which is released with the last owner. A connection that writes them is an
-/// owner.
+/// A shared byte buffer with its reservation, which is released when the last clone is dropped.
 #[derive(Clone, Debug)]
 pub struct Kept(Arc<Inner>);
 
@@ -19,7 +18,7 @@ struct Inner {
 }
 
 impl Kept {
-    /// Combines bytes with the reservation that was made while they arrived.
+    /// Combines bytes with the reservation that was created while they arrived.
     pub fn new(bytes: Bytes, room: Reservation) -> Self {
         Self(Arc::new(Inner { bytes, room }))
     }
@@ -55,22 +54,21 @@ impl From<Kept> for Bytes {
 }
 
 impl Budget {
-    /// Reserves memory for a message of a running call, and keeps its bytes.
+    /// Reserves memory for a message of a running call, and stores its bytes. Fails if the budget is exhausted.
     pub fn keep(self: &Arc<Self>, share: Share, bytes: impl Into<Bytes>) -> Result<Kept, Full> {
         let bytes = bytes.into();
         let room = self.take(share, bytes.len() + ENTRY, Purpose::Answer)?;
         Ok(Kept::new(bytes, room))
     }
 
-    /// Keeps the few bytes of a message that reports missing room. Some room is reserved for these messages; if that is
-    /// used up too, they are kept uncounted, since their number is limited by the calls in flight.
+    /// Stores the few bytes of an error message that reports exhausted memory. If the reserved part of the budget is
+    /// used up too, the bytes are not counted. The number of running calls limits the number of such messages.
     pub(crate) fn keep_last_words(self: &Arc<Self>, share: Share, bytes: impl Into<Bytes>) -> Kept {
         let bytes = bytes.into();
         let room = self.take(share, bytes.len() + ENTRY, Purpose::LastWords);
         Kept::new(bytes, room.unwrap_or_else(|_| self.empty_reservation(share)))
     }
 
-    /// Returns an empty value that replaces a message for which there was no room.
     pub(crate) fn hole(self: &Arc<Self>, share: Share) -> Kept {
         Kept::new(Bytes::new(), self.empty_reservation(share))
     }

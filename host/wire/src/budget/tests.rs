@@ -1,4 +1,4 @@
-//! The budget compared with a simple model: never over its limit, nothing lost, and back to zero at the end.
+//! Property tests of the budget against a simple model: the limit is kept, no byte is lost, and the end count is zero.
 
 use super::*;
 use proptest::prelude::*;
@@ -91,7 +91,7 @@ fn a_request_weighs_what_reading_it_may_take() {
     assert_eq!(weight(zeros), CALL + zeros.len() + 3 * VALUE);
     let marks_alone = b",:[{".repeat(1_000);
     assert_eq!(weight(&marks_alone), CALL + 4_000 + 4_000 * VALUE);
-    // As parsed: three values in a vector that has room for four.
+    // The parsed text: three values in a vector with capacity for four.
     let Value::Array(read) = serde_json::from_slice::<Value>(zeros).unwrap() else {
         panic!("an array")
     };

@@ -1,29 +1,29 @@
-//! The encoding of the events and the answer of a call by a dialect.
+//! The interface with which a dialect encodes the events and the answer of a call.
 
 use crate::budget::Kept;
 use crate::streams::StreamReader;
 use host_api::CallEvent;
 
-/// Encodes the events of a call for a dialect.
+/// Encodes the events of one call for a dialect.
 pub trait Codec: Send + 'static {
-    /// Encodes one event.
+    /// Encodes one event, and returns what to do with it.
     fn event(&mut self, event: CallEvent) -> EventUse;
 
-    /// Encodes the answer if the host itself cannot complete the call; `why` is the reason.
+    /// Encodes the answer of a call that the host cannot complete; `why` is the reason.
     fn failure(&self, why: &str) -> Vec<u8>;
 }
 
 /// The action for one event of a call.
 pub enum EventUse {
-    /// Send this message on the call's stream.
+    /// Send this encoded message on the call's stream.
     Say(Vec<u8>),
-    /// End the current connection; the client returns for the rest of the stream.
+    /// Close the current connection. The client reconnects to read the remaining messages of the stream.
     HangUp,
     /// Do nothing: the event is not for the client, or is already handled.
     Nothing,
 }
 
-/// The start of the answer to a call, which becomes the body of the HTTP response.
+/// The start of the answer to a call, from which the HTTP response body is created.
 pub enum Answer {
     Json(Kept),
     Stream(StreamReader),

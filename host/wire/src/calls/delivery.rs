@@ -1,4 +1,4 @@
-//! The destination of the messages of one call: a stream, a pipe, or one body.
+//! The delivery of the messages of one call to a stream, a pipe, or a single JSON body.
 //!
 //! This module selects the destination and changes it. `calls` creates the messages.
 
@@ -16,24 +16,23 @@ use std::sync::atomic::Ordering;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-/// The destination of the messages of one call.
 pub(super) struct Delivery {
     pub(super) wire: Arc<Wire>,
     pub(super) codec: Box<dyn Codec>,
     pub(super) accepts: Accepts,
-    /// The sender of the start of the answer, while the request still waits for its first byte.
+    /// The sender of the start of the answer; `None` after the answer has started.
     pub(super) first: Option<oneshot::Sender<Answer>>,
     pub(super) log: Option<Arc<StreamLog>>,
-    /// The request on a pipe, if the client has one pipe for all messages.
+    /// The request on a pipe; `None` if the client has no pipe for all messages.
     pub(super) pipe: Option<OnPipe>,
     pub(super) session: Option<Arc<Session>>,
     pub(super) primed: bool,
     pub(super) silenced: bool,
-    /// Reserved memory of the requests that resumed the call.
+    /// Memory reservations of the requests that resumed the call.
     pub(super) rooms: Vec<Arc<Reservation>>,
-    /// The mailbox from which the questions of the call's guest arrive.
+    /// The mailbox that receives the questions of the call's guest; `None` if the call cannot ask questions.
     pub(super) mailbox: Option<Arc<Mailbox>>,
-    /// The token that is cancelled if the attached connection is lost; this then cancels a call that could be parked.
+    /// Cancelled when the connection is lost, which then cancels the call; `None` if a loss has no effect.
     pub(super) gone: Option<CancellationToken>,
 }
 
@@ -45,7 +44,7 @@ impl Delivery {
             && self.first.as_ref().is_some_and(|first| !first.is_closed())
     }
 
-    /// Opens a stream as the answer, if the request still waits for an answer.
+    /// Opens an event stream as the answer, if the answer has not started yet.
     pub(super) fn open(&mut self) {
         let Some(first) = self.first.take() else { return };
         let log = match &self.session {
@@ -69,7 +68,7 @@ impl Delivery {
         if !self.primed {
             reader = reader.with_preface(streams::OPENING);
         }
-        // If the connection is already lost, the log still receives the rest: the client may resume.
+        // If the connection is already lost, the log still receives the remaining messages: the client may resume.
         let _ = first.send(Answer::Stream(reader));
         self.log = Some(log);
     }
@@ -91,7 +90,7 @@ impl Delivery {
                     Some(log) => {
                         log.push(&json);
                     }
-                    // A client that accepts only JSON gets no events. Another client left before the first event.
+                    // A client that accepts only JSON gets no events. Here the client left before the first one.
                     None if self.accepts.sse => {
                         self.wire.dropped.fetch_add(1, Ordering::Relaxed);
                     }
@@ -110,7 +109,7 @@ impl Delivery {
         }
     }
 
-    /// Executes the signals of the call's channel; true if another request resumed the call.
+    /// Processes the pending signals of the call's mailbox. Returns true if another request resumed the call.
     pub(super) fn receive(&mut self, cancel: &CancellationToken) -> bool {
         let signals = self.mailbox.as_ref().map(|mailbox| mailbox.take()).unwrap_or_default();
         let mut attached = false;
@@ -136,14 +135,13 @@ impl Delivery {
         attached
     }
 
-    /// Puts a message on the call's stream, and starts the stream if necessary. If the connection is lost, the message
-    /// waits until the client resumes.
+    /// Sends a message on the call's stream. If the connection is lost, it stays there until the client resumes.
     fn insist(&mut self, message: &[u8]) {
         if self.silenced {
             return;
         }
         if let Some(pipe) = &self.pipe {
-            // If there is no room, the question is not sent, and the call waits until its time limit.
+            // If memory is exhausted, the question is not sent, and the call waits until its time limit.
             let _ = pipe.sender.say(message);
             return;
         }
@@ -153,7 +151,7 @@ impl Delivery {
         }
     }
 
-    /// Answers the current request and releases its connection.
+    /// Answers the current request with `response` and detaches the call from its connection.
     fn detach(&mut self, response: Vec<u8>, cancel: &CancellationToken) {
         self.give_id_back();
         if !self.finish(response) {
@@ -165,14 +163,14 @@ impl Delivery {
         self.gone = None;
     }
 
-    /// Releases the id of a request on a pipe, before its answer goes out.
+    /// Releases the id of a request on a pipe, before the answer is sent.
     pub(super) fn give_id_back(&mut self) {
         if let Some(pipe) = &mut self.pipe {
             pipe.id = None;
         }
     }
 
-    /// Handles a cancel by the client: the client gets no further message, and no longer waits.
+    /// Handles a cancel by the client: the client gets no further message, and its waiting request ends.
     pub(super) fn silence(&mut self) {
         self.silenced = true;
         if let Some(first) = self.first.take() {
@@ -183,14 +181,13 @@ impl Delivery {
         }
     }
 
-    /// Returns the error answer that replaces an answer for which there was no memory.
     fn replacement_answer(&self, full: &Full) -> Vec<u8> {
         tracing::warn!(%full, "the answer of a call was lost");
         let why = format!("the call ended and may have made changes, but its answer is lost: {full}");
         self.codec.failure(&why)
     }
 
-    /// Delivers the response; false if no client can receive it any more.
+    /// Sends the final response to the client; false if no client can receive it any more.
     pub(super) fn finish(&mut self, response: Vec<u8>) -> bool {
         if self.silenced {
             return false;
@@ -216,7 +213,7 @@ impl Delivery {
         });
         let taken = first.send(Answer::Json(kept)).is_ok();
         if !taken {
-            // It cannot be requested again: the client left before it had an event id.
+            // The response is lost: the client left before it had an event id with which it could resume.
             self.wire.dropped.fetch_add(1, Ordering::Relaxed);
         }
         taken

@@ -1,7 +1,7 @@
-//! The body of an answer on its way to the connection, in pieces whose progress is watched.
+//! A response body that is passed to the connection in small pieces, so that its write progress can be watched.
 //!
-//! This module marks the start and the end of an answer, and holds its room for that time. `outlet` decides when an
-//! answer is given up.
+//! This module marks the start and the end of a response, and holds its memory reservation until then. `outlet` decides
+//! when a response is aborted.
 
 use super::outlet::{Outlet, PIECE};
 use super::presence::Busy;
@@ -14,7 +14,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-/// A response extension: reserved memory that the request needs until its response is written.
+/// A response extension: a memory reservation of the request, which is held until the response is written.
 #[derive(Clone, Debug)]
 pub(crate) struct KeptRoom {
     _room: Arc<Reservation>,
@@ -26,24 +26,22 @@ impl KeptRoom {
     }
 }
 
-/// A response body; its request ends when the body is dropped.
+/// A response body. Its request counts as in progress until the body is dropped.
 #[derive(Debug)]
 pub(super) struct Answering {
     body: Body,
-    /// The rest of the last chunk of the body.
+    /// The part of the body's last chunk that was not passed to the connection yet.
     rest: Bytes,
     has_ended: bool,
     outlet: Arc<Outlet>,
-    /// True if the body ends only after its last piece is written: HTTP/2 would drop the waiting task as soon as it has
-    /// that piece.
+    /// True if the body ends only after its last piece is written. HTTP/2 drops the watching task with the last piece.
     waits: bool,
     _room: Option<KeptRoom>,
     _busy: Arc<Busy>,
 }
 
 impl Answering {
-    /// Wraps the body of a response. `connection` is the outlet of the whole connection, for a request without a stream
-    /// of its own.
+    /// Wraps the body of a response. `connection` is the outlet of the whole connection, which HTTP/1 uses.
     pub(super) fn wrap_response(
         mut response: Response,
         busy: Arc<Busy>,

@@ -1,9 +1,7 @@
-//! Detection of peers that do not take their answers: the pieces under way to each peer, and the time since the last
+//! Detection of clients that do not read their responses. It counts unwritten pieces, and the time since the last
 //! progress.
 //!
-//! HTTP/2 lets a peer stop one answer while its connection stays alive, so that no limit of the socket detects it. This
-//! module tracks pieces of an answer and gives up stuck ones. The memory of an answer is in `budget`, the socket in
-//! `progress`.
+//! An HTTP/2 client can stall one response while its connection stays active, so no socket timeout detects this.
 
 use crate::budget::Budget;
 use bytes::Bytes;
@@ -18,11 +16,11 @@ use std::time::Duration;
 use tokio::time::{Instant, sleep};
 use tokio_util::sync::CancellationToken;
 
-/// Maximum bytes of a piece whose progress is watched.
+/// Maximum bytes of one piece of a response body.
 pub(super) const PIECE: usize = 16 << 10;
-/// Interval at which the module checks whether the memory budget is short.
+/// Interval at which [`Outlets::relieve`] checks whether the memory budget is short.
 const LOOK: Duration = Duration::from_millis(250);
-/// If the memory budget is short, the host gives up a peer that took no data for this time.
+/// Minimum time without progress after which a response may be aborted, if the memory budget is short.
 const GRACE: Duration = Duration::from_secs(1);
 
 tokio::task_local! {
@@ -33,7 +31,7 @@ tokio::task_local! {
 #[derive(Debug)]
 pub(crate) struct Outlet {
     born: Instant,
-    /// Number of pieces that the connection has received and not written yet.
+    /// Number of pieces that the HTTP library has received and not written yet.
     under_way: AtomicUsize,
     /// Milliseconds from the creation of the outlet to the last time that a piece was added or written.
     moved: AtomicU64,
@@ -41,11 +39,10 @@ pub(crate) struct Outlet {
     given_up: CancellationToken,
 }
 
-/// All open outlets, one for each HTTP/1 connection or HTTP/2 stream.
 #[derive(Debug, Default)]
 pub(crate) struct Outlets(Mutex<VecDeque<Weak<Outlet>>>);
 
-/// A part of an answer, which counts as under way until it is written.
+/// A part of a response body. It counts as unwritten until it is dropped.
 struct Piece {
     bytes: Bytes,
     outlet: Arc<Outlet>,
@@ -62,7 +59,7 @@ impl Outlets {
         outlet
     }
 
-    /// Gives up peers that take no data while `budget` is short, until `closing` is cancelled.
+    /// Aborts responses that their clients do not read while `budget` is short; runs until `closing` is cancelled.
     pub(crate) async fn relieve(&self, budget: &Budget, closing: &CancellationToken) {
         while tokio::time::timeout(LOOK, closing.cancelled()).await.is_err() {
             if budget.is_short() {
@@ -77,7 +74,7 @@ impl Outlets {
         }
     }
 
-    /// Gives up the half of the stuck outlets that has been stuck the longest, `grace` or more; returns their number.
+    /// Aborts the longest-stuck half of the outlets that are stuck for at least `grace`. Returns their number.
     fn give_up(&self, grace: Duration) -> usize {
         let mut stuck: Vec<(Instant, Arc<Outlet>)> = {
             let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -105,7 +102,7 @@ impl Outlet {
         }
     }
 
-    /// Returns the outlet of the HTTP/2 stream whose task this is; `None` in a task of HTTP/1.
+    /// Returns the outlet of the HTTP/2 stream that the current task serves; `None` for HTTP/1.
     pub(super) fn current_stream() -> Option<Arc<Self>> {
         OUTLET.try_with(Arc::clone).ok()
     }
@@ -119,7 +116,7 @@ impl Outlet {
         })
     }
 
-    /// True if no piece is under way; otherwise the task is woken when this becomes true.
+    /// True if all pieces are written. Otherwise the task of `context` is woken when a piece is written.
     pub(super) fn is_clear(&self, context: &Context<'_>) -> bool {
         self.written.register(context.waker());
         self.is_idle()
@@ -129,7 +126,6 @@ impl Outlet {
         self.under_way.load(Ordering::Acquire) == 0
     }
 
-    /// Resolves when the outlet is given up because the memory budget is short.
     pub(super) async fn wait_until_given_up(&self) {
         self.given_up.cancelled().await;
     }
@@ -143,7 +139,7 @@ impl Outlet {
         (!self.is_idle()).then(|| self.born + Duration::from_millis(self.moved.load(Ordering::Acquire)))
     }
 
-    /// Drives a stream until it is done, given up, or stuck for `limit`. Dropping it resets the stream.
+    /// Runs an HTTP/2 stream's task until it ends, is aborted, or stalls for `limit`. Its drop resets the stream.
     async fn watch<F: Future>(self: Arc<Self>, mut work: Pin<Box<F>>, limit: Duration) {
         let look = sleep(limit);
         tokio::pin!(look);
@@ -179,11 +175,11 @@ impl Drop for Piece {
     }
 }
 
-/// Runs the streams of HTTP/2 connections, each with its outlet.
+/// An executor that runs the tasks of HTTP/2 streams, each with its own outlet.
 #[derive(Clone)]
 pub(super) struct Streams {
     pub(super) outlets: Arc<Outlets>,
-    /// Maximum time that a stream may be stuck.
+    /// Maximum time that a stream may make no write progress.
     pub(super) limit: Duration,
 }
 

@@ -1,6 +1,6 @@
-//! Limits for the number of connections: in total, and from one address outside of loopback.
+//! Limits on the number of connections: in total, and from one IP address outside of loopback.
 //!
-//! This module grants slots and counts rejections. `connections` answers a rejected connection.
+//! This module grants slots and counts rejections. `connections` sends the response to a rejected connection.
 
 use crate::slots::{Slot, Slots};
 use std::collections::HashMap;
@@ -8,9 +8,9 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Divisor of the number of slots: one address outside of loopback can use this part of them.
+/// Divisor of the number of slots: one IP address outside of loopback can use at most one quarter of the slots.
 const SHARES: usize = 4;
-/// Prefix length of the network that one IPv6 subscriber gets; the subscriber can use any number of addresses in it.
+/// IPv6 prefix length in bits. All addresses of a /64 network count as one, because one peer can use them all.
 const NETWORK: u32 = 64;
 
 /// The slots of all connections.
@@ -19,13 +19,11 @@ pub struct Places {
     all: Arc<Slots>,
     /// Maximum number of slots for one address outside of loopback.
     share: usize,
-    /// Used slots for each address outside of loopback.
     held: Mutex<HashMap<IpAddr, usize>>,
-    /// Connections that got no slot, since the start.
     refused: AtomicU64,
 }
 
-/// The slot of one connection; released on drop.
+/// The slot of one connection, which is released on drop.
 #[derive(Debug)]
 pub(crate) struct Place {
     places: Arc<Places>,
@@ -33,14 +31,13 @@ pub(crate) struct Place {
     _slot: Slot,
 }
 
-/// The reason why a connection gets no slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Full {
     /// All slots are in use.
     Everywhere,
-    /// The address of the client uses its whole share.
+    /// The address of the client already uses the maximum number of slots for one address.
     ForThisAddress,
-    /// The memory budget has no room for the buffers of the connection.
+    /// The memory budget has no free bytes for the buffers of the connection.
     NoMemory,
 }
 
@@ -64,7 +61,7 @@ impl Places {
         })
     }
 
-    /// Takes a slot for a connection from `peer`, and counts a rejection.
+    /// Allocates a slot for a connection from `peer`. Counts a rejection if the limits allow no further connection.
     pub(crate) fn take(self: &Arc<Self>, peer: IpAddr) -> Result<Place, Full> {
         let taken = self.try_take(peer);
         if taken.is_err() {
@@ -73,7 +70,7 @@ impl Places {
         taken
     }
 
-    /// Counts the rejection of a connection that had a slot.
+    /// Counts the rejection of a connection that already had a slot.
     pub(crate) fn count_refused(&self) {
         self.refused.fetch_add(1, Ordering::Relaxed);
     }
@@ -122,7 +119,7 @@ impl Drop for Place {
     }
 }
 
-/// Returns the key under which connections of one peer are counted together; `None` for this machine.
+/// Returns the address under which the connections of a peer are counted; `None` for a loopback address.
 fn beyond_loopback(peer: IpAddr) -> Option<IpAddr> {
     match peer.to_canonical() {
         ip if ip.is_loopback() => None,

@@ -1,7 +1,7 @@
-//! Detection of unused connections: the time since the last request, for every protocol.
+//! Detection of idle connections by the time since the last request, for every protocol.
 //!
-//! This module counts requests in progress and computes when a connection has been silent for too long. It closes no
-//! socket.
+//! This module counts requests in progress and computes the time at which a connection counts as idle for too long. It
+//! closes no socket.
 
 use super::places::Place;
 use crate::budget::{Budget, Full, Reservation};
@@ -10,26 +10,25 @@ use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 use tokio::time::Instant;
 
-/// The use of one connection: its requests in progress, and its reserved memory.
+/// The usage of one connection: its requests in progress, and its reserved memory.
 #[derive(Debug)]
 pub(crate) struct Presence {
     born: Instant,
-    /// Number of requests that are not answered completely.
+    /// Number of requests whose response is not completely written.
     under_way: AtomicUsize,
-    /// Milliseconds from the creation of the connection to the end of its last request; 0 = there was none.
+    /// Milliseconds from the creation of the connection to the end of its last request; 0 if no request has ended.
     last_end: AtomicU64,
-    /// Reserved memory for the buffers of the connection.
     _room: Reservation,
-    /// Reserved memory for HTTP/2, after the first HTTP/2 request.
+    /// The memory reservation for HTTP/2; set at the first HTTP/2 request.
     streams: OnceLock<Reservation>,
     _place: Place,
 }
 
-/// One request in progress, which keeps its connection in use; ends on drop.
+/// A guard for one request in progress; the request counts as ended when the guard is dropped.
 #[derive(Debug)]
 pub(crate) struct Busy(Arc<Presence>);
 
-/// Maximum times without a request.
+/// The maximum times that a connection may have no request in progress.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patience {
     /// Maximum time until the head of the first request is complete.
@@ -50,22 +49,22 @@ impl Presence {
         })
     }
 
-    /// Counts a request whose head is complete; it ends when the returned value is dropped.
+    /// Counts a new request whose head is complete. The request ends when the returned guard is dropped.
     pub(crate) fn begin(self: &Arc<Self>) -> Busy {
         self.under_way.fetch_add(1, Ordering::AcqRel);
         Busy(Arc::clone(self))
     }
 
-    /// Reserves the additional bytes of an HTTP/2 connection, once.
+    /// Reserves the additional bytes of an HTTP/2 connection, once. Fails if the budget has no free bytes.
     pub(crate) fn has_streams(&self, budget: &Arc<Budget>, bytes: usize) -> Result<(), Full> {
         if self.streams.get().is_none() {
-            // If two requests reserve at the same time, one releases its room again.
+            // If two requests reserve at the same time, one reservation is released again.
             let _ = self.streams.set(budget.reserve_connection(bytes)?);
         }
         Ok(())
     }
 
-    /// Returns the time at which the connection has been unused for too long; `None` while a request is in progress.
+    /// Returns the time at which the connection counts as idle for too long; `None` while a request is in progress.
     pub(crate) fn ends_at(&self, patience: Patience) -> Option<Instant> {
         if self.under_way.load(Ordering::Acquire) > 0 {
             return None;

@@ -1,4 +1,4 @@
-//! A socket that fails if its peer takes no data for too long.
+//! A socket wrapper: writes fail if the peer reads no data for too long.
 
 use std::io;
 use std::pin::Pin;
@@ -7,12 +7,12 @@ use std::time::Duration;
 use tokio::io::{AsyncRead, AsyncWrite, ReadBuf};
 use tokio::time::{Sleep, sleep};
 
-/// A socket whose writes fail if the peer takes none of the pending data for `limit`.
+/// A socket whose writes fail if the peer reads none of the pending data for the time `limit`.
 #[derive(Debug)]
 pub(crate) struct Progress<S> {
     inner: S,
     limit: Duration,
-    /// Timer that runs while the peer takes no data.
+    /// A timer that runs while no data can be written; `None` if the last write succeeded.
     stuck: Option<Pin<Box<Sleep>>>,
 }
 

@@ -1,29 +1,29 @@
-//! The media types that the client accepts: the `Accept` header, read for the two response types of MCP.
+//! The response media types that a client accepts: the `Accept` header, parsed for the two response types of MCP.
 
 use http::HeaderMap;
 use http::header::ACCEPT;
 
-/// The response types that `Accept` allows.
+/// The response media types that the `Accept` header of a request allows.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Accepts {
-    /// `application/json`, by name or by wildcard.
+    /// True if `application/json` is accepted, by name or by wildcard.
     pub json: bool,
-    /// `text/event-stream` by name: the client accepts a stream even if JSON would be possible.
+    /// True if `text/event-stream` is listed by name: the host may send a stream even if a JSON response is possible.
     pub sse: bool,
-    /// `text/event-stream`, by name or by wildcard: sufficient if only a stream can be the answer.
+    /// True if `text/event-stream` is accepted, by name or by wildcard: enough if only a stream can be the answer.
     pub stream: bool,
 }
 
 impl Accepts {
-    /// Only one JSON body, independent of the header: for members of a batch.
+    /// Accepts only one JSON body, independent of the header. Used for the members of a batch.
     pub const JSON_ONLY: Self = Self {
         json: true,
         sse: false,
         stream: false,
     };
 
-    /// Reads all `Accept` headers. Without one, the client accepts JSON, and a stream if only a stream can be the
-    /// answer.
+    /// Parses all `Accept` headers. Without such a header, the client accepts JSON, and a stream if only a stream can
+    /// be the answer.
     pub fn from_headers(headers: &HeaderMap) -> Self {
         let mut found = Self {
             json: false,
@@ -75,7 +75,6 @@ impl Accepts {
     }
 }
 
-/// True for a quality of zero: `q=0`, `q=0.0`, …
 fn is_zero_quality(parameter: &[u8]) -> bool {
     let Some((name, value)) = parameter
         .iter()

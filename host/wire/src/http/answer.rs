@@ -1,4 +1,4 @@
-//! Finished HTTP responses: JSON, a stream, a refusal. Every failure has a JSON-RPC body.
+//! Constructors of HTTP responses: JSON, an event stream, an error. Every error response has a JSON-RPC body.
 
 use crate::budget::Kept;
 use crate::http::accept::Accepts;
@@ -13,7 +13,7 @@ use http::{Method, StatusCode};
 
 const JSON: HeaderValue = HeaderValue::from_static("application/json");
 
-/// A response extension: memory for the bytes of the body is already reserved.
+/// A response extension that marks a body whose bytes are already reserved in the memory budget.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counted;
 
@@ -21,7 +21,7 @@ pub fn json(status: StatusCode, body: impl Into<Bytes>) -> Response {
     let mut response = Response::new(Body::from(body.into()));
     *response.status_mut() = status;
     let headers = response.headers_mut();
-    // Reserved at once, with the headers that every answer gets later.
+    // Allocated at once with capacity for the headers that every answer gets later.
     headers.reserve(8);
     headers.insert(CONTENT_TYPE, JSON);
     response
@@ -32,7 +32,7 @@ pub fn empty(status: StatusCode) -> Response {
     status.into_response()
 }
 
-/// Converts the refusal of a request whose id is not known.
+/// Converts the refusal to a JSON-RPC error response without an id.
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         refusal(self, None)
@@ -54,7 +54,7 @@ pub fn stream(reader: StreamReader) -> Response {
     event_stream(reader.into_body())
 }
 
-/// A stream that ends without a message: the answer to a cancelled request of a client that wanted a stream.
+/// Returns an event stream without messages: the answer to a cancelled request of a client that wanted a stream.
 pub fn empty_stream() -> Response {
     event_stream(Body::empty())
 }
@@ -81,7 +81,6 @@ pub(crate) fn method_not_allowed(method: &Method, path: &str, allow: &str) -> Re
     )
 }
 
-/// Returns a 405 response with a specific reason; `allow` is the value of the header `Allow`.
 pub(crate) fn not_allowed(message: String, allow: &str) -> Response {
     let not_allowed = Refusal::new(StatusCode::METHOD_NOT_ALLOWED, METHOD_NOT_FOUND, message);
     ([(ALLOW, allow)], not_allowed).into_response()
@@ -95,7 +94,7 @@ pub fn text(status: StatusCode, body: String, kind: &'static str) -> Response {
     (status, [(CONTENT_TYPE, kind)], body).into_response()
 }
 
-/// Returns a finished JSON-RPC response as the client accepts it: as JSON, else as a stream of one event.
+/// Returns a complete JSON-RPC response in a form that the client accepts: as JSON, else as a stream of one event.
 pub fn in_form(accepts: Accepts, response: Vec<u8>) -> Response {
     if accepts.json || !accepts.stream {
         json(StatusCode::OK, response)
@@ -104,8 +103,8 @@ pub fn in_form(accepts: Accepts, response: Vec<u8>) -> Response {
     }
 }
 
-/// Like `in_form` for a request that failed. A fault with status 200 is sent like a result, others with their own
-/// status.
+/// Like [`in_form`], for a request that failed. An error with HTTP status 200 is sent in an accepted form. Any other
+/// error is sent as JSON with its own status.
 pub fn failed_in_form(accepts: Accepts, failed: impl Into<Refusal>, id: Option<&RequestId>) -> Response {
     let failed = failed.into();
     match failed.status {
@@ -114,7 +113,7 @@ pub fn failed_in_form(accepts: Accepts, failed: impl Into<Refusal>, id: Option<&
     }
 }
 
-/// Like `in_form` for a response whose bytes are already counted in the budget.
+/// Like [`in_form`], for a response whose bytes are already reserved in the memory budget.
 pub fn kept_in_form(accepts: Accepts, response: &Kept) -> Response {
     if accepts.json || !accepts.stream {
         let mut response = json(StatusCode::OK, response.bytes());

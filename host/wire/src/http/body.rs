@@ -1,4 +1,4 @@
-//! Reading a request body: limited in size, in time and by the free part of the budget.
+//! Reading of a request body, limited in size and time, and by the free bytes of the memory budget.
 
 use super::lingering::WAY;
 use crate::budget::{Budget, Full, Kept, Reservation, Share};
@@ -12,21 +12,16 @@ use http::{HeaderMap, StatusCode};
 use http_body_util::BodyExt;
 use std::sync::Arc;
 
-/// Bytes of a body besides its content.
+/// Bytes that each body reserves in addition to its content.
 const ENTRY: usize = 512;
-/// Bodies are collected in pieces of this size. Blocks that grow with each body would leave holes that fit nothing:
-/// 3,900 bodies that arrived slowly had 180 MiB in use and 500 MiB resident.
+/// Size in bytes of the pieces in which bodies are collected. Buffers of varying sizes would fragment the heap: 3,900
+/// bodies that arrived slowly used 180 MiB, but 500 MiB stayed resident.
 const PIECE: usize = 16 << 10;
 
-/// A body up to this size fits into the initial buffer of a connection, which is counted with it, and needs no other
-/// buffer.
+/// A body of up to this many bytes fits into the read buffer of its connection, which is already counted.
 const FIRST: usize = 8 << 10;
 
-/// Reads the whole body, with reserved memory for it.
-///
-/// # Errors
-/// 413 over `options.max_body` bytes, 408 after `options.body_timeout`, 503 if there is no room, 400 if it was
-/// interrupted.
+/// Reads the body. Errors: 413 over `max_body` bytes, 408 after `body_timeout`, 503 without memory, 400 if interrupted.
 pub(crate) async fn read(body: Body, headers: &HeaderMap, wire: &Wire) -> Result<Kept, Refusal> {
     let options = &wire.options;
     let collected = collect(body, headers, options.max_body, &wire.budget);
@@ -47,7 +42,7 @@ async fn collect(mut body: Body, headers: &HeaderMap, limit: usize, budget: &Arc
     let announced = headers
         .get(CONTENT_LENGTH)
         .and_then(|length| length.to_str().ok()?.parse::<usize>().ok());
-    // A client with `Expect: 100-continue` gets the refusal before it sends; reading would make it send.
+    // A client with `Expect: 100-continue` gets the refusal before it sends the body; reading would make it send.
     if announced.is_some_and(|all| all > limit) {
         return Err(too_large_refusal(limit));
     }
@@ -81,11 +76,10 @@ async fn next(body: &mut Body) -> Result<Option<Bytes>, Fault> {
     Ok(None)
 }
 
-/// The received part of a body. Room is reserved before the bytes are copied. They are always copied: a piece shares
-/// its memory with everything that the connection read with it, so one byte may hold many thousands that are not
-/// counted.
+/// The received part of a body. The bytes are copied, because a chunk shares its buffer with other data. One byte could
+/// keep thousands of uncounted bytes alive.
 struct Collected {
-    /// The received bytes in pieces; all pieces but the last are full.
+    /// The received bytes in pieces; all pieces except the last are full.
     pieces: Vec<Vec<u8>>,
     len: usize,
     capacity: usize,
@@ -102,8 +96,7 @@ impl Collected {
         })
     }
 
-    /// Adds received bytes. `likely` is the expected size of the whole body in bytes. A part that was announced and
-    /// does not arrive uses no memory.
+    /// Adds received bytes. `likely` is the expected size of the whole body in bytes.
     fn add(&mut self, mut data: &[u8], likely: usize) -> Result<(), Full> {
         while !data.is_empty() {
             let mut piece = self.pieces.pop().unwrap_or_default();
@@ -130,7 +123,7 @@ impl Collected {
         }
         let rest = likely.saturating_sub(self.len - piece.len());
         let target = before.saturating_mul(2).min(rest).min(PIECE).max(wanted);
-        // While the bytes move to the larger block, both blocks are held.
+        // While the bytes are copied to the larger buffer, both buffers exist.
         self.room.grow(target)?;
         piece.reserve_exact(target - piece.len());
         self.capacity = self.capacity - before + piece.capacity();
@@ -138,7 +131,6 @@ impl Collected {
         Ok(())
     }
 
-    /// Joins all pieces in one block, with its reserved memory.
     fn finish(mut self) -> Result<Kept, Full> {
         let whole = if self.pieces.len() > 1 {
             self.room.grow(self.len)?;

@@ -1,7 +1,7 @@
-//! A claim: requests that one protocol takes on a path that another one serves.
+//! Claims, with which one protocol takes over requests on an HTTP path that another protocol serves.
 //!
-//! The route that serves the path offers a request that it does not recognize as its own. The first claim that applies
-//! takes it, in the order of the dialects.
+//! The handler of the path passes a request that it does not recognize to the first claim that applies, in the order of
+//! the dialects.
 
 use crate::http::exchange::{Exchange, Handler, Incoming, PostHandler, Refuse};
 use crate::http::refusal::Refusal;
@@ -12,22 +12,21 @@ use std::sync::Arc;
 type ByHead = Box<dyn Fn(&Incoming) -> bool + Send + Sync>;
 type ByBody = Box<dyn Fn(&[u8]) -> bool + Send + Sync>;
 
-/// Requests that a protocol takes on a path of another one.
+/// A rule that selects the requests that a protocol takes over on a path of another protocol.
 pub enum Claim {
-    /// Requests that are recognized by their head.
+    /// Selects requests by their head.
     Head { is_mine: ByHead, handler: Handler },
-    /// POST requests that are recognized by their body.
+    /// Selects POST requests by their body.
     Body {
         is_mine: ByBody,
         handler: PostHandler,
-        /// Writes refusals in the encoding of this protocol; `None` = in the encoding of the protocol that owns the
-        /// path.
+        /// Encodes an error response; `None` if the protocol that owns the path encodes it.
         refuse: Option<Refuse>,
     },
 }
 
 impl Claim {
-    /// Creates a claim by the head of a request.
+    /// Creates a claim that selects requests by their head.
     pub fn by_head<F>(
         is_mine: impl Fn(&Incoming) -> bool + Send + Sync + 'static,
         handler: impl Fn(Incoming) -> F + Send + Sync + 'static,
@@ -41,7 +40,7 @@ impl Claim {
         }
     }
 
-    /// Creates a claim by the body of a POST.
+    /// Creates a claim that selects POST requests by their body.
     pub fn by_body<F>(
         is_mine: impl Fn(&[u8]) -> bool + Send + Sync + 'static,
         handler: impl Fn(Exchange) -> F + Send + Sync + 'static,
@@ -56,7 +55,7 @@ impl Claim {
         }
     }
 
-    /// Sets the encoder for refusals of claimed requests, whose bodies may be incomplete.
+    /// Sets the encoder for error responses to claimed requests. The body that it gets may be incomplete.
     pub fn refuse(
         mut self,
         form: impl for<'a> Fn(&'a [u8], Refusal) -> BoxFuture<'a, Response> + Send + Sync + 'static,

@@ -1,6 +1,6 @@
-//! The declared content type of a body: JSON, or none.
+//! The check that a request body is declared as JSON, or not declared at all.
 //!
-//! A page of another site can send plain text and forms without a preflight. The check of Origin rejects them
+//! A page of another site can send plain text and forms without a preflight request. The check of Origin rejects them
 //! (`guard`); this check works even if a proxy removed that header. Each dialect decides whether it uses this check.
 
 use crate::http::refusal::Refusal;
@@ -8,7 +8,7 @@ use crate::jsonrpc::{INVALID_REQUEST, shorten};
 use http::header::CONTENT_TYPE;
 use http::{HeaderMap, HeaderValue, StatusCode};
 
-/// Accepts bodies that are declared as JSON, and bodies without a declaration.
+/// Accepts bodies that are declared as JSON, and bodies without a Content-Type header.
 ///
 /// # Errors
 /// 415 if any of the headers has another type.
@@ -31,7 +31,7 @@ fn is_json(kind: &HeaderValue) -> bool {
     let essence = kind.as_bytes().split(|byte| *byte == b';').next().unwrap_or_default();
     let essence = essence.trim_ascii();
     let is = |name: &str| essence.eq_ignore_ascii_case(name.as_bytes());
-    // Former names of the type for JSON-RPC over HTTP are accepted as JSON too.
+    // Older names of the media type for JSON-RPC over HTTP are accepted as JSON too.
     is("application/json")
         || is("text/json")
         || is("application/json-rpc")

@@ -1,4 +1,4 @@
-//! CORS headers, on every response. They grant nothing by themselves: the guard decides about access.
+//! CORS headers, which every response gets. They allow no access by themselves: `guard` decides about access.
 
 use crate::http::guard::{OriginVerdict, allowed_origin};
 use crate::http::place::Place;
@@ -11,15 +11,13 @@ use http::header::{
 use http::request::Parts;
 use std::sync::Arc;
 
-/// The CORS headers of one request's response.
 pub(crate) struct Cors {
-    /// The additional headers for an allowed Origin on a path that browser MCP clients use.
+    /// The additional headers for an allowed Origin on a path for browser clients; `None` for any other request.
     widened: Option<Widened>,
 }
 
 struct Widened {
     place: Arc<Place>,
-    /// The value of `Access-Control-Request-Headers` in the request.
     requested: Option<HeaderValue>,
 }
 
@@ -36,7 +34,7 @@ impl Cors {
 
     pub(crate) fn apply(self, response: &mut Response) {
         const HEADERS: HeaderValue = HeaderValue::from_static("Content-Type, Authorization");
-        // Explorer's protocol promises these for every path, even for paths that do not exist.
+        // The `explorer` protocol specifies these headers for every path, even for paths that do not exist.
         const METHODS: HeaderValue = HeaderValue::from_static("GET, POST, OPTIONS");
         let headers = response.headers_mut();
         headers.insert(ACCESS_CONTROL_ALLOW_ORIGIN, HeaderValue::from_static("*"));

@@ -1,4 +1,4 @@
-//! A request as dialects get it, with or without its body.
+//! HTTP requests as dialects receive them, with or without the body.
 
 use crate::budget::Reservation;
 use crate::http::accept::Accepts;
@@ -15,66 +15,61 @@ use http::{HeaderMap, Method};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-/// A handler that answers a request without reading its body.
+/// A handler that answers a request without reading its body first.
 pub(crate) type Handler = Arc<dyn Fn(Incoming) -> BoxFuture<'static, Response> + Send + Sync>;
-/// A handler that answers a request whose body was read.
+/// A handler that answers a request whose body has been read.
 pub(crate) type PostHandler = Arc<dyn Fn(Exchange) -> BoxFuture<'static, Response> + Send + Sync>;
 
-/// Writes the refusal of a request in the encoding of a protocol; the body of the request may be incomplete.
+/// An encoder for the error response of a protocol; the body of the request that it gets may be incomplete.
 pub(super) type Refuse = Box<dyn for<'a> Fn(&'a [u8], Refusal) -> BoxFuture<'a, Response> + Send + Sync>;
 
-/// The path of a request, with the operations that its handler needs.
+/// The routes of the requested path, with the operations that request handlers need.
 pub(super) trait SharedPath: Send + Sync {
-    /// Lists the methods that `is_meant` accepts, for the header `Allow`.
+    /// Lists the methods of the path that `is_meant` accepts, for the header `Allow`.
     fn allowed_of(&self, is_meant: &dyn Fn(&Method) -> bool) -> String;
 
-    /// Rejects a request in the encoding of the protocol that would have served it; `body` may be incomplete.
+    /// Encodes an error response in the format of the protocol that serves the request. `body` may be incomplete.
     fn refuse<'a>(&'a self, body: &'a [u8], refusal: Refusal) -> BoxFuture<'a, Response>;
 
-    /// Returns the handler of the first claim by the head that applies.
     fn claimant(&self, incoming: &Incoming) -> Option<Handler>;
 
-    /// Returns the handler of the first claim by the body that applies.
     fn body_claimant(&self, body: &[u8]) -> Option<PostHandler>;
 }
 
-/// A request that passed the guard, with an unread body.
+/// A request that passed the access checks, with an unread body.
 pub struct Incoming {
     pub wire: Arc<Wire>,
-    /// The requested HTTP path, with its methods and handlers.
     pub(super) place: Arc<dyn SharedPath>,
     pub parts: Parts,
     pub(super) body: Body,
     pub peer: SocketAddr,
-    /// True if the client sent the token, or if no token is required.
+    /// True if the client sent the right token, or if the host requires no token.
     pub(crate) is_known: bool,
     pub accepts: Accepts,
 }
 
-/// A request that passed the guard, with its whole body.
+/// A request that passed the access checks, with its whole body.
 pub struct Exchange {
     pub wire: Arc<Wire>,
-    /// The requested HTTP path, with its methods and handlers.
     place: Arc<dyn SharedPath>,
     pub headers: HeaderMap,
     pub query: Option<Box<str>>,
     pub peer: SocketAddr,
     pub accepts: Accepts,
-    /// The id of the first call of the request; further calls of a batch get their own ids.
+    /// The id of the first call that this request creates; further calls of a batch get their own ids.
     pub call: CallId,
     pub body: Bytes,
-    /// Reserved memory for the parsed body and the calls created from it; each call holds it until it ends.
+    /// The memory reservation for the parsed body and the calls created from it; each call holds it to its end.
     pub room: Arc<Reservation>,
 }
 
 impl Incoming {
-    /// Returns 405 to a client of a protocol that uses only the methods `known` of the path.
+    /// Returns a 405 response for a protocol that uses only the methods `known` of this path.
     pub fn serving_only(&self, known: &[Method]) -> Response {
         self.not_served(&self.place.allowed_of(&|method| known.contains(method)))
     }
 
-    /// Returns 405 for a method that the path supports for other requests; `message` names the missing part of this
-    /// request.
+    /// Returns a 405 response for an incomplete request that the path would serve; `message` names the missing part.
     pub fn incomplete_request(&self, message: &str) -> Response {
         answer::not_allowed(message.to_owned(), &self.place.allowed_of(&|_| true))
     }
@@ -83,20 +78,20 @@ impl Incoming {
         answer::method_not_allowed(&self.parts.method, self.parts.uri.path(), allowed)
     }
 
-    /// Returns the handler of another protocol that claims this request; claims apply in the order of the dialects.
+    /// Returns the handler of the first other protocol that claims this request; `None` if no protocol claims it.
     pub fn claimant(&self) -> Option<Handler> {
         self.place.claimant(self)
     }
 }
 
 impl Exchange {
-    /// Returns the handler of another protocol that claims this request; claims apply in the order of the dialects.
+    /// Returns the handler of the first other protocol that claims this request; `None` if no protocol claims it.
     pub fn claimant(&self) -> Option<PostHandler> {
         self.place.body_claimant(&self.body)
     }
 }
 
-/// Reads the body and passes the request to the dialect.
+/// Reads the body, reserves memory for the request, and passes it to the dialect.
 pub async fn posted<F: Future<Output = Response>>(incoming: Incoming, dialect: impl FnOnce(Exchange) -> F) -> Response {
     let Incoming {
         wire,

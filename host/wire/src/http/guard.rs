@@ -1,4 +1,4 @@
-//! Access to this host: Host, Origin and token are checked before anything else.
+//! The access checks of every request: Host, Origin and token, before anything else is processed.
 
 use crate::http::logins::Login;
 use crate::http::refusal::Refusal;
@@ -12,7 +12,7 @@ use http::request::Parts;
 use http::{HeaderMap, StatusCode, Version};
 use std::net::{IpAddr, SocketAddr};
 
-/// Rejects a foreign Host or Origin (DNS rebinding, pages of other sites).
+/// Rejects a request with a Host or Origin that is not allowed, against DNS rebinding and pages of other sites.
 pub(crate) fn origin_and_host(parts: &Parts, options: &WireOptions) -> Result<(), Refusal> {
     let host = match host_of(parts) {
         Ok(host) => host,
@@ -42,8 +42,8 @@ pub(crate) fn origin_and_host(parts: &Parts, options: &WireOptions) -> Result<()
     }
 }
 
-/// True for a request that names this host by its address, or in HTTP/1.0 not at all, and that was not sent by a page.
-/// Health checks send such requests. DNS rebinding cannot, since it needs a name.
+/// True for a health check: no web page sent the request, and its host is an IP address, or missing in HTTP/1.0. A DNS
+/// rebinding attack cannot send such a request, because it needs a host name.
 pub(crate) fn is_probe(parts: &Parts) -> bool {
     if parts.headers.contains_key(ORIGIN) || is_of_a_foreign_page(&parts.headers) {
         return false;
@@ -55,10 +55,9 @@ pub(crate) fn is_probe(parts: &Parts) -> bool {
     }
 }
 
-/// The result of checking the Origin header.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum OriginVerdict {
-    /// The header is absent: the client is not a browser, or the request has the same origin.
+    /// The header is absent: the client is not a browser, or the request comes from a page of the same origin.
     Absent,
     Allowed,
     Foreign(String),
@@ -89,7 +88,7 @@ pub(crate) fn allowed_origin(headers: &HeaderMap, options: &WireOptions) -> Orig
     }
 }
 
-/// True if the browser reports that the page has another origin. Its requests for images or scripts have no Origin.
+/// True if the browser reports a request by a page of another origin, such as for an image, without Origin header.
 fn is_of_a_foreign_page(headers: &HeaderMap) -> bool {
     let sites = headers.get_all("sec-fetch-site");
     sites
@@ -97,7 +96,7 @@ fn is_of_a_foreign_page(headers: &HeaderMap) -> bool {
         .any(|site| !matches!(site.as_bytes(), b"same-origin" | b"none"))
 }
 
-/// Checks the token of a request; `None` if the request has no token, or none is required.
+/// Checks the token of a request; `None` if the request contains no token, or if the host requires none.
 pub(crate) fn login(headers: &HeaderMap, peer: SocketAddr, wire: &Wire) -> Option<Login> {
     let wanted = wire.options.token.as_ref()?;
     if !headers.contains_key(AUTHORIZATION) {
@@ -106,10 +105,9 @@ pub(crate) fn login(headers: &HeaderMap, peer: SocketAddr, wire: &Wire) -> Optio
     Some(wire.logins.judge(peer, || has_token(headers, wanted)))
 }
 
-/// True if the headers contain exactly one token, and it is `wanted`.
 fn has_token(headers: &HeaderMap, wanted: &Token) -> bool {
     let mut all = headers.get_all(AUTHORIZATION).iter();
-    // If there are several, a proxy may have checked another one.
+    // If there are several tokens, a proxy may have checked another one.
     let (Some(given), None) = (all.next(), all.next()) else {
         return false;
     };
@@ -118,8 +116,8 @@ fn has_token(headers: &HeaderMap, wanted: &Token) -> bool {
     scheme.eq_ignore_ascii_case(b"bearer ") && wanted.is(rest.trim_ascii())
 }
 
-/// True if a caller may see more than the short `/health`. It must use a name of this host, and have the token
-/// (`is_known`), or be local if no token is required.
+/// True if a caller may see the full `/health`. The request must name this host by an allowed name. The caller must
+/// have the token (`is_known`), or connect from the same machine if the host requires no token.
 pub(crate) fn sees_all(parts: &Parts, peer: SocketAddr, is_known: bool, options: &WireOptions) -> bool {
     let is_entitled = match options.token {
         Some(_) => is_known,
@@ -128,15 +126,14 @@ pub(crate) fn sees_all(parts: &Parts, peer: SocketAddr, is_known: bool, options:
     is_entitled && origin_and_host(parts, options).is_ok()
 }
 
-/// True if a caller without a token may see the short `/health`: it must use a name of this host. The names of loopback
-/// are public, so they count only on this machine.
+/// True if a caller without a token may see the short `/health`. The request must name this host by an allowed name.
+/// The public loopback names count only for a caller on the same machine.
 pub(crate) fn knows_a_name(parts: &Parts, peer: SocketAddr, options: &WireOptions) -> bool {
     let is_local = peer.ip().to_canonical().is_loopback();
     let counts = |host: &str| is_local || !is_loopback_host(host);
     origin_and_host(parts, options).is_ok() && host_of(parts).is_ok_and(counts)
 }
 
-/// Returns 401 with the header that a client must send.
 pub(crate) fn token_wanted() -> Response {
     let refusal = Refusal::new(
         StatusCode::UNAUTHORIZED,
@@ -146,13 +143,11 @@ pub(crate) fn token_wanted() -> Response {
     ([(WWW_AUTHENTICATE, "Bearer realm=\"unity-tool-host\"")], refusal).into_response()
 }
 
-/// Returns 429 to an address that sent too many wrong tokens; the token of the request was not checked.
 pub(crate) fn too_many_tokens() -> Response {
     let message = "too many wrong tokens from this address: wait a second before sending another one";
     Refusal::new(StatusCode::TOO_MANY_REQUESTS, INVALID_REQUEST, message).into_response()
 }
 
-/// The reason why a request names no host.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 enum NoHost {
     #[error("the Host header is missing")]
@@ -167,8 +162,8 @@ enum NoHost {
     Contradicted,
 }
 
-/// Returns the single host that the request names. If there were two, readers of different headers could disagree (RFC
-/// 9112, 3.2; RFC 9113, 8.3.1).
+/// Returns the only host that the request names. Several hosts are an error, because a proxy could read another one
+/// than this host (RFC 9112, 3.2; RFC 9113, 8.3.1).
 fn host_of(parts: &Parts) -> Result<&str, NoHost> {
     let mut headers = parts.headers.get_all(HOST).iter();
     let header = headers.next();
@@ -197,13 +192,11 @@ fn refuse(status: StatusCode, message: String) -> Result<(), Refusal> {
     Err(Refusal::new(status, INVALID_REQUEST, message))
 }
 
-/// True for `localhost`, `127.…` or `[::1]`, with or without a port.
 fn is_loopback_host(host: &str) -> bool {
     let is_localhost = |(name, _): (&str, Option<u16>)| name.eq_ignore_ascii_case("localhost");
     address_of(host).is_some_and(|ip| ip.is_loopback()) || name_and_port(host).is_some_and(is_localhost)
 }
 
-/// True for an IP address, with or without a port.
 fn is_address(host: &str) -> bool {
     address_of(host).is_some()
 }
@@ -216,7 +209,6 @@ fn address_of(host: &str) -> Option<IpAddr> {
     }
 }
 
-/// Splits name and port; `None` if the port is not valid.
 fn name_and_port(host: &str) -> Option<(&str, Option<u16>)> {
     let (name, port) = split_port(host)?;
     match port {
@@ -225,7 +217,7 @@ fn name_and_port(host: &str) -> Option<(&str, Option<u16>)> {
     }
 }
 
-/// True if `host` is the allowed name. An allowed name without a port allows every port.
+/// True if `host` matches the name `allowed`. An allowed name without a port matches every port.
 fn is_same_host(allowed: &str, host: &str) -> bool {
     allowed.eq_ignore_ascii_case(host)
         || split_port(host).is_some_and(|(name, port)| port.is_some() && name.eq_ignore_ascii_case(allowed))
@@ -251,10 +243,10 @@ fn strip_prefix_ignoring_case<'a>(text: &'a str, prefix: &str) -> Option<&'a str
     head.eq_ignore_ascii_case(prefix).then(|| &text[prefix.len()..])
 }
 
-/// Marks the credentials as sensitive, so that printed headers omit them.
+/// Marks the credential headers as sensitive, so that debug output omits their values.
 pub(crate) fn hide_credentials(headers: &mut HeaderMap) {
     for name in [AUTHORIZATION, PROXY_AUTHORIZATION, COOKIE] {
-        // Most requests have none, and an entry would allocate a slot.
+        // Most requests have no such header, and `entry` would allocate a slot for it.
         if headers.contains_key(&name)
             && let Entry::Occupied(mut found) = headers.entry(name)
         {

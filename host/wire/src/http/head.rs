@@ -1,8 +1,7 @@
-//! Reserved memory for the head of an HTTP/2 request and for the task that answers it, before the request is handled.
+//! Memory reservations for the head of an HTTP/2 request and for the task that answers it, before it is handled.
 //!
-//! One connection has up to a hundred such requests, so the number of connections does not limit them. HTTP/1 has one
-//! at a time, in its connection's buffer. This module computes the size, creates the refusal, and makes heads own only
-//! their bytes. Bodies are in `body`, calls in `Wire::admit`.
+//! One connection can have a hundred such requests, so the limit of connections does not bound their memory. HTTP/1 has
+//! one request at a time, in the connection's buffer.
 
 use crate::budget::{Reservation, Share};
 use crate::connections::KeptRoom;
@@ -12,15 +11,15 @@ use axum_core::response::Response;
 use http::request::Parts;
 use http::{HeaderMap, HeaderName, HeaderValue, Uri, Version};
 
-/// Bytes of a request besides its head: its task, its stream, and the connection's state of both.
+/// Bytes of a request in addition to its head: its task, its stream, and the connection's state of both.
 const REQUEST: usize = 12 << 10;
-/// Bytes that a rejected request reserves until its peer has received the refusal.
+/// Bytes that a rejected request reserves until its client has received the response.
 const REFUSED: usize = 6 << 10;
-/// Bytes of a field besides its content: its entry in the map, which has room for twice as many, and its parts.
+/// Bytes of a header field in addition to its text: its share of a map with twice the needed capacity, and its parts.
 const FIELD: usize = 320;
 
-/// Reserves memory for a request until it is answered; `None` for HTTP/1, which needs none. The error is the refusal,
-/// or `None` if there is no memory for the refusal either.
+/// Reserves memory for a request until it is answered; `Ok(None)` for HTTP/1, which needs none. The error is the
+/// response to send, or `None` if there is no memory for a response either.
 pub(crate) async fn room(
     wire: &Wire,
     place: Option<&Place>,
@@ -32,7 +31,7 @@ pub(crate) async fn room(
     match wire.budget.reserve(Share::Requests, weight(parts)) {
         Ok(room) => Ok(Some(room)),
         Err(full) => {
-            // The id is in the body, for which there is no room either.
+            // The id of the request is in its body, for which there is no memory either.
             let Ok(room) = wire.budget.reserve_last_words(Share::Requests, REFUSED) else {
                 return Err(None);
             };
@@ -43,15 +42,14 @@ pub(crate) async fn room(
     }
 }
 
-/// Copies the fields: they share memory with the frame in which the HTTP/2 connection read them, so a field of one byte
-/// would hold 16 KiB.
+/// Copies the fields of an HTTP/2 request: otherwise, a field of one byte could keep a frame of 16 KiB alive.
 pub(crate) fn own_fields(parts: &mut Parts) {
     if parts.version < Version::HTTP_2 {
         return;
     }
     let mut headers = HeaderMap::with_capacity(parts.headers.len());
     for (name, value) in &parts.headers {
-        // A valid name and a valid value stay valid.
+        // A copy of a valid name or value is valid.
         let copies = HeaderName::from_bytes(name.as_str().as_bytes());
         if let (Ok(name), Ok(mut copied)) = (copies, HeaderValue::from_bytes(value.as_bytes())) {
             copied.set_sensitive(value.is_sensitive());

@@ -1,5 +1,5 @@
-//! Protection against content that runs in a browser: pages of this origin could do everything that the guard allows
-//! loopback pages.
+//! Protection against guest content that runs in a browser. A page from the origin of this host could do everything
+//! that `guard` allows for loopback pages.
 
 use axum_core::response::Response;
 use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderValue, X_CONTENT_TYPE_OPTIONS};
@@ -7,7 +7,7 @@ use http::header::{CACHE_CONTROL, CONTENT_SECURITY_POLICY, HeaderValue, X_CONTEN
 const TEXT: &str = "text/plain; charset=utf-8";
 const BYTES: &str = "application/octet-stream";
 
-/// Media types that a browser only displays.
+/// Media types that a browser displays without running code from them.
 const INERT: [&str; 14] = [
     "application/json",
     BYTES,
@@ -25,20 +25,18 @@ const INERT: [&str; 14] = [
     "video/webm",
 ];
 
-/// Adds headers so that a browser does not guess the type, does not cache the answer, and displays it without an origin
-/// and without scripts.
+/// Adds headers with which a browser displays the response as declared, uncached, without an origin and scripts.
 pub fn mark(response: &mut Response) {
     let headers = response.headers_mut();
     headers.insert(X_CONTENT_TYPE_OPTIONS, HeaderValue::from_static("nosniff"));
     headers.insert(CONTENT_SECURITY_POLICY, HeaderValue::from_static("sandbox"));
-    // Content of a project must not be stored, especially not by a browser that many pages share.
+    // Content of a Unity project must not be cached, especially not by a browser that many pages share.
     headers
         .entry(CACHE_CONTROL)
         .or_insert(HeaderValue::from_static("no-store"));
 }
 
-/// Returns the media type for a guest's content: the declared one if a browser only displays it, else plain text or
-/// bytes.
+/// Returns the media type for a guest's content: the declared type if it is in `INERT`, else plain text or binary.
 pub fn kind(declared: &str, is_text: bool) -> &'static str {
     let essence = declared.split(';').next().unwrap_or_default().trim();
     let inert = INERT.into_iter().find(|inert| inert.eq_ignore_ascii_case(essence));

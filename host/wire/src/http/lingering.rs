@@ -1,8 +1,7 @@
-//! If a body was not read to its end, the host reads the rest for a while, at the same time as it sends the answer. If
-//! a connection closes while its peer still writes, the peer loses the answer too, and sees a broken pipe instead of
-//! the reason.
+//! Reading of the rest of a request body that its handler did not read to the end, while the response is sent. If the
+//! connection closed while the client still sends, the client would see a broken pipe instead of the response.
 //!
-//! This module limits the amount and the time. The refusal itself comes from other modules.
+//! This module limits the bytes and the time of such reads. Other modules create the response.
 
 use crate::budget::Budget;
 use crate::slots::Slots;
@@ -18,29 +17,29 @@ use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// Maximum bytes of the rest of a body; the connection of a peer that sends more is closed.
+/// Maximum bytes that are read from the rest of a body; the connection of a client that sends more is closed.
 const MOST: usize = 64 << 20;
-/// Maximum time for the rest of a body; after it the connection is closed.
+/// Maximum time for reading the rest of a body; after it the connection is closed.
 const LONGEST: Duration = Duration::from_secs(5);
 
-/// Divisor of the memory budget: the rests of all bodies together can use this part of it.
+/// Divisor of the memory budget: all background reads together can use this part of it.
 const SHARE: usize = 64;
 
-/// Bytes that the connection holds of a body: the last read, and the buffer for the next.
+/// Bytes that a connection buffers for a body: the last received chunk, and the buffer for the next chunk.
 pub(crate) const WAY: usize = 24 << 10;
 
-/// Reads the rest of request bodies in the background; clones share the limits.
+/// A reader of the rest of request bodies in the background. All clones share its limits.
 #[derive(Clone, Debug)]
 pub struct Drain {
     budget: Arc<Budget>,
-    /// Slots for bodies that are read at the same time, so that new connections still find room.
+    /// Slots that limit the number of concurrent background reads, so that memory remains for new connections.
     places: Arc<Slots>,
     tasks: TaskTracker,
     closing: CancellationToken,
 }
 
 impl Drain {
-    /// Creates the reader; it reads nothing any more after `closing` is cancelled.
+    /// Creates the reader. It stops reading when `closing` is cancelled.
     pub fn new(budget: &Arc<Budget>, closing: &CancellationToken) -> Self {
         Self {
             budget: Arc::clone(budget),
@@ -51,15 +50,13 @@ impl Drain {
     }
 }
 
-/// A request body; if it is dropped before its end, the host reads the rest in the background.
+/// A request body. If it is dropped before its end, the host reads its rest in the background.
 #[derive(Debug)]
 pub(crate) struct Lingering {
-    /// The body; `None` after it has ended.
     body: Option<Incoming>,
-    /// True if the client sent `Expect` and the host has read nothing yet: the client waits until data is read, or for
-    /// the answer.
+    /// True if the client sent `Expect`, and sends no body until the host reads or answers.
     waits: bool,
-    /// The reader of the rest; `None` if the rest need not be read: a stream of HTTP/2 ends without its connection.
+    /// The background reader; `None` for HTTP/2, which can end one stream without closing the connection.
     drain: Option<Drain>,
 }
 

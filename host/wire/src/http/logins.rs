@@ -1,7 +1,7 @@
-//! Failed logins: logged, counted and slowed down for each address.
+//! Logging, counting and throttling of failed logins for each IP address.
 //!
-//! This module contains the tables of addresses, and decides which tokens are compared. `guard` creates the refusal,
-//! and `lines` selects the failures for the log.
+//! This module contains the tables of addresses, and decides whether a token is compared. `guard` creates the error
+//! response, and `lines` selects the failures for the log.
 
 mod lines;
 #[cfg(test)]
@@ -16,47 +16,44 @@ use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-/// Number of wrong tokens that an address may send without a pause.
+/// Number of wrong tokens that an address may send without waiting.
 const BURST: u32 = 10;
-/// Time after which an address may send one more wrong token.
+/// Time after which a throttled address may send one more wrong token.
 const REFILL: Duration = Duration::from_secs(1);
-/// An address that sent the right token within this time is never throttled: it may be a proxy with several clients.
+/// Time after a right token during which an address is not throttled: it may be a proxy that serves several clients.
 const TRUSTED: Duration = Duration::from_secs(3600);
-/// Maximum number of entries of each of the two tables; over it the entry unused for the longest time is removed.
+/// Maximum number of entries of each address table. Over it, the entry that was unused for the longest time is removed.
 const MOST: usize = 1024;
 
-/// Decides which tokens are compared, and counts and logs failed logins.
 #[derive(Debug, Default)]
 pub(crate) struct Logins {
     table: Mutex<Table>,
     failed: AtomicU64,
     throttled: AtomicU64,
-    /// Notified when a period of the log begins.
     period_begins: Notify,
 }
 
-/// The result of checking a token.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Login {
     Right,
     Wrong,
-    /// The address sent too many wrong tokens; this one was not compared.
+    /// The address sent too many wrong tokens, so this token was not compared.
     Throttled,
 }
 
 #[derive(Debug, Default)]
 struct Table {
     failing: HashMap<IpAddr, Failing>,
-    /// The time of the last right token of each address. A separate table: failures from many addresses must not evict
-    /// an address that has the token.
+    /// The time of the last right token of each address. It is a separate table, so that failures from many addresses
+    /// cannot evict an address that has the token.
     right: HashMap<IpAddr, Instant>,
     lines: Lines,
 }
 
-/// An address that sent a wrong token.
+/// The state of an address that sent a wrong token.
 #[derive(Debug)]
 struct Failing {
-    /// Number of wrong tokens that the address may still send, and the time of this count.
+    /// Number of wrong tokens that the address could still send at the time `since`.
     left: u32,
     since: Instant,
     last_seen: Instant,
@@ -64,27 +61,25 @@ struct Failing {
 }
 
 impl Logins {
-    /// Checks a token of `peer`; calls `is_right` only if the address is not throttled.
+    /// Checks a token that `peer` sent. Calls `is_right` only if the address is not throttled.
     pub(crate) fn judge(&self, peer: SocketAddr, is_right: impl FnOnce() -> bool) -> Login {
         let (login, lines) = self.judge_at(peer, is_right, Instant::now());
         lines.iter().for_each(Line::write);
         login
     }
 
-    /// Logs the failures that were only counted, each time that their period ends, until `closing` is cancelled.
+    /// Logs the counted failures at the end of each period, until `closing` is cancelled.
     pub(crate) async fn log_counted(&self, closing: &CancellationToken) {
         while let Some(lines) = closing.run_until_cancelled(self.await_counted()).await {
             lines.iter().for_each(Line::write);
         }
     }
 
-    /// Logs the failures that were only counted, before the host ends.
     pub(crate) fn log_rest(&self) {
         let lines = self.table().lines.end(Instant::now());
         lines.iter().for_each(Line::write);
     }
 
-    /// Waits for the end of a period with failures that were only counted, and returns the lines about them.
     async fn await_counted(&self) -> Vec<Line> {
         loop {
             let ends = self.table().lines.period_end();
@@ -124,12 +119,11 @@ impl Logins {
         (Login::Throttled, lines)
     }
 
-    /// Returns the number of wrong tokens, including those that were not compared.
+    /// Returns the number of wrong tokens, including tokens that were not compared.
     pub(crate) fn failed(&self) -> u64 {
         self.failed.load(Ordering::Relaxed)
     }
 
-    /// Returns the number of tokens that were not compared.
     pub(crate) fn throttled(&self) -> u64 {
         self.throttled.load(Ordering::Relaxed)
     }
@@ -166,7 +160,6 @@ impl Table {
     }
 }
 
-/// Removes the entry that was unused the longest if an entry for `from` would exceed the maximum.
 fn make_room<T>(table: &mut HashMap<IpAddr, T>, from: IpAddr, last_used: impl Fn(&T) -> Instant) {
     if table.len() < MOST || table.contains_key(&from) {
         return;
@@ -200,7 +193,7 @@ impl Failing {
     }
 }
 
-/// Returns the address, or the /64 network of an IPv6 address: a machine can use any number of addresses in it.
+/// Returns the key of an address in the tables: the address itself, or its /64 network for IPv6.
 fn place(ip: IpAddr) -> IpAddr {
     match ip.to_canonical() {
         IpAddr::V6(address) if !address.is_loopback() => {

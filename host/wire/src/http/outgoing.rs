@@ -1,6 +1,6 @@
-//! Reserved memory for the bodies of responses, until the connection has written them, however slowly its client reads.
+//! Memory reservations for response bodies until they are written, however slowly the client reads.
 //!
-//! Streams count their own messages, and calls their answers; this module counts the rest, such as lists.
+//! Streams and calls reserve memory for their own messages. This module reserves it for other responses, such as lists.
 
 use crate::budget::Share;
 use crate::http::answer::Counted;
@@ -11,7 +11,7 @@ use axum_core::response::Response;
 use http_body_util::BodyExt;
 use hyper::body::Body as HttpBody;
 
-/// Returns the response with reserved memory for its body, or a refusal in the encoding of the route's dialect.
+/// Returns the response with reserved memory for its body, or an error response if the budget is exhausted.
 pub(super) async fn reserve_response(wire: &Wire, place: Option<&Place>, response: Response) -> Response {
     let is_whole = response.body().size_hint().exact().is_some_and(|bytes| bytes > 0);
     if !is_whole || response.extensions().get::<Counted>().is_some() {
@@ -25,7 +25,7 @@ pub(super) async fn reserve_response(wire: &Wire, place: Option<&Place>, respons
     let bytes = collected.to_bytes();
     let kept = match wire.budget.keep(Share::Answers, bytes.clone()) {
         Ok(kept) => kept,
-        // The pages about the state of the host must work without free memory too. Refusals are short.
+        // The pages about the state of the host must work without free memory too. Error responses are short.
         Err(_) if !parts.status.is_success() || place.is_none_or(Place::is_state) => {
             wire.budget.keep_last_words(Share::Answers, bytes)
         }

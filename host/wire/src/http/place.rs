@@ -1,4 +1,4 @@
-//! A place: all routes of one path. It selects the handler of a request, and the encoding of a refusal.
+//! The routes of one path. They select the handler of a request, and the encoding of an error response.
 
 use crate::http::answer;
 use crate::http::claim::Claim;
@@ -13,16 +13,16 @@ use http::Method;
 use std::future::ready;
 use std::sync::Arc;
 
-/// All routes of one path.
+/// All routes of one HTTP path; each route belongs to one protocol.
 pub struct Place {
     routes: Vec<Route>,
 }
 
-/// All paths of a port.
+/// All HTTP paths that a port serves, each with its routes.
 pub struct Places(Vec<Arc<Place>>);
 
 impl Places {
-    /// Groups the routes by path.
+    /// Groups the routes by their path.
     pub fn new(routes: Vec<Route>) -> Self {
         let mut places: Vec<Place> = Vec::new();
         for route in routes {
@@ -34,7 +34,6 @@ impl Places {
         Self(places.into_iter().map(Arc::new).collect())
     }
 
-    /// Returns the routes of a path.
     pub(super) fn find(&self, path: &str) -> Option<&Arc<Place>> {
         self.0.iter().find(|place| place.is_at(path))
     }
@@ -57,7 +56,7 @@ impl Place {
             .any(|route| flag(route) && route.handler(method).is_some())
     }
 
-    /// True if a request with this method needs no token and no name of this host.
+    /// True if a request with this method needs no token, and a health check also no allowed host name.
     pub(super) fn is_open_to(&self, method: &Method) -> bool {
         self.has(|route| route.is_open, method)
     }
@@ -79,7 +78,6 @@ impl Place {
         self.routes.iter().any(|route| route.is_for_browsers)
     }
 
-    /// Answers a request that passed the guard.
     pub(super) async fn answer(&self, incoming: Incoming) -> Response {
         let method = &incoming.parts.method;
         let upgrade = self.routes.iter().find_map(|route| route.upgrade.as_ref());
@@ -92,7 +90,7 @@ impl Place {
         let served = self.routes.iter().find(|route| route.handler(method).is_some());
         let switched = match served {
             Some(route) => Some(route),
-            // A path is disabled if all of its protocols are.
+            // A path is disabled if all of its protocols are disabled.
             None if self.routes.iter().all(|route| !route.is_on()) => self.routes.first(),
             None => None,
         };
@@ -113,7 +111,7 @@ impl Place {
         self.routes.iter().flat_map(|route| &route.claims)
     }
 
-    /// Lists all methods of the path, for the header `Allow` and for preflight requests of pages.
+    /// Lists all methods of the path, for the header `Allow` and for CORS preflight requests.
     pub(super) fn allowed(&self) -> String {
         self.allowed_of(&|_| true)
     }
@@ -156,7 +154,7 @@ impl SharedPath for Place {
     }
 }
 
-/// Rejects a request in the encoding of the protocol that serves its path.
+/// Encodes an error response in the format of the protocol that serves the path; JSON-RPC if there is no such path.
 pub(super) async fn refuse(place: Option<&Place>, body: &[u8], refusal: Refusal) -> Response {
     match place {
         Some(place) => place.refuse(body, refusal).await,
@@ -164,7 +162,6 @@ pub(super) async fn refuse(place: Option<&Place>, body: &[u8], refusal: Refusal)
     }
 }
 
-/// Writes a refusal as a JSON-RPC error.
 fn plainly(body: &[u8], refusal: Refusal) -> Response {
     let id = jsonrpc::id_of(body);
     answer::refusal(refusal, Some(&id).filter(|id| id.as_json() != "null"))

@@ -1,13 +1,13 @@
-//! The only module that chooses an HTTP status: for faults of dialects, and for refusals of HTTP itself.
+//! HTTP error responses: the choice of their status, for errors of dialects and for errors of HTTP itself.
 //!
-//! This module contains the common rule for JSON-RPC codes. A dialect with other statuses sets them where it answers
-//! HTTP. The message is in `jsonrpc::Fault`; pipes and streams use the same faults without a status.
+//! This module contains the common mapping from JSON-RPC codes to statuses. A dialect with other statuses sets them in
+//! its HTTP handlers. `jsonrpc::Fault` is the message; pipes and streams use it without a status.
 
 use crate::budget::Full;
 use crate::jsonrpc::{Cause, Fault, INVALID_REQUEST, PARSE_ERROR};
 use http::StatusCode;
 
-/// The reason why an HTTP request has no result: its status, and its message.
+/// The reason why an HTTP request has no result: an HTTP status and a JSON-RPC error.
 #[derive(Clone, Debug)]
 pub struct Refusal {
     pub status: StatusCode,
@@ -25,20 +25,20 @@ impl Refusal {
         fault.with_status(StatusCode::BAD_REQUEST)
     }
 
-    /// Creates a 406 refusal; `message` names the media types that the host can send here.
+    /// Creates a refusal with status 406; `message` names the media types that the host can send.
     pub fn not_acceptable(message: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_ACCEPTABLE, INVALID_REQUEST, message)
     }
 }
 
 impl Fault {
-    /// Converts the fault to a refusal with a status that the dialect chooses.
+    /// Converts the fault to a refusal with the given HTTP status.
     pub fn with_status(self, status: StatusCode) -> Refusal {
         Refusal { status, fault: self }
     }
 }
 
-/// Chooses the status: an invalid message is 400; a request that was understood and failed is 200, like a result.
+/// Chooses the HTTP status: 400 for an invalid message, 200 for an understood request that failed.
 impl From<Fault> for Refusal {
     fn from(fault: Fault) -> Self {
         let status = match (fault.cause, fault.code) {

@@ -1,4 +1,4 @@
-//! A route: one protocol's part of a path, with its handlers by method and the encoder of its refusals.
+//! Routes. A route is one protocol's part of an HTTP path: its handlers by method, and its encoder of error responses.
 
 use crate::http::claim::Claim;
 use crate::http::exchange::{Exchange, Handler, Incoming, Refuse, posted};
@@ -14,8 +14,8 @@ use std::sync::Arc;
 
 type MakeWebSocket = Box<dyn Fn(Parts, SocketAddr) -> Response + Send + Sync>;
 
-/// The handlers of one protocol on one path. Several routes may have the same path: the first one that has a method
-/// serves it.
+/// The handlers of one protocol on one HTTP path. Several routes may have the same path: the first route that has the
+/// requested method serves the request.
 pub struct Route {
     pub(super) path: &'static str,
     pub(super) with_slash: bool,
@@ -52,19 +52,19 @@ impl Route {
         }
     }
 
-    /// Also serves the path with a `/` at its end.
+    /// Serves the path with a trailing `/` too.
     pub fn with_slash(mut self) -> Self {
         self.with_slash = true;
         self
     }
 
-    /// Sets the switch that disables the methods of the route.
+    /// Sets the configuration switch that disables the methods of the route.
     pub fn switch(mut self, switch: Switch) -> Self {
         self.switch = Some(switch);
         self
     }
 
-    /// Serves a method; the handler gets the request with an unread body.
+    /// Adds a handler for a method. The handler gets the request with an unread body.
     pub fn on<F>(mut self, method: Method, handler: impl Fn(Incoming) -> F + Send + Sync + 'static) -> Self
     where
         F: Future<Output: IntoResponse> + Send + 'static,
@@ -74,7 +74,7 @@ impl Route {
         self
     }
 
-    /// Serves GET and HEAD with the same handler, without reading the body.
+    /// Adds one handler for GET and HEAD, which gets the request with an unread body.
     pub fn read<F>(self, handler: impl Fn(Incoming) -> F + Clone + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Response> + Send + 'static,
@@ -82,7 +82,7 @@ impl Route {
         self.on(Method::GET, handler.clone()).on(Method::HEAD, handler)
     }
 
-    /// Serves POST, after the body was read.
+    /// Adds a handler for POST, which gets the request after the body was read.
     pub fn post<F>(mut self, handler: impl Fn(Exchange) -> F + Clone + Send + Sync + 'static) -> Self
     where
         F: Future<Output = Response> + Send + 'static,
@@ -92,7 +92,7 @@ impl Route {
         self
     }
 
-    /// Serves requests for a WebSocket upgrade, with any method; they have their own switch.
+    /// Adds a handler for WebSocket upgrade requests with any method. They have a switch of their own.
     pub fn upgrade(
         mut self,
         switch: Switch,
@@ -102,14 +102,13 @@ impl Route {
         self
     }
 
-    /// Sets the answer to any other method, which replaces 405.
+    /// Sets the response to any method without a handler; without it, the response is 405.
     pub fn otherwise(mut self, answer: fn() -> Response) -> Self {
         self.otherwise = Some(answer);
         self
     }
 
-    /// Sets the encoder for the refusal of a request that did not reach its handler. The body of the request may be
-    /// incomplete.
+    /// Sets the encoder of error responses for requests that did not reach their handler. It may get a partial body.
     pub fn refuse(
         mut self,
         refuse: impl for<'a> Fn(&'a [u8], Refusal) -> BoxFuture<'a, Response> + Send + Sync + 'static,
@@ -118,50 +117,49 @@ impl Route {
         self
     }
 
-    /// Adds a claim for requests on this path that another route serves, if that route offers them.
+    /// Adds a claim: this protocol takes over matching requests that another route on the path does not recognize.
     pub fn claim(mut self, claim: Claim) -> Self {
         self.claims.push(claim);
         self
     }
 
-    /// Adds the response headers that MCP clients in browsers need.
+    /// Adds the CORS headers that MCP clients in browsers need.
     pub fn for_browsers(mut self) -> Self {
         self.is_for_browsers = true;
         self
     }
 
-    /// Sets the lines for the page at `/`: the kind of client, and how it connects; `{host}` is the address of this
-    /// host.
+    /// Sets the lines for the page at `/`: kinds of clients and how they connect. `{host}` becomes this host's address.
     pub fn show(mut self, lines: &'static [(&'static str, &'static str)]) -> Self {
         self.shown = lines;
         self
     }
 
-    /// Allows requests without the token.
+    /// Allows requests without the token, and health checks that name the host by its IP address.
     pub fn open(mut self) -> Self {
         self.is_open = true;
         self
     }
 
-    /// Allows requests without the token: the client proves its identity after it is connected.
+    /// Allows requests without the token, because the client authenticates after it has connected.
     pub(crate) fn proving(mut self) -> Self {
         self.proves_itself = true;
         self
     }
 
-    /// Marks a route that reports the state of the host: its answer gets memory even if others do not.
+    /// Marks the route as a report of the host's state: its response is sent even if the memory budget is exhausted.
     pub fn state(mut self) -> Self {
         self.is_state = true;
         self
     }
 
-    /// Returns the configuration keys that disable the methods or the upgrade of the route.
+    /// Returns the configuration keys that disable the methods or the WebSocket upgrade of the route.
     pub fn switch_keys(&self) -> impl Iterator<Item = &'static str> {
         let upgrade = self.upgrade.as_ref().map(|(switch, _)| switch.key);
         self.switch.map(|switch| switch.key).into_iter().chain(upgrade)
     }
 
-    /// Returns the lines for the page at `/`; none if the route is disabled.
+    /// Returns the lines for the page at `/`; no lines if the route is disabled.
     pub fn usage_rows(&self) -> &'static [(&'static str, &'static str)] {
         match self.is_on() {
             true => self.shown,

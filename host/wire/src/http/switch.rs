@@ -1,9 +1,9 @@
-//! The settings that disable protocols, and the answer to requests for a disabled one.
+//! Configuration switches that disable protocols, and the response to requests for a disabled protocol.
 
 use crate::http::answer;
 use axum_core::response::Response;
 
-/// The setting that enables or disables a protocol: its value, the name of the protocol, and its configuration key.
+/// The setting that enables or disables a protocol: its value, the name of the protocol, and the configuration key.
 #[derive(Clone, Copy, Debug)]
 pub struct Switch {
     pub is_on: bool,
@@ -12,7 +12,7 @@ pub struct Switch {
 }
 
 impl Switch {
-    /// Returns the 404 answer if the protocol is disabled.
+    /// Returns a 404 response if the protocol is disabled, else `None`.
     pub(super) fn refusal(&self) -> Option<Response> {
         let Self { is_on, protocol, key } = self;
         (!is_on).then(|| answer::not_found(&format!("{protocol} is switched off here by `{key}`")))

@@ -1,36 +1,35 @@
-//! The target of a request: `?unity=` of its address, else the header `Unity-Target`.
+//! The target that a request names: the query parameter `unity` of its URL, else the header `Unity-Target`.
 //!
-//! This module reads the name. `targets` finds the target.
+//! A target is a Unity project or a Unity instance. This module reads its name, and the crate `targets` finds it.
 
 use super::{Exchange, Incoming};
 use http::HeaderMap;
 use http::request::Parts;
 use percent_encoding::percent_decode_str;
 
-/// Name of the header with the target.
+/// Name of the request header that contains the name of the target.
 const HEADER: &str = "unity-target";
 
 impl Exchange {
-    /// Returns the name of the target from the URL or the header; `None` if the request names none.
+    /// Returns the name of the target from the URL or the header; `None` if the request names no target.
     pub fn unity(&self) -> Option<String> {
         target_name(&self.headers, self.query.as_deref())
     }
 }
 
 impl Incoming {
-    /// Returns the name of the target from the URL or the header; `None` if the request names none.
+    /// Returns the name of the target from the URL or the header; `None` if the request names no target.
     pub fn unity(&self) -> Option<String> {
         requested_target(&self.parts)
     }
 }
 
-/// Returns the name of the target from the head of a request. If the request becomes a WebSocket, it is the target of
-/// all messages on it.
+/// Returns the name of the target from the head of a request; `None` if the request names no target. If the request
+/// upgrades to a WebSocket, this is the target of all its messages.
 pub fn requested_target(parts: &Parts) -> Option<String> {
     target_name(&parts.headers, parts.uri.query())
 }
 
-/// Returns the name of the target as it was sent; it may be a path.
 fn target_name(headers: &HeaderMap, query: Option<&str>) -> Option<String> {
     let pairs = query.unwrap_or_default().split('&');
     let by_address = pairs.filter_map(|pair| pair.strip_prefix("unity=")).map(decoded);
@@ -39,12 +38,12 @@ fn target_name(headers: &HeaderMap, query: Option<&str>) -> Option<String> {
         let by_header = headers.get_all(HEADER).iter();
         names.extend(by_header.map(|value| String::from_utf8_lossy(value.as_bytes()).into_owned()));
     }
-    // Several names or invalid bytes must not count as no name: joined they are a name that no target has.
+    // Several names or invalid bytes must not count as an absent name: joined, they match no target.
     names.dedup();
     Some(names.join(", ")).filter(|name| !name.is_empty())
 }
 
-/// Decodes a value of a query: `%20` and `+` are a space. An invalid escape stays as it is, and matches no target.
+/// Decodes a value of a URL query: `%20` and `+` are a space. An invalid escape is kept, and matches no target.
 fn decoded(text: &str) -> String {
     let text = text.replace('+', " ");
     percent_decode_str(&text).decode_utf8_lossy().into_owned()

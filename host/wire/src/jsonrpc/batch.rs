@@ -1,6 +1,6 @@
-//! A JSON-RPC batch: it is read only up to its maximum length, even if more members follow.
+//! JSON-RPC batches. The parser stops at the maximum length of a batch, even if more members follow.
 //!
-//! This module limits the length and finds the members. `dialects` decides which versions have batches.
+//! This module limits the length and splits the members. The dialects decide which protocol versions have batches.
 
 use super::{Fault, Message, malformed, message};
 use bytes::Bytes;
@@ -8,10 +8,10 @@ use serde::de::{DeserializeSeed, Deserializer, Error, SeqAccess, Visitor};
 use serde_json::value::RawValue;
 use std::fmt;
 
-/// Maximum number of messages of one batch.
+/// Maximum number of messages in one batch.
 const MOST: usize = 100;
 
-/// Joins the responses to a batch in one JSON array; `None` if there are none.
+/// Joins the responses to a batch in one JSON array; `None` if there are no responses.
 pub fn in_one_array(responses: impl Iterator<Item = Bytes>) -> Option<Vec<u8>> {
     let mut all = Vec::new();
     for response in responses {
@@ -23,19 +23,18 @@ pub fn in_one_array(responses: impl Iterator<Item = Bytes>) -> Option<Vec<u8>> {
     is_any.then_some(all)
 }
 
-/// The members of a non-empty array, not parsed yet.
+/// The unparsed members of a non-empty JSON array.
 #[derive(Debug)]
 pub struct Batch<'a> {
     members: Vec<&'a RawValue>,
-    /// The array has more members than the maximum; the text after the first one too many was never read.
+    /// True if the array has more members than the maximum. The text after the first excess member was not parsed.
     is_too_long: bool,
 }
 
 impl<'a> Batch<'a> {
-    /// Reads an array up to the first member that exceeds the maximum.
+    /// Parses an array up to the first member that exceeds the maximum.
     ///
-    /// # Errors
-    /// -32700 if the part that was read is malformed, -32600 if it is empty.
+    /// # Errors -32700 if the parsed part is malformed JSON, -32600 if the array is empty.
     pub fn read(text: &'a str) -> Result<Self, Fault> {
         let mut batch = Self {
             members: Vec::new(),
@@ -50,7 +49,7 @@ impl<'a> Batch<'a> {
         }
     }
 
-    /// Reads a batch; `None` if it is malformed, empty or too long.
+    /// Parses a batch; `None` if it is malformed, empty or too long.
     pub(crate) fn from_bytes(body: &'a [u8]) -> Option<Self> {
         let batch = Self::read(std::str::from_utf8(body).ok()?).ok()?;
         (!batch.is_too_long).then_some(batch)
@@ -61,19 +60,18 @@ impl<'a> Batch<'a> {
         self.members.iter().map(|member| member.get().as_bytes())
     }
 
-    /// Returns the reason why the batch is rejected as a whole; `None` if each of its messages is handled separately.
+    /// Returns the error for the whole batch if it is too long; `None` if each message is handled separately.
     pub fn refusal(&self) -> Option<Fault> {
         self.is_too_long
             .then(|| Fault::invalid_request(format!("a batch can contain at most {MOST} messages")))
     }
 
-    /// Returns the messages, each parsed on demand.
+    /// Returns the messages of the batch. Each message is parsed when the iterator reaches it.
     pub fn messages(self) -> impl Iterator<Item = Result<Message<'a>, Fault>> {
         self.members.into_iter().map(|member| message(member.get()))
     }
 }
 
-/// Collects the members of an array into the batch.
 struct Members<'b, 'a>(&'b mut Batch<'a>);
 
 impl<'de> DeserializeSeed<'de> for Members<'_, 'de> {
@@ -104,7 +102,7 @@ impl<'de> Visitor<'de> for Members<'_, 'de> {
     }
 }
 
-/// Detects a further member without reading it: sets the flag and fails if there is one.
+/// A serde seed that detects an excess member without parsing it: it sets the flag to true and fails.
 struct OneTooMany<'b>(&'b mut bool);
 
 impl<'de> DeserializeSeed<'de> for OneTooMany<'_> {

@@ -1,7 +1,7 @@
-//! The members that identify a JSON-RPC message, each unparsed: the only reader of this shape.
+//! The members that identify a JSON-RPC message, each unparsed.
 //!
-//! This module finds them in a text, and reports an invalid text. Each dialect, strict or tolerant, checks which of
-//! them a message must have.
+//! This module finds these members in a text, and reports an invalid text. Each dialect, strict or tolerant, checks
+//! which members a message must have.
 
 use serde::{Deserialize, Deserializer};
 use serde_json::value::RawValue;
@@ -23,24 +23,24 @@ pub struct Envelope<'a> {
     pub(super) error: Option<&'a RawValue>,
 }
 
-/// Deserializes a member that exists as `Some`, even if its value is null.
+/// Deserializes an existing member as `Some`, even if its value is null.
 pub fn present<'de, D: Deserializer<'de>>(deserializer: D) -> Result<Option<&'de RawValue>, D::Error> {
     <&RawValue>::deserialize(deserializer).map(Some)
 }
 
-/// The reason why a text is not an envelope.
+/// The reason why a text is not a JSON-RPC envelope.
 #[derive(Debug, PartialEq, Eq)]
 pub enum NoEnvelope {
-    /// The text is not JSON; contains the message of the parser.
+    /// The text is not JSON; the value is the message of the JSON parser.
     Malformed(String),
     NoObject,
-    /// A member occurs twice; contains the message of the parser.
+    /// A member occurs twice; the value is the message of the JSON parser.
     Odd(String),
 }
 
 impl<'a> Envelope<'a> {
     pub fn read(text: &'a str) -> Result<Self, NoEnvelope> {
-        // A derived struct would also read an array, member by member.
+        // A derived `Deserialize` would also accept an array, as the members in order.
         let is_object = text.trim_ascii_start().starts_with('{');
         let why = match serde_json::from_str(text) {
             Ok(envelope) if is_object => return Ok(envelope),
@@ -55,7 +55,7 @@ impl<'a> Envelope<'a> {
     }
 }
 
-/// Returns the text of a JSON string, borrowed if it contains no escapes; `None` if it is another value.
+/// Returns the text of a JSON string, borrowed if it contains no escapes; `None` if `raw` is another JSON type.
 pub fn string(raw: &RawValue) -> Option<Cow<'_, str>> {
     let text = raw.get();
     let inner = text.strip_prefix('"')?.strip_suffix('"')?;

@@ -1,4 +1,4 @@
-//! Members that must be JSON objects.
+//! Deserialization of members that must be JSON objects.
 
 use super::Fault;
 use serde::de::value::{MapAccessDeserializer, MapDeserializer};
@@ -7,8 +7,8 @@ use serde_json::value::RawValue;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// A value that is read only from a JSON object. Serde would also read a plain structure from a list, by position. An
-/// empty list counts as an object without members: languages with one type for both (PHP, Lua) write it so.
+/// A wrapper that deserializes `T` only from a JSON object. Serde alone would also read a struct from a list, by
+/// position. An empty list counts as an empty object, because some languages (PHP, Lua) encode it so.
 #[derive(Debug, Default)]
 pub struct Object<T>(pub T);
 
@@ -38,13 +38,12 @@ impl<'de, T: Deserialize<'de>> Deserialize<'de> for Object<T> {
     }
 }
 
-/// Reads `params` by name; a mismatch is -32602 with the reason.
+/// Deserializes `params` by member names. The error is -32602 with the reason.
 pub fn read<'a, T: Deserialize<'a>>(params: Option<&'a RawValue>) -> Result<T, Fault> {
     serde_json::from_str(super::object(params)?)
         .map_err(|error| Fault::invalid_params(format!("`params` do not fit: {error}")))
 }
 
-/// True for `[]`, which counts as an object without members.
 pub(super) fn is_empty_list(json: &str) -> bool {
     let inner = json.strip_prefix('[').and_then(|rest| rest.strip_suffix(']'));
     inner.is_some_and(|inner| inner.trim_ascii().is_empty())

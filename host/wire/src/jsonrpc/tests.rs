@@ -1,4 +1,4 @@
-//! Valid and invalid messages.
+//! Tests with valid and invalid JSON-RPC messages.
 
 use super::*;
 
@@ -45,7 +45,7 @@ fn malformed_json_and_json_that_is_no_message_differ() {
     assert_eq!(parse(b"\xff\xfe").err().map(|fault| fault.code), Some(PARSE_ERROR));
 }
 
-/// Whole numbers of 64 bits; numbers with a fraction or an exponent if a double holds exactly those digits; text.
+/// Valid ids are 64-bit whole numbers, numbers with fraction or exponent that a double holds exactly, and strings.
 #[test]
 fn what_may_be_an_id_is_echoed_as_written_and_the_rest_is_refused() {
     let ten_to_the_40 = format!("1{}", "0".repeat(40));
@@ -66,7 +66,7 @@ fn what_may_be_an_id_is_echoed_as_written_and_the_rest_is_refused() {
         ("-1.5e3", true),
         ("0e5", true),
         ("0.1", true),
-        // As JavaScript writes `Math.random()`, and with one more digit.
+        // The first number is as JavaScript writes `Math.random()`; the second has one more digit.
         ("0.13436424411240122", true),
         ("0.134364244112401221", false),
         ("1.7976931348623157e308", true),

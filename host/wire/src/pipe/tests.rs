@@ -1,4 +1,4 @@
-//! The backlog of a pipe: framing, limits, and senders that may still add messages at the end.
+//! Tests of a pipe: framing, limits, and senders that may still add messages before its end.
 
 use super::*;
 use crate::backlog::{Bounds, Loss};
@@ -111,7 +111,7 @@ async fn a_pipe_ends_when_the_last_that_may_speak_has_spoken() {
 }
 
 proptest! {
-    /// The backlog of a stream never exceeds its limits by more than one message.
+    /// The queue of an event stream never exceeds its limits by more than one message.
     #[test]
     fn a_backlog_is_bounded(sizes in prop::collection::vec(0_usize..200, 1..40)) {
         let (pipe, _) = pipe(Framing::Events, 8, 256);

@@ -1,4 +1,4 @@
-//! The routes of a dialect and those of the host, with the dialect enabled and disabled.
+//! Tests of the routes of a dialect and of the host, with the dialect enabled and disabled.
 
 use super::*;
 use crate::bare_requests;
@@ -22,7 +22,7 @@ use std::net::{Ipv4Addr, SocketAddr};
 use std::sync::Arc;
 use tokio::sync::{broadcast, watch};
 
-/// A core with two tools: `greet`, and `fail`, which reports a failure.
+/// A tool service with two tools: `greet`, and `fail`, which reports a failure.
 struct Greeter {
     revision: watch::Sender<u64>,
     events: broadcast::Sender<HostEvent>,
@@ -103,7 +103,7 @@ impl ToolService for Greeter {
     }
 }
 
-/// Accepts Unity instances, of which none connects.
+/// A service for Unity instances to which no instance connects.
 #[derive(Debug)]
 struct NoUnity;
 
@@ -113,7 +113,7 @@ impl LinkService for NoUnity {
     }
 }
 
-/// A port with the toy; with `targets`, Unity instances may link.
+/// Creates a port with the test dialect, enabled if `toy` is true; Unity instances may connect.
 fn port(toy: bool, change: impl FnOnce(&mut WireOptions)) -> Arc<Served> {
     let mut options = WireOptions {
         targets: Some(Arc::new(NoUnity)),
@@ -144,7 +144,7 @@ async fn text(response: Response) -> String {
     String::from_utf8(body.to_bytes().to_vec()).unwrap()
 }
 
-/// The status, and the message of a refusal.
+/// Sends a request; returns the status and the text of the response.
 async fn ask(port: &Served, method: &Method, path: &str) -> (u16, String) {
     let request = Request::builder().method(method).uri(path);
     let response = send(port, request, Body::empty()).await;

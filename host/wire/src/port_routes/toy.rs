@@ -1,6 +1,6 @@
-//! The smallest dialect: `POST /toy` with `{"tool": "…"}` is answered with `{"said": "…"}` or `{"wrong": "…"}`.
+//! A minimal dialect: `POST /toy` with `{"tool": "…"}` is answered with `{"said": "…"}` or `{"wrong": "…"}`.
 //!
-//! Only tests use it. It does what every dialect must do: it checks the type of the body, and it encodes failed tools,
+//! Only tests use it. It does what every dialect must do: it checks the content type, and it encodes failed tools,
 //! refused calls and incomplete bodies in its own format.
 
 use crate::bare_requests;
@@ -18,7 +18,6 @@ use serde_json::{Map, json};
 use std::future::ready;
 use std::sync::Arc;
 
-/// The dialect, on or off.
 pub(super) fn dialect(is_on: bool) -> NewDialect {
     Box::new(move |_| Arc::new(Toy { is_on }))
 }
@@ -54,7 +53,7 @@ async fn post(exchange: Exchange) -> Response {
         Ok(Wanted { tool }) => tool,
         Err(error) => return answer::json(StatusCode::BAD_REQUEST, error_json(&error.to_string())),
     };
-    // A real dialect has its own name there.
+    // A real dialect passes its own name here.
     let caller = bare_requests::caller(host_api::Dialect::Sessionless, exchange.peer);
     let request = bare_requests::call_request(tool.clone(), Map::new(), caller.clone());
     let called = exchange.call_subject(&caller, "tool", &tool);
@@ -75,7 +74,6 @@ async fn post(exchange: Exchange) -> Response {
     })
 }
 
-/// Rejects a request that did not arrive completely, or whose body has another type.
 fn reject(refusal: &Refusal) -> Response {
     answer::json(refusal.status, error_json(&refusal.fault.message))
 }

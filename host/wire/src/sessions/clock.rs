@@ -1,8 +1,8 @@
-//! The clock of a store of sessions, and its conversion to the wall clock, which outlives the process.
+//! The clock of the session store, and its conversion to wall-clock time, which is valid after a restart.
 
 use std::time::{Duration, Instant, SystemTime, UNIX_EPOCH};
 
-/// Milliseconds that only grow. A moment before the store's creation has a value too, up to the idle limit back.
+/// A monotonic clock in milliseconds. It can also represent times before its creation, up to the idle limit.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Clock {
     born: Instant,
@@ -22,18 +22,18 @@ impl Clock {
         self.base.saturating_add(millis(self.born.elapsed()))
     }
 
-    /// Returns Unix seconds for a moment of this clock, by the current wall clock.
+    /// Converts a time of this clock to Unix seconds, based on the current wall clock.
     pub(super) fn wall(&self, moment: u64) -> u64 {
         unix_seconds().saturating_sub(self.now_millis().saturating_sub(moment) / 1000)
     }
 
-    /// Returns the moment this number of seconds ago, limited to the earliest value of the clock.
+    /// Returns the time `seconds` ago, limited to the earliest value of the clock.
     pub(super) fn seconds_ago(&self, seconds: u64) -> u64 {
         self.now_millis().saturating_sub(seconds.saturating_mul(1000))
     }
 }
 
-/// Returns the wall clock in Unix seconds; 0 before the epoch.
+/// Returns the wall-clock time in Unix seconds; 0 before 1970.
 pub(super) fn unix_seconds() -> u64 {
     SystemTime::now()
         .duration_since(UNIX_EPOCH)

@@ -1,18 +1,18 @@
-//! The service that keeps data of a session, and that must know when the session is over.
+//! The notification of a tool service about the end of a session, whose data the service can then drop.
 
 use host_api::{SessionNews, ToolService};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-/// Notifies the service when it is dropped with its session: no call of the session is in flight then.
+/// Notifies the tool service when it is dropped with its session, which then has no running call.
 #[derive(Default)]
 pub(super) struct Follower(OnceLock<Box<Following>>);
 
-/// The service, and the id of the session that it follows.
+/// The tool service, and the id of the session.
 type Following = (Arc<dyn ToolService>, Arc<str>);
 
 impl Follower {
-    /// Sets the service and the session id. Only the first call counts: a session has one host.
+    /// Sets the tool service and the session id. Only the first call has an effect.
     pub(super) fn is(&self, service: &Arc<dyn ToolService>, session: &Arc<str>) {
         self.0
             .get_or_init(|| Box::new((Arc::clone(service), Arc::clone(session))));

@@ -1,11 +1,11 @@
-//! A session in a set that is searched by id: the id is stored only once, in the session.
+//! An entry of a set of sessions that is searched by id. The id is stored only once, in the session.
 
 use super::Session;
 use std::borrow::Borrow;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// A session, found by its id.
+/// A session that is compared and hashed by its id.
 #[derive(Debug)]
 pub(super) struct ById(pub(super) Arc<Session>);
 

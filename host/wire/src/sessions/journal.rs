@@ -1,8 +1,7 @@
-//! The file that keeps sessions over a restart, and the one thread that writes it.
+//! The journal file that preserves sessions over a restart, and the single thread that writes it.
 //!
-//! Every change of a session queues the session itself, at most once until it is written. So the queue is never longer
-//! than the number of sessions, and a burst of changes becomes one record. This module contains queue, thread, appending
-//! and rewriting. The content of a record is in `record`, the file is a `host_append_log::Log`, and restoring is in `store`.
+//! A change queues its session, at most once until the session is written. So the queue is never longer than the number
+//! of sessions, and many changes become one record.
 
 use super::Session;
 use super::clock::Clock;
@@ -15,9 +14,9 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// Maximum number of bytes that are written at once.
+/// Number of bytes of records after which they are written.
 const CHUNK: usize = 256 << 10;
-/// A journal shorter than this is not rewritten.
+/// Size in bytes below which the journal is not rewritten.
 const SMALL: u64 = 256 << 10;
 pub(super) const LAYOUT: Layout = Layout {
     mark: "UTHSESSIONS",
@@ -27,11 +26,11 @@ pub(super) const LAYOUT: Layout = Layout {
     slack: SMALL,
 };
 
-/// The store's handle of the writer thread: when it is dropped, the thread ends after the last queued record.
+/// The handle of the writer thread. When it is dropped, the thread ends after the last queued record.
 #[derive(Debug)]
 pub(super) struct Journal {
     queue: Arc<Queue>,
-    /// Resolves when the thread has ended and the folder is free for another host.
+    /// Resolves when the thread has ended and has released the folder for another host; `None` after [`Self::finish`].
     ended: Mutex<Option<oneshot::Receiver<()>>>,
 }
 
@@ -51,12 +50,11 @@ struct Waiting {
 #[derive(Debug)]
 struct Queued {
     session: Arc<Session>,
-    /// Notified with true if the record is in the file.
+    /// Notified with true if the record is written to the file; `None` if no task waits for it.
     done: Option<oneshot::Sender<bool>>,
 }
 
 impl Journal {
-    /// Starts the writer thread. `life` is the number of this run of the host.
     pub(super) fn start(log: Log, life: u32, clock: Clock) -> io::Result<Self> {
         let queue = Arc::new(Queue::default());
         let (alive, ended) = oneshot::channel::<()>();
@@ -69,7 +67,7 @@ impl Journal {
         };
         std::thread::Builder::new().name("sessions".to_owned()).spawn(move || {
             writer.run();
-            // The lock is released first: a notified caller may take it at once.
+            // The file lock is released first: a notified caller may lock the file at once.
             drop(writer);
             drop(alive);
         })?;
@@ -83,12 +81,11 @@ impl Journal {
         &self.queue
     }
 
-    /// Writes the queued sessions and ends the thread.
     pub(super) async fn finish(&self) {
         self.queue.close();
         let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner).take();
         if let Some(ended) = ended {
-            // Nothing is ever sent: dropping the sender marks the end.
+            // No value is ever sent: dropping the sender marks the end.
             let _ = ended.await;
         }
     }
@@ -101,15 +98,15 @@ impl Drop for Journal {
 }
 
 impl Queue {
-    /// Queues the session for writing. Never waits for the file.
+    /// Queues the session for writing. Does not wait for the file.
     pub(super) fn note(&self, session: &Arc<Session>) {
         if !session.queued.swap(true, Ordering::AcqRel) {
             self.push(session, None);
         }
     }
 
-    /// Like `note`, and notifies the receiver when the record is in the file. For an ended session, the data is also on
-    /// the disk then.
+    /// Queues the session for writing; the receiver is notified when its record is in the file. The record of an ended
+    /// session is then also synced to the disk.
     pub(super) fn note_written(&self, session: &Arc<Session>) -> oneshot::Receiver<bool> {
         let (done, written) = oneshot::channel();
         self.push(session, Some(done));
@@ -133,7 +130,7 @@ impl Queue {
         self.wake.notify_one();
     }
 
-    /// Waits for queued entries, and returns all of them; empty only if nothing more will follow.
+    /// Waits for queued sessions and returns all of them; empty only after the queue was closed.
     fn take(&self) -> Vec<Queued> {
         let mut waiting = self.lock();
         while waiting.entries.is_empty() && !waiting.closed {
@@ -152,11 +149,10 @@ struct Writer {
     log: Log,
     life: u32,
     clock: Clock,
-    /// True after a failure was logged, until writing works again.
+    /// True if the last write failed, and the failure was logged.
     has_failed: bool,
 }
 
-/// Records that are written at once.
 #[derive(Default)]
 struct Batch {
     records: Vec<Vec<u8>>,
@@ -174,7 +170,7 @@ impl Writer {
             }
             let mut batch = Batch::default();
             for entry in entries {
-                // Cleared before reading: a change after it queues the session again.
+                // Cleared before the state is read: a later change queues the session again.
                 entry.session.queued.store(false, Ordering::Release);
                 let record = entry.session.record(self.life, &self.clock);
                 batch.has_end |= record.is_none();
@@ -209,13 +205,13 @@ impl Writer {
             Err(error) => self.failed(&error, batch.has_end),
         };
         for done in batch.waiting {
-            // The caller may have left.
+            // The caller may no longer wait.
             let _ = done.send(is_written);
         }
     }
 
-    /// Handles records that could not be written. If the end of a session is among them, the file must be emptied, or
-    /// that session would come back. True if the content of the file is correct.
+    /// Handles records that could not be written. If one of them ends a session, the file is emptied, because otherwise
+    /// a restart would restore that session. Returns true if the file was emptied.
     fn failed(&mut self, error: &io::Error, has_end: bool) -> bool {
         let is_emptied = has_end && self.log.clear().is_ok();
         if !self.has_failed {
@@ -231,11 +227,11 @@ impl Writer {
         is_emptied
     }
 
-    /// Writes one record for each open session. The old file stays until the new one is complete.
+    /// Rewrites the file with one record for each open session. The old file stays until the new file is complete.
     fn rewrite(&mut self) {
         let read = read(&mut self.log).map_err(io::Error::other);
         let rewritten = read.and_then(|fold| self.log.replace(records(&fold.open)));
-        // The old file stays in use; if it is only too long, the next attempt follows when it has doubled.
+        // The old file stays in use. If it is only too long, it is rewritten when its size has doubled.
         if let Err(error) = rewritten
             && !self.has_failed
         {
@@ -244,27 +240,25 @@ impl Writer {
     }
 }
 
-/// Reads the content of a journal.
 pub(super) fn read(log: &mut Log) -> Result<Fold, Unreadable> {
     let mut fold = Fold::default();
     for entry in log.replay()? {
         match entry? {
             Entry::Record(bytes) => fold.record(&bytes),
             Entry::Damaged { text, .. } => fold.damage(&text),
-            // It was never confirmed to a client.
+            // The record was never confirmed to a client.
             Entry::Torn { .. } => {}
         }
     }
     Ok(fold)
 }
 
-/// Encodes these sessions as records.
 pub(super) fn records(open: &HashMap<Arc<str>, Record>) -> impl Iterator<Item = Vec<u8>> {
     open.iter().map(|(id, record)| record::bytes(id, Some(record)))
 }
 
-/// Returns the number of this run of the host, and the sessions of a journal that a store restores. `max` is the
-/// maximum number of ready sessions; `idle` and `now` are seconds, `now` since 1970.
+/// Returns the number of this run of the host, and the sessions to restore. `max` is the maximum number of ready
+/// sessions. `idle` is the idle limit in seconds, and `now` the current time in Unix seconds.
 pub(super) fn restorable(fold: Fold, max: usize, idle: u64, now: u64) -> (u32, HashMap<Arc<str>, Record>) {
     let mut open = fold.open;
     let last_life = open.values().map(|record| record.life).max().unwrap_or(0);
@@ -272,7 +266,7 @@ pub(super) fn restorable(fold: Fold, max: usize, idle: u64, now: u64) -> (u32, H
         return (1, HashMap::new());
     };
     open.retain(|_, record| {
-        // The clock was set back: the session may have been used a moment ago.
+        // The clock was set back: the session may have been used recently.
         record.used = record.used.min(now);
         record.life = life;
         now - record.used <= idle

@@ -1,6 +1,6 @@
-//! The changing state of a session: its log level, its watched resources, its streams.
+//! The mutable state of a session: its log level, its subscriptions, its streams.
 //!
-//! This module limits the number of streams. `Session` uses them.
+//! This module limits the number of kept streams. `Session` uses this state.
 
 use super::{FINISHED_BYTES, STREAMS_KEPT};
 use crate::backlog::Bounds;
@@ -16,13 +16,12 @@ pub(super) struct Memory {
     pub(super) ended: bool,
     pub(super) log_level: Option<LogLevel>,
     pub(super) subscriptions: BTreeSet<Box<str>>,
-    /// Reserved memory for the watched resources.
+    /// The memory reservation for the subscriptions; `None` before the first one.
     pub(super) subscribed: Option<Reservation>,
-    /// Number of the last stream. It starts above every number that an earlier run of the host can have reached.
+    /// Number of the last created stream. The first number is above all numbers of earlier runs of the host.
     pub(super) last_stream: u64,
-    /// Streams of calls.
     pub(super) calls: Vec<Arc<StreamLog>>,
-    /// Streams that GET opened; a host message goes to the newest one that has a reader.
+    /// The streams that GET requests opened. A message of the host is sent on the newest stream with a reader.
     pub(super) standalone: Vec<Arc<StreamLog>>,
 }
 
@@ -34,7 +33,7 @@ impl Memory {
         }
     }
 
-    /// Drops the oldest finished calls beyond the limit of a session.
+    /// Drops the oldest finished call streams, so that one more stream fits the limits.
     pub(super) fn make_room(&mut self) {
         let mut finished: Vec<_> = self
             .calls

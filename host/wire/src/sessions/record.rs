@@ -1,8 +1,8 @@
-//! One session as a record of the journal, and the result of reading records. Bytes in, bytes out: no file, no clock.
+//! The encoding of a session as a journal record, and the decoding of records. It accesses no file and no clock.
 //!
-//! A record is `<id> <JSON> <id>`: the whole state of a session, or `null` for one that ended. The id is written at both
-//! ends so that a damaged record still names its session: it may have been the end of that session, and an ended session
-//! must never come back.
+//! A record is `<id> <JSON> <id>`. The JSON is the whole state of a session, or `null` for an ended session. The id is
+//! at both ends so that it survives damage to one end. A damaged record may have ended its session, and an ended
+//! session must never be restored.
 
 use host_api::{ClientCapabilities, LogLevel, Profile};
 use serde::{Deserialize, Serialize};
@@ -15,10 +15,9 @@ const ID: usize = 32;
 /// Maximum bytes of a record.
 pub(super) const MAX_RECORD: usize = 1 << 20;
 
-/// The stored state of one session.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct Record {
-    /// The number of the run of the host that wrote it; it increases with each run.
+    /// The number of the run of the host that wrote the record. It increases with each run.
     pub(super) life: u32,
     pub(super) version: Cow<'static, str>,
     pub(super) client: Arc<str>,
@@ -49,8 +48,8 @@ struct Written {
     used: u64,
 }
 
-/// Encodes one session; `None` means that it ended. A session whose record would be too long is written like one that
-/// ended, so it is not restored.
+/// Encodes one session; `None` for an ended session. A session whose record would be longer than [`MAX_RECORD`] is
+/// encoded as ended, so it is not restored.
 pub(super) fn bytes(id: &str, record: Option<&Record>) -> Vec<u8> {
     let written = record.map(|record| Written {
         life: record.life,
@@ -71,16 +70,15 @@ pub(super) fn bytes(id: &str, record: Option<&Record>) -> Vec<u8> {
     }
 }
 
-/// The result of reading a journal, record by record.
+/// The open sessions after reading the records of a journal in order.
 #[derive(Debug, Default)]
 pub(super) struct Fold {
     pub(super) open: HashMap<Arc<str>, Record>,
-    /// Number of records that could not be read.
     pub(super) damaged: usize,
 }
 
 impl Fold {
-    /// Applies one record: adds or replaces its session, or removes a session that ended.
+    /// Applies one record: adds or replaces its session, or removes an ended session.
     pub(super) fn record(&mut self, bytes: &[u8]) {
         match read(bytes) {
             Some((id, Some(record))) => {
@@ -93,8 +91,8 @@ impl Fold {
         }
     }
 
-    /// Handles a damaged record, or several that run together: removes the sessions that it names, or all if it names
-    /// none.
+    /// Handles the bytes of one or several damaged records. Removes the sessions whose ids are at the ends of `bytes`,
+    /// or all sessions if no id is readable.
     pub(super) fn damage(&mut self, bytes: &[u8]) {
         self.damaged += 1;
         let ids = [
@@ -106,7 +104,7 @@ impl Fold {
             is_known = true;
             self.open.remove(id);
         }
-        // It may have ended any session that was open then.
+        // The record may have ended any session that was open at that time.
         if !is_known {
             self.open.clear();
         }
@@ -150,7 +148,7 @@ fn names(capabilities: ClientCapabilities) -> Vec<String> {
         sampling,
         sampling_tools,
         roots,
-        // Belongs to one call, not to a session.
+        // This capability belongs to one call, not to a session.
         progress: _,
     } = capabilities;
     let all = [

@@ -1,11 +1,11 @@
-//! The reasons why a session is not opened, or rejects a request.
+//! The reasons why a session is not opened, or why it rejects a subscription.
 
 use crate::budget::Full;
 
-/// The reason why there is no new session.
+/// The reason why a new session cannot be opened.
 #[derive(Debug)]
 pub enum NoSession {
-    /// All slots belong to sessions in use, which cannot be ended for a new one.
+    /// All slots belong to sessions in use, which cannot be ended for a new session.
     AllInUse,
     NoRandomness,
     NoRoom(Full),
@@ -17,10 +17,10 @@ impl From<Full> for NoSession {
     }
 }
 
-/// The reason why a resource is not watched.
+/// The reason why a resource cannot be subscribed to.
 #[derive(Debug)]
 pub enum Unwatched {
-    /// The session watches the maximum number of resources.
+    /// The session has reached the maximum number or total size of its subscriptions.
     TooMany,
     NoRoom(Full),
 }

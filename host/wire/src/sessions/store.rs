@@ -1,4 +1,4 @@
-//! All open sessions: a bounded map, its sweeping, and restoring the sessions of an earlier run of the host.
+//! The store of all open sessions: limits, expiry, and restoring the sessions of an earlier run of the host.
 
 use super::clock::{self, Clock};
 use super::id_entry::ById;
@@ -15,7 +15,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError, RwLock};
 use std::time::Duration;
 
-/// Divisor of the idle limit: the last use of a session is written again when the stored value is off by this part.
+/// Divisor of the idle limit: a session's last use is stored again if the stored time is older by this part.
 const COARSE: u32 = 16;
 
 /// The store of all open sessions.
@@ -23,7 +23,6 @@ const COARSE: u32 = 16;
 pub struct Sessions {
     budget: Arc<Budget>,
     open: RwLock<Open>,
-    /// Number of sessions opened by this process.
     opened: AtomicU64,
     /// Maximum number of ready sessions.
     max: usize,
@@ -38,7 +37,7 @@ pub struct Sessions {
 #[derive(Debug, Default)]
 struct Open {
     by_id: HashSet<ById>,
-    /// Number of ready sessions; it changes only under this lock.
+    /// Number of ready sessions; it changes only under the lock of this value.
     ready: usize,
 }
 
@@ -46,9 +45,9 @@ struct Open {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Closed {
     Unknown,
-    /// The session ended, and no later run of the host brings it back.
+    /// The session ended, and no later run of the host restores it.
     Gone,
-    /// The session ended, but this could not be written: a later run may bring it back.
+    /// The session ended, but its end could not be stored: a later run of the host may restore it.
     NotWritten,
 }
 
@@ -67,8 +66,8 @@ impl Sessions {
         }
     }
 
-    /// Opens the sessions that are stored in `folder`, including those of an earlier run of the host. If the folder
-    /// cannot be used, or another host uses it, this is logged once and sessions end with the process. Blocks on files.
+    /// Opens a store in `folder`, and restores the sessions of an earlier run of the host. If the folder cannot be
+    /// used, or another host uses it, this is logged and sessions end with the process. Blocks on file operations.
     pub fn open_stored(folder: &Path, max: usize, idle: Duration, budget: &Arc<Budget>) -> Self {
         let mut store = Self::new(max, idle, budget);
         match store.take_over(folder) {
@@ -138,13 +137,12 @@ impl Sessions {
         Ok(true)
     }
 
-    /// Opens a new session, which does not use a slot of the ready ones yet. Fails if all of those are used by sessions
-    /// in use, or if there is no randomness. If sessions are stored, its record is written to the file when this
-    /// returns, but not synced: a crash of the machine may lose it.
+    /// Opens a new session, which is not ready yet. A stored session is in the file when this returns, but not synced:
+    /// a crash of the machine may lose it.
     pub async fn open(&self, opening: Opening) -> Result<Arc<Session>, NoSession> {
         let session = self.insert(opening)?;
         if let Some(journal) = &session.journal {
-            // A failure was logged, and the session lasts as long as this process.
+            // A failure was logged, and the session ends with the process.
             let _ = journal.note_written(&session).await;
         }
         Ok(session)
@@ -182,11 +180,11 @@ impl Sessions {
         Ok(session)
     }
 
-    /// Marks a session as ready: `notifications/initialized` arrived. Only now the session takes a slot, for which an
-    /// idle session may be ended; false if all are in use.
+    /// Marks a session as ready, because `notifications/initialized` arrived. A ready session uses a slot; if all slots
+    /// are used, an idle session is ended. Returns false if all slots belong to sessions in use.
     pub fn make_ready(&self, session: &Arc<Session>) -> bool {
         let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
-        // A session that has ended takes no slot; its next use reports the end.
+        // A session that has ended uses no slot; its next use reports the end.
         if session.is_ready() || !open.by_id.contains(&*session.id) {
             return true;
         }
@@ -209,7 +207,7 @@ impl Sessions {
         true
     }
 
-    /// Returns the open session with that id; this use keeps it from expiring.
+    /// Returns the open session with this id; `None` if there is none. Counts as a use of the session.
     pub fn find(&self, id: &str) -> Option<Arc<Session>> {
         let session = self
             .open
@@ -222,8 +220,7 @@ impl Sessions {
         Some(session)
     }
 
-    /// Ends a session; false if there was none. After a restart soon afterwards a stored session may come back: see
-    /// `close_for_good`.
+    /// Ends a session; false if there was none. A restart may restore it: see [`Self::close_for_good`].
     pub fn close(&self, id: &str) -> bool {
         self.remove(id).is_some_and(|session| {
             session.note();
@@ -231,7 +228,7 @@ impl Sessions {
         })
     }
 
-    /// Ends a session, and returns when no restart can bring it back.
+    /// Ends a session, and returns when the end is stored, so that no restart can restore the session.
     pub async fn close_for_good(&self, id: &str) -> Closed {
         let Some(session) = self.remove(id) else {
             return Closed::Unknown;
@@ -262,15 +259,14 @@ impl Sessions {
             .collect()
     }
 
-    /// Ends sessions that were idle too long or not ready `handshake` after they were opened, drops abandoned streams,
-    /// and stores the last use of the others.
+    /// Ends sessions that were idle for too long, or not ready within `handshake`. Drops abandoned streams.
     pub(crate) fn sweep(&self, stream_kept: Duration, handshake: Duration) {
         let idle = clock::millis(self.idle);
         let handshake = clock::millis(handshake);
         let now = self.clock.now_millis();
         for session in self.all() {
             session.forget_streams(stream_kept);
-            // Independent of its activity: a stream can be opened and a ping be sent without `initialized`.
+            // Independent of other activity: a client can open a stream or send a ping without `initialized`.
             if !session.is_ready() && now.saturating_sub(session.born) > handshake {
                 self.close(&session.id);
                 continue;
@@ -288,7 +284,7 @@ impl Sessions {
         }
     }
 
-    /// Writes the rest to the journal at the end of the process, and releases the folder for the next process.
+    /// Writes the remaining changes to the journal at the end of the process, and releases the folder for another host.
     pub(crate) async fn put_down(&self) {
         let Some(journal) = &self.journal else { return };
         for session in self.all() {
@@ -303,7 +299,7 @@ impl Sessions {
         session.last_used.store(self.clock.now_millis(), Ordering::Relaxed);
     }
 
-    /// Marks the session as in use until the value is dropped.
+    /// Marks the session as in use until the returned value is dropped.
     pub fn hold(self: &Arc<Self>, session: &Arc<Session>) -> Hold {
         session.in_use.fetch_add(1, Ordering::AcqRel);
         Hold {
@@ -329,14 +325,12 @@ impl Open {
         Some(taken)
     }
 
-    /// Returns the id of the ready session that was unused the longest, if any is unused.
     fn idle_longest(&self) -> Option<Arc<str>> {
         let idle = self.sessions().filter(|other| other.is_ready() && !other.is_in_use());
         let oldest = idle.min_by_key(|other| other.last_used.load(Ordering::Relaxed))?;
         Some(Arc::clone(&oldest.id))
     }
 
-    /// Returns the id of the session that has been waiting the longest to become ready.
     fn waiting_longest(&self) -> Option<Arc<str>> {
         let waiting = self.sessions().filter(|other| !other.is_ready());
         let oldest = waiting.min_by_key(|other| (other.born, other.number))?;
@@ -372,7 +366,7 @@ fn restore_session(
     }))
 }
 
-/// Keeps a session from expiring until it is dropped.
+/// A guard that keeps a session from expiring until it is dropped.
 #[derive(Debug)]
 pub struct Hold {
     store: Arc<Sessions>,

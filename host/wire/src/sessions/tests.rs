@@ -1,4 +1,4 @@
-//! The lifetime of a session.
+//! Tests of the lifetime of sessions.
 
 use super::*;
 use crate::request_ids::IdRefused;
@@ -10,7 +10,7 @@ fn large_budget() -> Arc<Budget> {
     Budget::new(256 << 20)
 }
 
-/// A session whose client has sent only `initialize`.
+/// Opens a session whose client has sent only `initialize`; `None` if the store refuses it.
 fn bare(store: &Sessions, client: &str) -> Option<Arc<Session>> {
     store
         .insert(Opening {
@@ -106,7 +106,7 @@ fn idle_sessions_expire_unless_held() {
     let idle = open(&store, "idle").expect("room");
     let busy = open(&store, "busy").expect("room");
     let held = store.hold(&busy);
-    // `now` counts milliseconds: wait for the clock, not for a fixed time.
+    // `now` counts milliseconds: this waits for the clock, not for a fixed time.
     while store.now() == idle.last_used.load(Ordering::Relaxed) {
         std::hint::spin_loop();
     }

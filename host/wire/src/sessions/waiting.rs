@@ -1,11 +1,11 @@
-//! Limit for sessions that are not ready: a client that only opens sessions does not evict working ones.
+//! The limit for sessions that are not ready, so that a client that only opens sessions does not evict ready ones.
 
-/// Divisor of the number of ready sessions: sessions whose client has not sent `initialized` have this number of
-/// separate slots, within the limits of `WAITING`.
+/// Divisor of the maximum number of ready sessions. The quotient, limited to `WAITING`, is the maximum number of
+/// sessions that are not ready: their client has not sent `initialized`.
 const WAITING_SHARE: usize = 4;
 const WAITING: std::ops::RangeInclusive<usize> = 16..=1024;
 
-/// Maximum number of sessions that are not ready, for `max` ready ones.
+/// Returns the maximum number of sessions that are not ready, for `max` ready ones.
 pub(super) fn waiting_places(max: usize) -> usize {
     (max / WAITING_SHARE).clamp(*WAITING.start(), *WAITING.end())
 }

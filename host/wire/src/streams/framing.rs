@@ -1,14 +1,14 @@
-//! The bytes of an SSE stream: messages, comments, and the errors that report a gap to a reader.
+//! The encoding of an SSE stream: messages, comments, and error events that report lost messages.
 
 use bytes::{BufMut, Bytes, BytesMut};
 
-/// The comment that opens a stream: proxies hold the headers back until the first byte.
+/// The comment that opens a stream. Proxies may delay the headers until the first byte of the body.
 pub const OPENING: Bytes = Bytes::from_static(b": open\n\n");
 
-/// The comment that keeps a silent stream open.
+/// The comment that keeps a stream without messages open.
 pub const KEEP_ALIVE: Bytes = Bytes::from_static(b": keep-alive\n\n");
 
-/// Returns an event that reports messages that cannot be replayed.
+/// Returns an error event that reports messages that cannot be replayed.
 pub fn lost_event(why: &str) -> Bytes {
     let fault = crate::jsonrpc::Fault::new(crate::jsonrpc::INTERNAL_ERROR, why);
     let mut out = BytesMut::from(&b"event: error\n"[..]);
@@ -16,7 +16,7 @@ pub fn lost_event(why: &str) -> Bytes {
     out.freeze()
 }
 
-/// Encodes one message as a whole stream.
+/// Encodes one message as a complete stream.
 pub fn single_message(json: &[u8]) -> Bytes {
     frame("", json)
 }
@@ -34,7 +34,7 @@ pub(super) fn frame(id: &str, json: &[u8]) -> Bytes {
     out.freeze()
 }
 
-/// Writes each line of `json` as its own `data` line: a line break inside JSON is white space between tokens.
+/// Writes each line of `json` as its own `data` line. A line break in JSON is white space between tokens.
 fn put_data(out: &mut BytesMut, json: &[u8]) {
     for line in json
         .split(|byte| matches!(byte, b'\n' | b'\r'))

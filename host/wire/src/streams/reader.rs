@@ -1,4 +1,4 @@
-//! Following one log for one connection.
+//! A reader of one stream log for one connection.
 
 use super::{KEEP_ALIVE, StreamLog, Taken};
 use crate::sessions::Hold;
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::DropGuard;
 
-/// A reader that follows one log for one connection.
+/// A reader that follows one stream log for one connection.
 #[derive(Debug)]
 pub struct StreamReader {
     pub(super) log: Arc<StreamLog>,
@@ -26,31 +26,29 @@ pub struct StreamReader {
 }
 
 impl StreamReader {
-    /// Sets bytes that are sent before any event: a comment that opens proxies, or an error event.
+    /// Sets bytes that are sent before any event, such as a comment or an error event.
     pub fn with_preface(mut self, preface: Bytes) -> Self {
         self.preface = Some(preface);
         self
     }
 
-    /// Cancels a call when the connection ends (2026-07-28).
     pub(crate) fn with_cancel(mut self, guard: DropGuard) -> Self {
         self.cancel_on_drop = Some(guard);
         self
     }
 
-    /// Keeps the stream's session from expiring while the connection lasts.
     pub(crate) fn with_hold(mut self, hold: Hold) -> Self {
         self.hold = Some(hold);
         self
     }
 
-    /// Keeps a value as long as the connection lasts; it registers the recipient of notifications on this stream.
+    /// Sets a value that is dropped with the connection, such as a registration for notifications on this stream.
     pub fn with_listener(mut self, listener: impl Any + Send + Sync) -> Self {
         self.listener = Some(Box::new(listener));
         self
     }
 
-    /// Waits for the next bytes for the connection; `None` at the end.
+    /// Waits for the next bytes to send; `None` at the end of the stream.
     pub async fn next(&mut self) -> Option<Bytes> {
         if let Some(preface) = self.preface.take() {
             return Some(preface);
@@ -58,7 +56,7 @@ impl StreamReader {
         loop {
             let changed = self.log.changed.notified();
             tokio::pin!(changed);
-            // Registered before the check, so that a message between checking and waiting is not missed.
+            // Registered before the check, so that a message between the check and the wait is not missed.
             changed.as_mut().enable();
             match self.log.take(&mut self.cursor, self.ticket) {
                 Taken::Some(bytes) => return Some(bytes),

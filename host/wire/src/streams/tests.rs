@@ -1,4 +1,4 @@
-//! Logs of outgoing streams and their readers.
+//! Tests of stream logs and their readers.
 
 use super::*;
 use crate::slots::Slots;
@@ -176,14 +176,14 @@ async fn a_large_last_message_pushes_nothing_out() {
     assert_eq!(dropped.load(Ordering::Relaxed), 0);
 }
 
-/// The ids of a log in SSE, in order, and whether a gap was reported.
+/// Returns the event ids in the SSE text, in order, and true if a gap was reported.
 fn ids(text: &str) -> (Vec<u64>, bool) {
     let ids = text.lines().filter_map(|line| line.strip_prefix("id: 7-"));
     let ids = ids.map(|id| id.parse().expect("a number")).collect();
     (ids, text.contains("event: error"))
 }
 
-/// The data that a connection gets before it is interrupted: at most this number of chunks, never more than there are.
+/// Returns the data that a connection gets from at most `chunks` reads, which stop early if no data is ready.
 fn read_chunks(reader: &mut StreamReader, chunks: usize) -> String {
     let mut got = String::new();
     for _ in 0..chunks {
@@ -207,7 +207,7 @@ proptest! {
         let slots = Slots::new(100);
         let mut reader = log.read(None, HOUR, slots.count());
         let (mut pushed, mut seen) = (0_u64, None);
-        // A gap is reported in a separate chunk, before the following messages.
+        // A gap is reported in a separate chunk, before the messages that follow it.
         let mut told = false;
         for (push, chunks, breaks) in steps {
             for _ in 0..push {

@@ -1,4 +1,4 @@
-//! One connection of a Unity instance: messages from the socket into a queue, and from a queue to the socket.
+//! The transport of messages between the socket of one Unity instance and two queues.
 
 use crate::websocket::{self, Arriving, LAST_WORDS, Socket};
 use futures_util::stream::{SplitSink, SplitStream};
@@ -14,21 +14,20 @@ use tokio_util::sync::CancellationToken;
 /// Maximum bytes of a message, in both directions.
 pub(super) const LARGEST: usize = 8 << 20;
 
-/// Time after which an instance that does not take a message counts as gone.
+/// Maximum time for sending a message; after it the Unity instance counts as disconnected.
 const PATIENCE: Duration = Duration::from_secs(30);
 
-/// The reason for the end of the connection.
 enum Ending {
-    /// The instance left, or takes no data.
+    /// The Unity instance disconnected, or receives no data.
     Gone,
     /// A close frame was exchanged.
     Closed,
     Broken(CloseCode, String),
-    /// The service closed the connection, or the host shuts down.
+    /// The link service closed the connection, or the host shuts down.
     Over,
 }
 
-/// Carries messages until one side ends, or until `over` is cancelled.
+/// Passes messages in both directions until one side ends, or until `over` is cancelled.
 pub(super) async fn carry(socket: Socket, carrier: Carrier, arriving: &Arriving, over: &CancellationToken) {
     let Carrier { incoming, mut outgoing } = carrier;
     let (mut sink, mut stream) = socket.split();
@@ -51,7 +50,7 @@ pub(super) async fn carry(socket: Socket, carrier: Carrier, arriving: &Arriving,
         while stream.next().await.transpose()?.is_some() {}
         Ok::<(), tokio_tungstenite::tungstenite::Error>(())
     };
-    // A connection that does not close is disconnected.
+    // A connection that does not close in time is disconnected.
     if let Ok(Err(_)) = tokio::time::timeout(LAST_WORDS, last_words).await
         && let Ok(mut socket) = sink.reunite(stream)
     {

@@ -5,15 +5,14 @@ use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// Maximum number of open connections, including unauthenticated ones.
+/// Maximum number of open connections of Unity instances, including unauthenticated ones.
 const MOST: usize = 32;
 
-/// The state that all connections of Unity instances share.
 pub(crate) struct UnityLinks {
     pub(super) connections: Arc<Slots>,
-    /// Owns the task of each connection, from the upgrade on.
+    /// The tracker of the task of each connection, from the upgrade on.
     pub(crate) links: TaskTracker,
-    /// Cancelled when calls have drained: links end.
+    /// Cancelled at the shutdown, after all calls have ended. The connections then end.
     pub(crate) over: CancellationToken,
 }
 

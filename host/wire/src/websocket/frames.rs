@@ -1,58 +1,52 @@
-//! The frames of a WebSocket on their way to the library: the payload of the unfinished message is counted, and large
-//! frames are split into small ones.
+//! A filter between the socket and the WebSocket library. It counts the payload of the unfinished message, and splits
+//! large frames into small ones.
 //!
 //! The library keeps the buffer of its largest frame for the lifetime of the connection, and that buffer is not
 //! counted. With small frames it holds the payload of one unfinished message and little else.
-//!
-//! This module handles frame heads only. Messages, and the answer to a broken frame, are the library's.
 
 use tokio::io::ReadBuf;
 
 /// Payload bytes of a frame for the library. A multiple of four, so that each piece begins at the mask's first byte.
 pub(super) const PIECE: usize = 8 << 10;
-/// Maximum frames of one message. Empty frames hold no memory, but they cost time.
+/// Maximum number of frames of one message. Empty frames use no memory, but processing time.
 pub(super) const MOST_FRAMES: u32 = 65_536;
-/// Bytes of the longest head.
+/// Bytes of the longest frame header.
 const HEAD: usize = 14;
 const FIN: u8 = 0x80;
 const MASKED: u8 = 0x80;
 const CONTROL: u8 = 0x08;
-/// Payload bytes of the largest control frame.
+/// Maximum payload bytes of a control frame.
 const LARGEST_CONTROL: u64 = 125;
 
-/// The error for a message with more than `MOST_FRAMES` frames.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("a message may come in {MOST_FRAMES} frames at most")]
 pub(super) struct TooManyFrames;
 
-/// The result of `Frames::pass`.
+/// The result of [`Frames::pass`].
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Passed {
-    /// Bytes of the input that were read.
     pub(super) read: usize,
-    /// Payload bytes of data frames among the bytes that were read.
+    /// Number of payload bytes of data frames among the bytes that were read.
     pub(super) payload: usize,
 }
 
 #[derive(Debug)]
 pub(super) struct Frames {
-    /// Payload bytes of the largest data frame that the library accepts.
+    /// Maximum payload bytes of a data frame that the library accepts.
     largest: u64,
-    /// The head that is being read.
     head: Head,
-    /// A head that the library has not received yet.
+    /// The frame header that the library receives next.
     outgoing: Head,
     outgoing_from: usize,
-    /// First byte of the current frame's head, its mask flag and its mask.
+    /// The first byte of the current frame's header. The next field contains its mask flag and its mask.
     first: u8,
     mask: (u8, [u8; 4]),
-    /// Payload bytes of the current frame, and of its current piece, that have not arrived.
+    /// Payload bytes of the current frame that have not arrived. The next field counts those of its current piece.
     left: u64,
     piece_left: u64,
-    /// Frames and payload bytes of the unfinished message.
+    /// Number of frames of the unfinished message. The next field counts its payload bytes.
     frames: u32,
     unfinished: usize,
-    /// Number of complete messages.
     messages: u64,
 }
 
@@ -76,7 +70,7 @@ impl Head {
         self.bytes.get(..self.length).unwrap_or_default()
     }
 
-    /// Returns the number of bytes of the whole head, as far as the received bytes show it.
+    /// Returns the length of the whole header in bytes, as far as the received bytes determine it.
     fn wanted_bytes(&self) -> usize {
         let [_, second, ..] = self.bytes;
         if self.length < 2 {
@@ -91,7 +85,6 @@ impl Head {
             }
     }
 
-    /// Returns the number of payload bytes and the mask of a complete head.
     fn read(&self) -> (u64, [u8; 4]) {
         let [_, second, rest @ ..] = &self.bytes;
         let number = |bytes: &[u8]| bytes.iter().fold(0, |sum, byte| sum << 8 | u64::from(*byte));
@@ -122,17 +115,16 @@ impl Frames {
         }
     }
 
-    /// Returns the number of payload bytes of the unfinished message that the library holds.
+    /// Returns the number of payload bytes of the unfinished message, which the library holds.
     pub(super) fn unfinished(&self) -> usize {
         self.unfinished
     }
 
-    /// Returns the number of the message that has begun and is not complete.
+    /// Returns the number of the message that has begun and is not complete; `None` if there is none.
     pub(super) fn began(&self) -> Option<u64> {
         (self.frames > 0).then_some(self.messages)
     }
 
-    /// Writes the rest of the outgoing head, as much as there is room for.
     pub(super) fn flush(&mut self, into: &mut ReadBuf<'_>) {
         let rest = self.outgoing.bytes().get(self.outgoing_from..).unwrap_or_default();
         let bytes = rest.get(..into.remaining()).unwrap_or(rest);
@@ -140,7 +132,7 @@ impl Frames {
         self.outgoing_from += bytes.len();
     }
 
-    /// Passes on as much of `input` as there is room for in `into`.
+    /// Passes bytes of `input` on until it is empty or `into` is full. Fails if a message has too many frames.
     pub(super) fn pass(&mut self, input: &[u8], into: &mut ReadBuf<'_>) -> Result<Passed, TooManyFrames> {
         let mut passed = Passed::default();
         loop {
@@ -178,7 +170,6 @@ impl Frames {
         }
     }
 
-    /// Begins a frame whose head is complete.
     fn begin(&mut self) -> Result<(), TooManyFrames> {
         let head = std::mem::take(&mut self.head);
         let [first, second, ..] = head.bytes;
@@ -192,7 +183,7 @@ impl Frames {
             }
         }
         if is_control && length > LARGEST_CONTROL {
-            // The library rejects it after one byte too many, and not only after the whole announced length.
+            // The library rejects the frame after one excess byte, and not only after the whole announced length.
             self.announce(first, LARGEST_CONTROL + 1);
             self.piece_left = length;
         } else if is_control || length <= PIECE as u64 || length > self.largest {
@@ -213,7 +204,6 @@ impl Frames {
         self.announce(fin, self.left.min(PIECE as u64));
     }
 
-    /// Creates the outgoing head of a piece of `length` bytes.
     fn announce(&mut self, first: u8, length: u64) {
         let (masked, mask) = self.mask;
         let mut head = Head::default();
@@ -232,7 +222,7 @@ impl Frames {
         self.piece_left = length;
     }
 
-    /// Ends the current frame, and its message if it was the last frame.
+    /// Ends the current frame, and also its message if it was the message's last frame.
     fn end(&mut self) {
         if self.first & CONTROL == 0 && self.first & FIN != 0 {
             self.frames = 0;

@@ -1,7 +1,6 @@
-//! Reserved memory for a message while it arrives: the WebSocket library holds its bytes until the message is complete.
+//! Memory reservations for messages while they arrive: the WebSocket library stores the bytes of an incomplete message.
 //!
-//! This module counts the bytes that the library holds of a message, and limits the time. It does not handle the
-//! message.
+//! This module counts these bytes, and limits the time for one message. It does not interpret messages.
 
 use super::frames::{Frames, TooManyFrames};
 use crate::budget::{Budget, Full, Reservation, Share};
@@ -13,7 +12,7 @@ use std::time::Duration;
 use tokio::io::{AsyncBufRead, AsyncRead, AsyncWrite, BufReader, ReadBuf};
 use tokio::time::Sleep;
 
-/// The payload of one connection that its library holds.
+/// The reserved payload bytes of one connection. Clones share the same reservation.
 #[derive(Clone, Debug)]
 pub struct Arriving(Arc<Mutex<Payload>>);
 
@@ -32,9 +31,9 @@ impl Arriving {
         })))
     }
 
-    /// Releases the reserved memory of a data message that is complete, and for which its owner has reserved memory.
-    /// Must not be called for a ping or a pong, which may come in the middle of a message: the library still holds the
-    /// first part of that message.
+    /// Releases the reservation of a complete data message, after its receiver has reserved memory for it. Must not be
+    /// called for a ping or a pong. It may arrive between the frames of a message, whose first part the library still
+    /// stores.
     pub fn settle(&self) {
         self.with_payload(|held| held.room.shrink_to(held.unfinished));
     }
@@ -44,25 +43,24 @@ impl Arriving {
     }
 }
 
-/// The error for a message that was not complete within this time.
 #[derive(Clone, Copy, Debug, thiserror::Error)]
 #[error("a message has to be whole within {} s of its beginning", .0.as_secs_f64())]
 struct TooSlow(Duration);
 
-/// A connection whose reads reserve memory for the bytes that the library will hold, and fail if there is none.
+/// A connection that reserves memory for the bytes that it reads, and fails if the memory budget is exhausted.
 #[derive(Debug)]
 pub struct Metered<S> {
     inner: BufReader<S>,
     frames: Frames,
     arriving: Arriving,
-    /// Maximum time for one message.
+    /// Maximum time between the first and the last byte of a message.
     patience: Duration,
-    /// Number of the unfinished message, and the timer of its maximum time.
+    /// Number of the unfinished message and its timer; `None` if the connection waits for no message.
     until: Option<(u64, Pin<Box<Sleep>>)>,
 }
 
 impl<S: AsyncRead> Metered<S> {
-    /// Creates the connection. `buffer` is the maximum bytes of one read, `largest` those of one frame.
+    /// Creates the connection. `buffer` is the maximum bytes of one read, and `largest` the maximum bytes of one frame.
     pub(super) fn new(inner: S, arriving: Arriving, buffer: usize, largest: usize, patience: Duration) -> Self {
         Self {
             inner: BufReader::with_capacity(buffer, inner),
@@ -73,12 +71,12 @@ impl<S: AsyncRead> Metered<S> {
         }
     }
 
-    /// Returns the inner reader, which does not count.
+    /// Returns the inner reader, which reserves no memory.
     pub(super) fn inner_mut(&mut self) -> &mut BufReader<S> {
         &mut self.inner
     }
 
-    /// Waits if no data can be read now: an unfinished message may wait for its rest, up to its time limit.
+    /// Handles a read without available data: pending, or an error if an unfinished message exceeds its time limit.
     fn wait(&mut self, context: &mut Context<'_>) -> Poll<io::Result<()>> {
         let Some(message) = self.frames.began() else {
             self.until = None;
@@ -94,12 +92,11 @@ impl<S: AsyncRead> Metered<S> {
     }
 }
 
-/// True if reading failed because there was no memory.
 pub(super) fn is_no_room(error: &io::Error) -> bool {
     error.get_ref().is_some_and(|inner| inner.is::<Full>())
 }
 
-/// True if reading failed because a message came too slowly, or in too many frames.
+/// True if a read failed because a message arrived too slowly, or in too many frames.
 pub(super) fn is_unfit(error: &io::Error) -> bool {
     let inner = error.get_ref();
     inner.is_some_and(|inner| inner.is::<TooSlow>() || inner.is::<TooManyFrames>())

@@ -1,7 +1,7 @@
-//! Accepting an upgrade: the checks, the slots of the connection, and the task that serves it.
+//! The acceptance of WebSocket upgrades: the checks, the slot of the connection, and the task that serves it.
 //!
-//! This module contains the common part of all kinds of WebSocket connections. Each kind checks its clients and handles
-//! its messages.
+//! This module contains the common part for all kinds of WebSocket connections. Each kind checks its clients and
+//! handles its messages.
 
 use super::{Arriving, Handshake, LINK, Socket, open, shake};
 use crate::budget::Share;
@@ -20,26 +20,26 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::{Instrument, Span};
 
-/// The properties of all connections of one kind.
+/// The common properties of all connections of one kind.
 pub struct Terms<'a> {
-    /// Slots for open connections.
+    /// The slots for open connections.
     pub places: &'a Arc<Slots>,
-    /// Creates the message if all slots are in use, from their maximum number.
+    /// Creates the error message if all slots are in use, from the maximum number of slots.
     pub full: fn(usize) -> String,
-    /// Bytes that this connection holds besides its buffers.
+    /// Bytes that each connection reserves in addition to its buffers.
     pub held: usize,
     /// Maximum bytes of a message.
     pub largest: usize,
-    /// The subprotocol, if this kind has one.
+    /// The WebSocket subprotocol; `None` if this kind has none.
     pub subprotocol: Option<&'static str>,
-    /// Cancelled when the connection need not become a WebSocket any more.
+    /// A token whose cancel aborts an upgrade that is not complete.
     pub over: &'a CancellationToken,
-    /// Owns the task of the connection from the upgrade on.
+    /// The tracker of the tasks that serve the connections.
     pub links: &'a TaskTracker,
     pub span: Span,
 }
 
-/// Upgrades the connection to a WebSocket, which `serve` serves in a separate task.
+/// Upgrades the connection to a WebSocket, which `serve` handles in a separate task. Returns the response to send.
 pub fn take<F>(
     wire: &Arc<Wire>,
     parts: Parts,
@@ -78,7 +78,7 @@ where
         let chosen = HeaderValue::from_static(subprotocol);
         response.headers_mut().insert(SEC_WEBSOCKET_PROTOCOL, chosen);
     }
-    // The accept loop releases the connection when it is not HTTP any more, or carries no other request.
+    // The accept loop may close the connection when it is no longer HTTP and has no other request.
     let connection = parts.extensions.remove::<Arc<Busy>>();
     let arriving = Arriving::new(&wire.budget);
     let (largest, over) = (terms.largest, terms.over.clone());

@@ -1,4 +1,4 @@
-//! States that can be opened, and states that cannot.
+//! Tests of request states: valid states can be parsed, and changed or foreign states are rejected.
 
 use super::*;
 use crate::ask::answers::Answers;

@@ -1,8 +1,8 @@
-//! The file of used request states: a log that several hosts on one data folder write in turn, so that they see each
-//! other's entries. An entry is on disk before its claim is answered.
+//! The file of used request states. It is a log that several hosts with one data folder append to, so that they read
+//! each other's entries. An entry is synced to disk before its claim is answered.
 //!
-//! An entry is the number of a state and its expiry, in Base64, so that all entries have the same length. All functions
-//! block.
+//! An entry is the nonce of a state and its expiry in Base64, so all entries have the same length. All functions block
+//! on file operations.
 
 use super::{Claim, MOST, Nonce, Seen};
 use crate::ask::request_state::now_millis;
@@ -11,13 +11,13 @@ use host_append_log::{Entry, Layout, Log, SharedLog, Unreadable};
 use std::io;
 use std::path::{Path, PathBuf};
 
-/// Characters of an entry, and bytes of its line in the file.
+/// Number of characters of an entry. The next constant is the number of bytes of its line in the file.
 const ENTRY: usize = 32;
 const LINE: u64 = 50;
-/// A file with more entries is rewritten without the expired ones.
+/// Number of entries above which the file is rewritten without expired entries.
 #[cfg(not(test))]
 const TIDY_ENTRIES: u64 = 4096;
-/// Each entry is synced, and tests have no time for that many.
+/// A smaller number for tests, because each entry is synced to disk.
 #[cfg(test)]
 const TIDY_ENTRIES: u64 = 64;
 
@@ -42,8 +42,7 @@ impl UsedFile {
         self.0.path()
     }
 
-    /// Reads the entries that other hosts added, and adds this one if it is new. After an error the claim has no
-    /// effect.
+    /// Reads entries of other hosts, and appends one for `nonce` if it is unused. After an error, there is no claim.
     pub(super) fn claim(&mut self, seen: &mut Seen, nonce: Nonce, expires: u64) -> io::Result<Claim> {
         self.0.locked(|log| claim(log, seen, nonce, expires))
     }
@@ -58,7 +57,7 @@ fn claim(log: &mut Log, seen: &mut Seen, nonce: Nonce, expires: u64) -> io::Resu
     if claim != Claim::New {
         return Ok(claim);
     }
-    // A retry may act as soon as this returns: a power failure must not make its number valid again.
+    // A retry may act as soon as this returns: a power failure must not make its state valid again.
     if let Err(error) = log.append_synced([entry(nonce, expires)]) {
         seen.until.remove(&nonce);
         return Err(error);
@@ -96,7 +95,7 @@ fn read_new(log: &mut Log, seen: &mut Seen) -> io::Result<()> {
                 None => damaged += 1,
             },
             Entry::Damaged { .. } => damaged += 1,
-            // It was never confirmed to a client: the write was interrupted before the entry was on disk.
+            // This entry was never confirmed to a client: its write was interrupted.
             Entry::Torn { bytes } => torn = Some(bytes),
         }
     }
@@ -109,7 +108,6 @@ fn read_new(log: &mut Log, seen: &mut Seen) -> io::Result<()> {
     Ok(())
 }
 
-/// Rewrites the file without expired entries.
 fn rewrite(log: &mut Log, seen: &mut Seen) -> io::Result<()> {
     seen.forget_expired();
     log.replace(seen.until.iter().map(|(nonce, expires)| entry(*nonce, *expires)))

@@ -1,4 +1,4 @@
-//! Used states over a restart, with a second host, in damaged files, and in files that cannot be written.
+//! Tests of used states after a restart, with a second host, in damaged files, and in files that cannot be written.
 
 use super::*;
 
@@ -8,7 +8,7 @@ fn nonce(number: u64) -> Nonce {
     nonce
 }
 
-/// The length of the file's header, and of the line of an entry.
+/// The length in bytes of the file's header, and of the line of an entry.
 const HEADER: usize = 25;
 const LINE: usize = 50;
 
@@ -44,7 +44,7 @@ async fn what_is_not_kept_is_remembered_all_the_same() {
     let used = UsedStates::new(None);
     assert_eq!(used.claim(nonce(1), in_an_hour()).await, Claim::New);
     assert_eq!(used.claim(nonce(1), in_an_hour()).await, Claim::Used);
-    // A folder in place of the file.
+    // A folder at the path of the file.
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("used");
     std::fs::create_dir(&file).unwrap();
@@ -61,7 +61,7 @@ async fn the_file_stays_small_and_another_host_notices_that_it_was_written_anew(
     let beside = kept();
     assert_eq!(beside.claim(nonce(1), in_an_hour()).await, Claim::New);
     let one = kept();
-    // States that expire when they are used.
+    // States that are already expired when they are used.
     for number in 2..200 {
         assert_eq!(one.claim(nonce(number), 1).await, Claim::New);
     }
@@ -141,7 +141,7 @@ async fn a_rewrite_that_breaks_off_or_cannot_be_made_costs_no_entry() {
     // A temporary file of a rewrite that was killed.
     std::fs::write(file.with_extension("new"), b"half").unwrap();
     assert_eq!(kept().claim(nonce(1), in_an_hour()).await, Claim::Used);
-    // A rewrite does not change the old file, as a second name for it shows.
+    // A rewrite does not change the old file, as a hard link to it shows.
     let old = folder.path().join("old");
     std::fs::hard_link(&file, &old).unwrap();
     let one = kept();

@@ -1,4 +1,4 @@
-//! Headers that are accepted, and similar headers that are not.
+//! Tests of Host, Origin and token headers: accepted values, and similar values that are rejected.
 
 use super::*;
 use crate::token::Token;

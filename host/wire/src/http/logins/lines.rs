@@ -1,21 +1,20 @@
-//! Selection of the failed logins that are logged, and when: at once, or counted until the period ends.
+//! Selection of failed logins for the log: at once, or counted and logged at the end of a period.
 //!
-//! This module limits the number of lines without losing a count. `logins` decides about access.
+//! This module limits the number of log lines without losing a count. `logins` decides about access.
 
 use super::MOST;
 use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
-/// Length of a period in which failures are counted before they are logged.
+/// Length of a period, in which further failures are only counted.
 const PERIOD: Duration = Duration::from_secs(10);
-/// Maximum number of lines that are written at once in a period, and at its end.
+/// Maximum number of lines that are logged at once during a period, and also at its end.
 pub(super) const MOST_LINES: usize = 10;
 
-/// A log line about failed logins.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Line {
-    /// The failures of one address; `throttled` of them were not compared.
+    /// The number of failures of one address; `throttled` counts the failures whose token was not compared.
     Failed {
         address: IpAddr,
         failures: u64,
@@ -25,7 +24,7 @@ pub(super) enum Line {
         address: IpAddr,
         failures: u64,
     },
-    /// The failures of all addresses without their own line.
+    /// The number of failures of all addresses without a line of their own.
     Others {
         failures: u64,
         throttled: u64,
@@ -51,20 +50,20 @@ impl Line {
     }
 }
 
-/// Failures of an address that are not logged yet.
+/// The failures of an address that are not logged yet.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counted {
     failures: u64,
     throttled: u64,
 }
 
-/// The failures of the current period. A period begins with the first failure after a period without one.
+/// The failures of the current period. A period begins with the first failure after a period without failures.
 #[derive(Debug)]
 pub(super) struct Lines {
     pub(super) period: Duration,
     since: Option<Instant>,
     written: usize,
-    /// Addresses that failed in this period or have a line at its beginning; `MOST` at most.
+    /// The addresses with failures in this period or with a line at its beginning; at most [`MOST`] entries.
     counted: HashMap<IpAddr, Counted>,
     others: Counted,
 }
@@ -82,7 +81,7 @@ impl Default for Lines {
 }
 
 impl Lines {
-    /// Counts a failure; returns the line to write at once, if any. `begins`: the address is throttled from now on.
+    /// Counts a failure; returns a line to log at once, if any. `begins`: true if the throttling begins now.
     pub(super) fn failed(&mut self, from: IpAddr, is_throttled: bool, begins: bool, now: Instant) -> Option<Line> {
         self.since.get_or_insert(now);
         let is_new = !self.counted.contains_key(&from);
@@ -107,12 +106,11 @@ impl Lines {
         })
     }
 
-    /// Returns the end of the current period; `None` if there was no failure since the last one.
     pub(super) fn period_end(&self) -> Option<Instant> {
         self.since.map(|since| since + self.period)
     }
 
-    /// Returns the lines for all counted failures, if the period is over.
+    /// Returns the lines for all counted failures if the period has ended, else no lines.
     pub(super) fn end_period(&mut self, now: Instant) -> Vec<Line> {
         match self.period_end() {
             Some(ends) if now >= ends => self.end(now),
@@ -141,7 +139,7 @@ impl Lines {
                 throttled: others.throttled,
             });
         }
-        // An address with a line here gets the next one at the end of the next period.
+        // An address with a line here gets its next line at the end of the next period.
         self.counted
             .values_mut()
             .for_each(|counted| *counted = Counted::default());

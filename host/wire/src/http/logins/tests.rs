@@ -1,4 +1,4 @@
-//! Access while an address is throttled, and the log lines about it.
+//! Tests of access while an address is throttled, and of the log lines about it.
 
 use super::lines::MOST_LINES;
 use super::*;
@@ -38,7 +38,7 @@ fn a_guesser_gets_ten_tries_and_then_one_each_second() {
     assert_eq!(guess(start + Duration::from_secs(2)), Login::Wrong);
     assert_eq!(looked_at, 12);
     assert_eq!((logins.failed(), logins.throttled()), (113, 101));
-    // It is not locked out permanently.
+    // The address is not locked out permanently.
     let later = start + Duration::from_secs(3);
     assert_eq!(logins.login(peer, || true, later), Login::Right);
 }
@@ -137,7 +137,7 @@ fn the_log_names_a_throttled_address_at_once_and_each_count_at_the_end_of_a_peri
     for _ in 0..14 {
         assert_eq!(wrong(start), []);
     }
-    // The attack stops; the next request of any client, even without a failure, logs the rest.
+    // The attack stops. The next request of any client, even without a failure, logs the remaining failures.
     let ended = start + Duration::from_secs(10);
     let (login, lines) = logins.judge_at(parse_address("192.0.2.9:1"), || true, ended);
     assert_eq!((login, lines), (Login::Right, vec![failed(14, 14)]));
@@ -149,7 +149,7 @@ fn the_log_names_a_throttled_address_at_once_and_each_count_at_the_end_of_a_peri
         [failed(1, 0)]
     );
     assert_eq!(logins.table().lines.end_period(ended + Duration::from_secs(20)), []);
-    // After a quiet time it is throttled again, which is logged again.
+    // After a quiet time the address is throttled again, which is logged again.
     let again = ended + Duration::from_secs(60);
     let begins = (0..11).flat_map(|_| wrong(again)).collect::<Vec<_>>();
     assert_eq!(begins, [failed(1, 0), Line::ThrottlingBegins { address, failures: 10 }]);

@@ -1,4 +1,4 @@
-//! Sessions over several runs of a store: random sequences compared with a model, and the size of a journal.
+//! Tests of sessions over several runs of a store: random steps compared with a model, and the size of a journal.
 
 use super::super::Opening;
 use super::super::store::Sessions;
@@ -13,7 +13,7 @@ use std::time::Duration;
 
 const HOUR: Duration = Duration::from_secs(3600);
 const MAX: usize = 6;
-/// Versions as a client may negotiate them.
+/// Versions that a client may negotiate.
 const VERSIONS: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 
 fn large_budget() -> Arc<Budget> {
@@ -31,11 +31,11 @@ enum Step {
     Watch(usize, u8),
     Unwatch(usize, u8),
     Delete(usize),
-    /// The process ends in order.
+    /// The process ends normally.
     Restart,
-    /// It is killed with everything written.
+    /// The process is killed after everything was written.
     Kill,
-    /// It is killed, and the last bytes are lost.
+    /// The process is killed, and this number of bytes at the end of the file is lost.
     KillCut(usize),
 }
 
@@ -55,7 +55,7 @@ fn step() -> impl Strategy<Value = Step> {
     ]
 }
 
-/// The state of a session that must survive.
+/// The state of a session that must survive a restart.
 #[derive(Clone, Debug, PartialEq)]
 struct Facts {
     version: Cow<'static, str>,
@@ -97,7 +97,7 @@ async fn settle(store: &Sessions) {
     }
 }
 
-/// The next run, with the files of the previous one.
+/// Ends the run of `store`, and opens the store of the next run with the same files.
 async fn next_life(store: Sessions, folder: &Path) -> Sessions {
     store.put_down().await;
     drop(store);
@@ -128,14 +128,14 @@ async fn follow(steps: Vec<Step>) {
                     profile: roots.then(Profile::all),
                 };
                 let session = store.open(opening).await.expect("room");
-                // A full store ends one of the others.
+                // A full store ends one of the other sessions.
                 model.retain(|id, _| store.find(id).is_some());
                 model.insert(Arc::clone(&session.id), facts(&session));
             }
             Step::Ready(at) => {
                 if let Some(id) = pick(at) {
                     assert!(store.make_ready(&find(&id)));
-                    // A session that becomes ready does so too.
+                    // A session that becomes ready may end another session too.
                     model.retain(|id, _| store.find(id).is_some());
                     model.entry(id).and_modify(|facts| facts.ready = true);
                 }
@@ -242,7 +242,7 @@ async fn ten_thousand_sessions_go_on_and_their_file_stays_small() {
     for _ in 0..MANY {
         assert!(store.make_ready(&open(&store)));
     }
-    // Each change is a line; the file is rewritten before it is much larger than its sessions.
+    // Each change is one record; the file is rewritten before it is much larger than its sessions.
     let one = open(&store);
     assert!(store.make_ready(&one));
     for round in 0..20_000_u32 {
@@ -265,7 +265,7 @@ async fn ten_thousand_sessions_go_on_and_their_file_stays_small() {
     assert_eq!(store.count(), MANY);
     assert_eq!(store.find(&one.id).expect("restored").log_level(), Some(LogLevel::Info));
     store.put_down().await;
-    // A lower limit keeps the sessions that were used last.
+    // A lower limit keeps the most recently used sessions.
     drop(store);
     let store = Sessions::open_stored(above.path(), 10, HOUR, &large_budget());
     assert_eq!(store.count(), 10);
@@ -336,7 +336,7 @@ fn expired_ones_and_those_beyond_the_limit_are_left_out() {
     assert_eq!(left(&[899, 900, 1000, 2000], 9), [900, 1000, 2000]);
     assert_eq!(left(&[901, 902, 903], 2), [902, 903]);
     assert_eq!(restorable(Fold::default(), 9, 100, 1000).0, 1);
-    // Sessions that are not ready use no slot of ready ones.
+    // Sessions that are not ready use no slot of ready sessions.
     let mut mixed = fold(&[901, 902]);
     let bare = (950..1000).map(|used| (Arc::from(used.to_string()), record(used, false)));
     mixed.open.extend(bare);

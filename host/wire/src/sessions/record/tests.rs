@@ -1,5 +1,5 @@
-//! Records of the journal: written records can be read, damage loses as little as possible, and never brings a session
-//! back.
+//! Tests of journal records: written records can be read, and damage loses as little as possible and never restores an
+//! ended session.
 
 use super::super::journal;
 use super::*;
@@ -7,7 +7,7 @@ use host_append_log::Log;
 use proptest::prelude::*;
 use std::path::PathBuf;
 
-/// Versions as a client may negotiate them.
+/// Versions that a client may negotiate.
 const VERSIONS: [&str; 4] = ["2024-11-05", "2025-03-26", "2025-06-18", "2025-11-25"];
 
 type Model = HashMap<Arc<str>, Record>;
@@ -47,7 +47,7 @@ fn record() -> impl Strategy<Value = Record> {
         })
 }
 
-/// A folder for the file of a journal.
+/// A temporary folder for the file of a journal.
 struct Ground(tempfile::TempDir);
 
 impl Ground {
@@ -64,9 +64,9 @@ impl Ground {
         log.expect("not locked")
     }
 
-    /// The file with these records, and the length of the file after each of them.
+    /// Writes the records. Returns the file's content, and its length before the first and after each record.
     fn written(&self, records: &[Vec<u8>]) -> (Vec<u8>, Vec<usize>) {
-        // Without a sync, which would take most of the time.
+        // Written without the sync that a new file needs, which would take most of the time.
         std::fs::write(self.file(), b"UTHSESSIONS\x010123456789abcdef\n").expect("written");
         let mut log = self.log();
         journal::read(&mut log).expect("readable");
@@ -79,7 +79,7 @@ impl Ground {
         (std::fs::read(self.file()).expect("there"), ends)
     }
 
-    /// Reads these bytes as a store reads a file.
+    /// Writes `bytes` as a journal file and reads it; `None` if the file is unreadable.
     fn fold(&self, bytes: &[u8]) -> Option<Fold> {
         let _ = std::fs::remove_file(self.file());
         std::fs::write(self.file(), bytes).expect("written");
@@ -87,7 +87,7 @@ impl Ground {
     }
 }
 
-/// Records and, after each of them, the expected state.
+/// Generates records, and the expected sessions after each record.
 fn records() -> impl Strategy<Value = (Vec<Vec<u8>>, Vec<Model>)> {
     proptest::collection::vec((0..4_u8, proptest::option::of(record())), 0..8).prop_map(|entries| {
         let (mut records, mut model) = (Vec::new(), Model::new());

@@ -1,4 +1,4 @@
-//! Comparison with the library: the passed frames must give the same messages as the original ones.
+//! Tests against the WebSocket library: the filtered frames must give the same messages as the original frames.
 
 use super::*;
 use proptest::collection::vec;
@@ -9,7 +9,7 @@ use tokio_tungstenite::tungstenite::protocol::{Role, WebSocket, WebSocketConfig}
 
 const LARGEST: usize = 200_000;
 
-/// One frame with a mask.
+/// Encodes one masked frame.
 fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     let mask = [0x5a, 0xa5, 0x0f, 0xf1];
     let mut bytes = vec![first];
@@ -29,7 +29,7 @@ fn frame(first: u8, payload: &[u8]) -> Vec<u8> {
     bytes
 }
 
-/// All of `input`, read in pieces of `step` bytes and written in pieces of `room` bytes.
+/// Passes `input` in chunks of `step` bytes into buffers of `room` bytes; returns output, filter and payload.
 fn pass_in_pieces(input: &[u8], step: usize, room: usize) -> (Vec<u8>, Frames, usize) {
     let (mut frames, mut out, mut payload) = (Frames::new(LARGEST), Vec::new(), 0);
     for mut piece in input.chunks(step) {
@@ -49,7 +49,7 @@ fn pass_in_pieces(input: &[u8], step: usize, room: usize) -> (Vec<u8>, Frames, u
     (out, frames, payload)
 }
 
-/// Reads the given bytes; written data is discarded.
+/// A stream that reads the given bytes and discards written data.
 struct OneWay(Cursor<Vec<u8>>);
 
 impl Read for OneWay {
@@ -68,7 +68,7 @@ impl Write for OneWay {
     }
 }
 
-/// The messages of these bytes, and the error after them.
+/// Returns the messages that the library reads from `bytes`, and the error after them.
 fn messages(bytes: Vec<u8>) -> (Vec<Message>, String) {
     let config = WebSocketConfig::default()
         .max_message_size(Some(LARGEST))
