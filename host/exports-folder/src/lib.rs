@@ -93,7 +93,7 @@ impl ExportsFolder {
         Self(std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf()))
     }
 
-    /// Checks that no file or folder has this path, links included. Blocks the thread.
+    /// Checks that no file, folder or link exists at this path. Blocks the thread.
     ///
     /// # Errors
     /// `Conflict` if an entry with that name exists; the error of the system if the exports folder cannot be opened.

@@ -5,7 +5,7 @@
 
 use host_api::Refusal;
 
-/// One piece of a bundle.
+/// A part of a bundle that the operator can enable or disable: a tool, a resource, a prompt, or the whole bundle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// A tool, by the name in its bundle.

@@ -8,11 +8,11 @@ use host_bridge::{
 };
 use std::time::SystemTime;
 
-/// The diagnostic of every successful write of a script. Unlike other writes, it outlives the session.
+/// The diagnostic of every successful write of a script. Unlike other changes, this write remains after the session.
 const ON_DISK: &str =
     "the host's scripts folder was changed on disk; no project file and no running editor was changed";
 
-/// The functions of the bridge that this module answers. Running a script is not one of them.
+/// The bridge functions that `ScriptsFolder::answer` executes. Running a script is not one of them.
 pub const FUNCTIONS: [Function; 7] = [
     Function::ListScripts,
     Function::ReadScript,

@@ -19,7 +19,7 @@ const ATTEMPTS: usize = 8;
 /// Maximum number of folder entries that one call of `sweep` reads.
 const MAX_SWEPT: usize = 10_000;
 
-/// On a file system without locks, a temporary file counts as abandoned at this age.
+/// Age at which a temporary file counts as abandoned on a file system without locks.
 const ABANDONED: Duration = Duration::from_secs(3_600);
 
 static NEXT: AtomicU64 = AtomicU64::new(0);
@@ -29,7 +29,7 @@ pub(super) fn replace(folder: &Dir, name: &str, content: &[u8]) -> io::Result<()
     replace_with(folder, name, |file| io::Write::write_all(file, content))
 }
 
-/// Atomically replaces a file like `replace`, but `fill` writes the content. If `fill` fails, the old content stays.
+/// Atomically replaces a file like `replace`, but `fill` writes the content. If `fill` fails, the old content remains.
 pub(super) fn replace_with(
     folder: &Dir,
     name: &str,
