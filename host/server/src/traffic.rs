@@ -1,7 +1,7 @@
 //! The recording files: one that is written during calls, or one that answers calls.
 //!
-//! Belongs here: the path of the file, its access rights, the paths of this machine that are replaced, and reporting
-//! its end. Does not: its content (`host_bridge_replay`).
+//! This module handles the path of the file, its permissions, the replaced paths of this machine, and the report of its
+//! end. `host_bridge_replay` handles its content.
 
 use crate::config::Settings;
 use crate::places;
@@ -15,13 +15,13 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-/// Maximum time for which the end of the host waits for the last lines on the disk.
+/// Maximum time for which the host waits at its end until the last lines are on the disk.
 const LAST_LINES: Duration = Duration::from_secs(3);
-/// The keys of recording and replay among the problems in `/health`.
+/// The keys under which `/health` lists problems of recording and replay.
 const RECORDING: &str = "recording";
 const REPLAY: &str = "replay";
 
-/// The paths of this machine that a recording must not contain, with their replacements.
+/// Returns the paths of this machine that a recording must not contain, with their replacements.
 fn path_redaction(settings: &Settings, folder: Option<&Path>) -> LeftOut {
     let home = dirs::home_dir();
     let places = [
@@ -34,7 +34,7 @@ fn path_redaction(settings: &Settings, folder: Option<&Path>) -> LeftOut {
     LeftOut::new(places.into_iter().filter_map(|(place, word)| Some((place?, word))))
 }
 
-/// Starts to write the configured recording; `None` if none is configured. Blocking.
+/// Starts to write the configured recording; `None` if none is configured. Blocks the thread.
 ///
 /// # Errors
 /// The file already exists, or cannot be created.
@@ -71,14 +71,14 @@ pub(crate) fn record(settings: &Settings, project: &Path, problems: &Problems) -
     Ok(Some(recorder))
 }
 
-/// Ends the recording, and waits at most `LAST_LINES` for the disk. Blocking.
+/// Ends the recording, and waits at most `LAST_LINES` for the disk. Blocks the thread.
 pub(crate) fn finish(recorder: &Recorder) {
     if !recorder.finish(LAST_LINES) {
         tracing::error!("the last lines of the recording were not written in time");
     }
 }
 
-/// Opens the recording that answers calls; `None` if none is configured. Blocking.
+/// Opens the recording that answers calls; `None` if none is configured. Blocks the thread.
 ///
 /// # Errors
 /// The file cannot be read, or is not a recording.
