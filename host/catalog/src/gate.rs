@@ -1,6 +1,6 @@
-//! Hop 4: gate 1, with its question to the user and its audit line.
+//! Gate 1 of a call (hop 4), with its question to the user and its audit line.
 //!
-//! Belongs here: executing a decision of the policy. Does not: the rules (`policy`).
+//! This module executes a decision of the policy. The crate `policy` contains the rules.
 
 mod approvals;
 mod form;
@@ -28,39 +28,39 @@ use refusals::{describe_refusal, impossible};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Maximum number of questions of one call. The host asks again if the shown objects change while the user decides.
+/// Maximum number of questions for one call. The host asks again if the objects change while the user decides.
 const MOST_ASKED: u32 = 3;
 
 /// Gate 1 and its dependencies.
 pub(crate) struct Gate {
     pub(crate) policy: Arc<PolicyCell>,
     pub(crate) audit: Arc<dyn AuditSink>,
-    /// Resolves the names of objects for questions.
+    /// The bridge that resolves the names of objects for questions.
     pub(crate) bridge: Arc<dyn UnityBridge>,
-    /// Number of calls that wait here for the user's answer.
+    /// Number of calls that are waiting in this gate for the user's answer.
     pub(crate) parked: Gauge,
-    /// Approvals of calls that the client may repeat.
+    /// The approvals of calls that the client may send again.
     pub(crate) approvals: Approvals,
 }
 
-/// The call on which gate 1 decides.
+/// The input of gate 1: one call with all facts that the decision needs.
 pub(crate) struct Subject<'a> {
     pub(crate) facts: ToolFacts<'a>,
-    /// True if the call needs a running Unity instance, and its target is not one or lacks the capability.
+    /// True if the call needs a running Unity instance, and the target is not one or lacks a required capability.
     pub(crate) lacks_unity: bool,
-    /// True if the bundle serves a protocol whose clients depend on its exact error messages.
+    /// True if the bundle serves a protocol with clients that depend on its exact error messages.
     pub(crate) of_protocol: bool,
-    /// The target of the call; questions also take object names from it.
+    /// The target of the call, from which questions take object names; `None` if the host has only one target.
     pub(crate) unity: Option<&'a SelectedTarget>,
-    /// The reason why the target cannot execute the call, under any policy.
+    /// The error if the target cannot execute the call under any policy; `None` if it can.
     pub(crate) cannot: Option<BridgeError>,
     pub(crate) digest: &'a str,
     pub(crate) caller: &'a Caller,
-    /// JSON text of the arguments without `confirm`.
+    /// The JSON text of the arguments without `confirm`.
     pub(crate) arguments: &'a str,
     pub(crate) confirm: Option<bool>,
     pub(crate) accepted_at: Instant,
-    /// The call's dry run, if its tool has one: reports what the call would change.
+    /// The dry run of the call, which reports what the call would change; `None` if the tool has none.
     pub(crate) rehearse: Option<&'a Rehearse<'a>>,
     /// The idempotency key of the call; `None` if the call cannot be repeated.
     pub(crate) keyed: Option<&'a KeyedCall>,
@@ -69,7 +69,7 @@ pub(crate) struct Subject<'a> {
 /// Runs the dry run of a call with the given permit, which allows only reading.
 pub(crate) type Rehearse<'a> = dyn Fn(Permit) -> BoxFuture<'a, Result<DryRunReport, CallError>> + Send + Sync + 'a;
 
-/// An accepted call: the permit, and how long the host waited for the user. That time does not count against the
+/// An accepted call: its permit, and how long the host waited for the user. The waiting time does not count against the
 /// deadline.
 #[derive(Debug)]
 pub(crate) struct Passed {
@@ -80,7 +80,7 @@ pub(crate) struct Passed {
 
 /// The reason why a question did not lead to an approval.
 enum NoAnswer {
-    /// The client cannot ask the user, which the host learned only from its answer.
+    /// The client cannot ask the user. The host learned this only from the client's answer.
     CannotAsk,
     Refused(Rule, CallError),
 }
@@ -113,7 +113,7 @@ impl Gate {
         }
     }
 
-    /// Handles a decision, made under `policy`, that is not a permit.
+    /// Handles a decision under `policy` that is not a permit: rejects the call, or asks the user and decides again.
     async fn denied_or_asked(
         &self,
         subject: &Subject<'_>,
@@ -215,7 +215,7 @@ impl Gate {
         }
     }
 
-    /// The approval that the user gave to an earlier try of the same call.
+    /// Returns the approval that the user gave to an earlier try of the same call; `None` if there is none.
     async fn approved_before(&self, subject: &Subject<'_>, call: CallId) -> Result<Option<Agreed>, CallError> {
         let Some(keyed) = subject.keyed else { return Ok(None) };
         match self.approvals.find(keyed, subject.arguments) {
@@ -225,7 +225,7 @@ impl Gate {
     }
 
     /// Handles the failure of an accepted call; `failed` is `None` if the call did not begin. Removes the approval if
-    /// the call changed nothing, so that the next try counts as the first.
+    /// the call changed nothing, so that a retry counts as a new call.
     pub(crate) fn failed(&self, keyed: Option<&KeyedCall>, by: LetThrough, failed: Option<ErrorKind>) {
         if let Some(keyed) = keyed
             && by.ends_approval(failed)
@@ -241,8 +241,8 @@ impl Gate {
         question::ask_about_call(sentence, tool, arguments, told, subject.unity, bridge).await
     }
 
-    /// Runs the dry run and returns its report. Rejects the call if its dry run fails, or if an allowlist excludes its
-    /// changes: an approval by the user would not help.
+    /// Executes the dry run and returns its report. Rejects the call if its dry run fails, or if an allowlist excludes
+    /// its changes, because an approval by the user would not help.
     async fn rehearsed(&self, subject: &Subject<'_>, policy: &Policy, call: CallId) -> Result<DryRunReport, CallError> {
         let told = match self.dry_run_report(subject, policy).await {
             Ok(told) => told,
@@ -257,7 +257,7 @@ impl Gate {
         }
     }
 
-    /// Runs the dry run and returns its report; the report is empty if the tool has no dry run.
+    /// Executes the dry run and returns its report; the report is empty if the tool has no dry run.
     async fn dry_run_report(&self, subject: &Subject<'_>, policy: &Policy) -> Result<DryRunReport, CallError> {
         let Some(rehearse) = subject.rehearse else {
             return Ok(DryRunReport::default());
@@ -315,14 +315,14 @@ impl Gate {
         }
     }
 
-    /// Writes the audit line of a denied call and returns `error`. The denial holds even if the line cannot be written.
+    /// Writes the audit line of a denied call and returns `error`, even if the line cannot be written.
     pub(crate) async fn denied(&self, subject: &Subject<'_>, call: CallId, rule: Rule, error: CallError) -> CallError {
         let _ = self.record(subject, call, rule, "denied").await;
         error
     }
 
-    /// Writes one audit line for each write attempt; reads write none. An attempt whose line cannot be written is
-    /// rejected.
+    /// Writes an audit line for a write attempt; for a read it does nothing. If the line cannot be written, the attempt
+    /// is rejected with an error.
     async fn record(
         &self,
         subject: &Subject<'_>,

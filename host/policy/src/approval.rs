@@ -126,7 +126,7 @@ impl Agreed {
         self.0.done.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Checks that a change writes only files that the question listed; accepts every change if it listed none.
+    /// Checks that a change writes only files in the question; accepts any change if the approval is not for files.
     /// `written` are the files that the change writes; `None` if it writes no files.
     ///
     /// # Errors

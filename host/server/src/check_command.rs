@@ -1,4 +1,4 @@
-//! The command `unity-tool-host check`: checks a bundle for errors that a host would report, and for bad descriptions.
+//! The command `unity-tool-host check`: checks a bundle for errors that a host would report and missing descriptions.
 //!
 //! This module prints faults and remarks about one bundle's folder. `host_runtime` and `host_catalog` define the rules
 //! for rejecting a bundle, which a host applies too.

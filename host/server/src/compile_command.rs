@@ -15,7 +15,7 @@ use std::process::ExitCode;
 /// Name of the hidden command that runs `for_host` in a compiler process.
 const FOR_HOST: &str = "compile-for-host";
 
-/// Returns the command line that starts this program as a compiler process, which a host can kill at any time.
+/// Returns the command line of a compiler process of this program, which a host can kill after its time limit.
 ///
 /// # Errors
 /// The system does not report the file of this program.

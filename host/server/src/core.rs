@@ -358,7 +358,7 @@ fn lay_out_project(chosen: &Chosen, cache: Option<&Path>) -> Result<(PathBuf, St
     })
 }
 
-/// Converts the project's watch mode to that for bundles: `Poll` if change events do not work, otherwise `Auto`.
+/// Returns the watch mode for bundles: polling if the project is polled (no change events), otherwise `Auto`.
 fn bundle_watch(project: WatchMode) -> host_catalog::WatchMode {
     match project {
         WatchMode::Poll => host_catalog::WatchMode::Poll,

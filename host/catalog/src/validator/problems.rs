@@ -1,4 +1,4 @@
-//! Collects the problems of a value and what would fit: a second walk through the parts that the first walk rejected.
+//! Collects the problems of a value and the accepted values: walks again through the parts that the check rejected.
 
 use super::budget::Exhausted;
 use super::formatting::{cut, shorten_value};
@@ -7,11 +7,11 @@ use super::problem::{Problem, Problems, Step, What, place, typed};
 use super::run::Run;
 use serde_json::{Number, Value};
 
-/// Maximum number of options of an `enum` (`MOST_OPTIONS`), and of alternatives of a choice (`MOST_WAYS`), that are
-/// named.
+/// Maximum numbers that a message names: options of an `enum` (`MOST_OPTIONS`), and alternatives of a choice such as
+/// `anyOf` (`MOST_WAYS`).
 const MOST_OPTIONS: usize = 20;
 const MOST_WAYS: usize = 6;
-/// Maximum nesting of choices that are described.
+/// Maximum nesting depth at which a choice is described.
 const DEEPEST_CHOICE: u32 = 2;
 
 impl Run<'_, '_> {
@@ -64,7 +64,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         }
     }
 
-    /// Explains a keyword that applies other schemas to the same value.
+    /// Adds the problems of a keyword that applies other schemas to the same value.
     fn explain_in_place(&mut self, keyword: &Keyword, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
         match (keyword, value) {
             (Keyword::Ref(node), _) => self.collect(*node, value, into)?,
@@ -100,7 +100,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         Ok(())
     }
 
-    /// Explains a keyword that applies schemas to the members or items of the value.
+    /// Adds the problems of a keyword that applies schemas to the members or items of the value.
     fn explain_children(&mut self, keyword: &Keyword, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
         match (keyword, value) {
             (Keyword::Members(members), Value::Object(object)) => {
@@ -132,7 +132,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         Ok(())
     }
 
-    /// Explains a keyword about the value itself.
+    /// Adds the problems of a keyword that is about the value itself.
     fn explain_assertion(&mut self, keyword: &Keyword, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
         match (keyword, value) {
             (Keyword::Required(names), Value::Object(object)) => {
@@ -186,8 +186,8 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         Ok(())
     }
 
-    /// Checks a member or an item, and adds its problems. A member name that is not allowed is reported as unknown, not
-    /// as a wrong value.
+    /// Checks a member or an item, and adds its problems. Reports a member name that is not allowed as unknown, not as
+    /// a wrong value.
     fn check_child(
         &mut self,
         step: Step<'i>,
@@ -233,7 +233,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         });
     }
 
-    /// Describes the alternatives of a choice, each by its first problem.
+    /// Describes the alternatives of a choice, each by the first problem of the value with it.
     fn ways(&mut self, nodes: &[NodeId], value: &'i Value) -> Result<String, Exhausted> {
         let mut ways: Vec<String> = Vec::new();
         self.choices += 1;
@@ -258,7 +258,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
     }
 }
 
-/// Describes the value that one alternative accepts; `here` is the path of the choice.
+/// Describes the value that one alternative accepts, from its first problem. `here` is the path of the choice.
 fn way(problem: &Problem, here: &str) -> String {
     let below = problem.at.strip_prefix(here).unwrap_or(&problem.at);
     let name = below.trim_start_matches('.');

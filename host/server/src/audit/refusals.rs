@@ -12,7 +12,7 @@ use std::time::{Duration, Instant};
 /// Number of refusals of one caller that are written in full before counting starts. Counting ends after an interval
 /// (`INTERVAL`) without a refusal.
 const IN_FULL: u32 = 10;
-/// Maximum time between the first counted refusal and the line with the count.
+/// Time after which the count of a caller's refusals is written to the file.
 pub(super) const INTERVAL: Duration = Duration::from_secs(60);
 /// Number of counted refusals at which a line is written at once.
 const MOST_COUNTED: u64 = 10_000;

@@ -14,7 +14,7 @@ use std::sync::{Mutex, PoisonError};
 pub(crate) const FILE_NAME: &str = "in-force.json";
 /// The key that allows saving. Setting it to true needs a restart; setting it to false does not.
 pub(super) const ALLOW_SAVE: &str = "project.allow-save";
-/// The text that stands for a missing value in a change.
+/// The text that represents a missing value in a change.
 const NOT_SET: &str = "(not set)";
 
 type Values = BTreeMap<String, String>;
