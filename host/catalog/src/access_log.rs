@@ -26,7 +26,6 @@ pub(crate) struct UnderWay {
     next: AtomicU64,
 }
 
-/// The fields of a call's log line, except its outcome.
 #[derive(Debug)]
 struct Begun {
     call: CallId,
@@ -137,12 +136,10 @@ pub(crate) fn tool_outcome(outcome: &ToolOutcome) -> (&'static str, usize) {
     (word, structured + content + notes)
 }
 
-/// Returns the outcome word for the log line, and the size of a resource in bytes.
 pub(crate) fn resource_outcome(contents: &[ResourceContents]) -> (&'static str, usize) {
     ("Ok", contents.iter().map(|one| body_bytes(&one.body)).sum())
 }
 
-/// Returns the outcome word for the log line, and the size of a prompt in bytes.
 pub(crate) fn prompt_outcome(prompt: &host_api::RenderedPrompt) -> (&'static str, usize) {
     (
         "Ok",

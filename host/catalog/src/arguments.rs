@@ -8,7 +8,6 @@ use serde_json::{Map, Value, json};
 /// Name of the argument that the host adds to the schema of a writing tool, and removes before the tool runs.
 pub(crate) const CONFIRM: &str = "confirm";
 
-/// Arguments that fit the tool's schema, prepared for the call.
 #[derive(Debug)]
 pub(crate) struct Checked {
     /// The arguments as JSON text for the guest and the audit line, without `confirm`.

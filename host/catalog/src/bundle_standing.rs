@@ -1,7 +1,6 @@
 //! Decides which part of a prepared bundle the operator's current settings allow. Pure; computed for each snapshot.
 //!
-//! This module selects the tools that may be published, and explains missing grants. The runtime's gate enforces grants
-//! in a call; `host_runtime::Grants` defines their rules.
+//! It also explains missing grants. The runtime's gate enforces grants; `host_runtime::Grants` defines their rules.
 
 use crate::checked_listing::{Checked, CheckedTool};
 use crate::options::BundleSettings;
@@ -16,7 +15,6 @@ use std::sync::Arc;
 pub(crate) struct Needs {
     /// The path of the component, for messages.
     pub(crate) file: PathBuf,
-    /// True if the bundle is one of the host's bundled tools.
     pub(crate) bundled: bool,
     /// SHA-256 of the WebAssembly component, in hexadecimal.
     pub(crate) digest: String,

@@ -15,7 +15,6 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::sync::Arc;
 
-/// A tool that can be served, with its compiled schema.
 #[derive(Debug)]
 pub(crate) struct CheckedTool {
     pub(crate) spec: Arc<ToolSpec>,
@@ -32,13 +31,10 @@ impl CheckedTool {
     }
 }
 
-/// Returns the strongest effect of a tool: `on_running_unity` is its effect on a running Unity instance, if it differs
-/// from `effect`.
 fn stronger_effect(on_running_unity: Option<Effect>, effect: Effect) -> Effect {
     on_running_unity.unwrap_or(effect)
 }
 
-/// A resource that can be served.
 #[derive(Debug)]
 pub(crate) struct CheckedResource {
     pub(crate) spec: Arc<ResourceSpec>,
@@ -60,8 +56,7 @@ pub(crate) struct Checked {
 }
 
 impl Checked {
-    /// Checks a new listing and compiles all its schemas. This takes milliseconds for a large bundle, so it runs on the
-    /// threads that prepare bundles.
+    /// Checks a new listing and compiles all its schemas, which takes milliseconds for a large bundle.
     pub(crate) fn new(
         tools: &[Arc<ToolSpec>],
         resources: &[Arc<ResourceSpec>],

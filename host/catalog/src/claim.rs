@@ -1,7 +1,6 @@
 //! Decides whether a folder may use the bundle id that it claims. Pure functions.
 //!
-//! This module contains the rule and the error message. `slots` decides between two existing folders with the same id;
-//! `id_owners` stores the owner of an id.
+//! `slots` decides between two existing folders with the same id; `id_owners` stores the owner of an id.
 
 use crate::folders::Candidate;
 use crate::manifest::Manifest;

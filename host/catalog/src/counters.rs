@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The counters of one tool.
 #[derive(Debug, Default)]
 pub(crate) struct Counter {
     calls: AtomicU64,
@@ -56,7 +55,6 @@ fn is_denial(error: &CallError) -> bool {
     )
 }
 
-/// All counters and gauges of the catalog.
 #[derive(Debug, Default)]
 pub(crate) struct Counters {
     tools: Mutex<BTreeMap<String, Arc<Counter>>>,

@@ -1,7 +1,6 @@
 //! Records tools with calls that crash repeatedly: since when, and why.
 //!
-//! This module decides when a tool counts as crashing, and when it counts as working again. The runtime decides which
-//! errors are crashes.
+//! This module decides when a tool counts as crashing or working; the runtime decides which errors are crashes.
 
 use host_api::CallOutcome;
 use std::collections::BTreeMap;

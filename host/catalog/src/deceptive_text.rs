@@ -1,7 +1,6 @@
 //! Rejects deceptive characters in texts that clients list, so that the user sees the same text as the agent.
 //!
-//! This module selects the checked texts and the rejected characters. `checked_listing` and `schema` check length and
-//! format.
+//! This module selects the texts and the rejected characters. `checked_listing` and `schema` check length and format.
 
 use host_api::{Extra, ExtraOf, deceives};
 use host_runtime::{PromptSpec, ResourceSpec, ToolSpec};

@@ -1,8 +1,7 @@
 //! Checks the defaults of a tool's arguments against the schemas of these arguments. No client sends a default, so no
 //! call ever checks one.
 //!
-//! This module finds each default that does not fit, with the accepted values. The host's command `check` reports it as
-//! an error; `schema` checks arguments.
+//! `schema` checks arguments. The host's command `check` reports a default that does not fit as an error.
 
 use crate::mismatch;
 use crate::validator::{Budget, Validator};

@@ -22,7 +22,6 @@ use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
 impl Catalog {
-    /// Runs one tool call, and counts its outcome in the counters of the tool.
     pub(crate) async fn dispatch(&self, request: CallRequest, context: CallContext) -> CallOutcome {
         let _in_flight = self.shared.counters.in_flight.enter();
         let accepted_at = Instant::now();

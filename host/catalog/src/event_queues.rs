@@ -1,7 +1,6 @@
 //! One bounded event queue and one task for each listener (a bundle), so that a slow listener delays only itself.
 //!
-//! This module handles queues, tasks and dropped events. `guest_events` selects the listeners and delivers events to
-//! them.
+//! This module handles queues, tasks and dropped events; `guest_events` selects listeners and delivers events.
 
 use std::collections::{BTreeSet, HashMap};
 use tokio::sync::mpsc::{self, error::TrySendError};

@@ -32,7 +32,6 @@ pub(crate) struct Candidate {
     pub(crate) fingerprint: Fingerprint,
 }
 
-/// The result of [`list`]: possible bundles, folders to watch, and problems.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     /// Possible bundles, in the order of the given folders, then by name.
@@ -41,11 +40,9 @@ pub(crate) struct Found {
     pub(crate) has_own: bool,
     /// The folders to watch: the given folders and their subfolders.
     pub(crate) watch: Vec<PathBuf>,
-    /// One message for each folder that cannot be read.
     pub(crate) problems: Vec<String>,
 }
 
-/// A folder that may be a bundle.
 #[derive(Clone, Debug)]
 pub(crate) struct FoundFolder {
     path: PathBuf,
@@ -226,8 +223,7 @@ pub(crate) fn look(found: &Found) -> Vec<Candidate> {
     candidates
 }
 
-/// Sets `elsewhere` for each candidate with an id that belongs to another folder. `keeps_state` returns true if the
-/// bundle with the given id has stored data. Blocks the thread.
+/// Sets `elsewhere` for each candidate with an id that belongs to another folder. Blocks the thread.
 pub(crate) fn compare(candidates: &mut [Candidate], owners: &IdOwners, keeps_state: impl Fn(&str) -> bool) {
     let owners = owners.all();
     for candidate in candidates {

@@ -31,7 +31,6 @@ use std::time::{Duration, Instant};
 /// Maximum number of questions for one call. The host asks again if the objects change while the user decides.
 const MOST_ASKED: u32 = 3;
 
-/// Gate 1 and its dependencies.
 pub(crate) struct Gate {
     pub(crate) policy: Arc<PolicyCell>,
     pub(crate) audit: Arc<dyn AuditSink>,
@@ -39,7 +38,6 @@ pub(crate) struct Gate {
     pub(crate) bridge: Arc<dyn UnityBridge>,
     /// Number of calls that are waiting in this gate for the user's answer.
     pub(crate) parked: Gauge,
-    /// The approvals of calls that the client may send again.
     pub(crate) approvals: Approvals,
 }
 
@@ -69,8 +67,7 @@ pub(crate) struct Subject<'a> {
 /// Runs the dry run of a call with the given permit, which allows only reading.
 pub(crate) type Rehearse<'a> = dyn Fn(Permit) -> BoxFuture<'a, Result<DryRunReport, CallError>> + Send + Sync + 'a;
 
-/// An accepted call: its permit, and how long the host waited for the user. The waiting time does not count against the
-/// deadline.
+/// An accepted call. The time that the host waited for the user does not count against the deadline.
 #[derive(Debug)]
 pub(crate) struct Passed {
     pub(crate) permit: Permit,
@@ -78,7 +75,6 @@ pub(crate) struct Passed {
     pub(crate) by: LetThrough,
 }
 
-/// The reason why a question did not lead to an approval.
 enum NoAnswer {
     /// The client cannot ask the user. The host learned this only from the client's answer.
     CannotAsk,
@@ -92,8 +88,7 @@ impl From<Refusal> for NoAnswer {
 }
 
 impl Gate {
-    /// Decides on the call. Asks the user if the policy requires it and the client can ask. Writes an audit line for
-    /// every write attempt.
+    /// Decides on the call, and asks the user if necessary. Writes an audit line for every write attempt.
     pub(crate) async fn pass(&self, subject: &Subject<'_>, context: &CallContext) -> Result<Passed, CallError> {
         let confirmation = Confirmation {
             argument: subject.confirm,
@@ -113,7 +108,6 @@ impl Gate {
         }
     }
 
-    /// Handles a decision under `policy` that is not a permit: rejects the call, or asks the user and decides again.
     async fn denied_or_asked(
         &self,
         subject: &Subject<'_>,
@@ -161,8 +155,7 @@ impl Gate {
                     let asked_at = Instant::now();
                     let told = self.rehearsed(subject, &policy, context.id).await?;
                     if told.changes_nothing() {
-                        // The user is not asked about a call without changes. The call gets the limits of an approval
-                        // of no changes.
+                        // Without changes there is nothing to ask, so the call gets an approval of no changes.
                         by = LetThrough::ChangesNothing;
                         confirmation.person = Some(question::approve_nothing(&told));
                         continue;
@@ -215,7 +208,6 @@ impl Gate {
         }
     }
 
-    /// Returns the approval that the user gave to an earlier try of the same call; `None` if there is none.
     async fn approved_before(&self, subject: &Subject<'_>, call: CallId) -> Result<Option<Agreed>, CallError> {
         let Some(keyed) = subject.keyed else { return Ok(None) };
         match self.approvals.find(keyed, subject.arguments) {
@@ -234,15 +226,13 @@ impl Gate {
         }
     }
 
-    /// Creates the question for the call from the report of its dry run.
     async fn question_of(&self, subject: &Subject<'_>, sentence: &str, told: &DryRunReport) -> Asking {
         let bridge = subject.unity.map_or(&*self.bridge, |one| &*one.bridge);
         let (tool, arguments) = (&subject.facts, subject.arguments);
         question::ask_about_call(sentence, tool, arguments, told, subject.unity, bridge).await
     }
 
-    /// Executes the dry run and returns its report. Rejects the call if its dry run fails, or if an allowlist excludes
-    /// its changes, because an approval by the user would not help.
+    /// Executes the dry run. Rejects the call if it fails or an allowlist excludes its changes: asking would not help.
     async fn rehearsed(&self, subject: &Subject<'_>, policy: &Policy, call: CallId) -> Result<DryRunReport, CallError> {
         let told = match self.dry_run_report(subject, policy).await {
             Ok(told) => told,
@@ -321,8 +311,7 @@ impl Gate {
         error
     }
 
-    /// Writes an audit line for a write attempt; for a read it does nothing. If the line cannot be written, the attempt
-    /// is rejected with an error.
+    /// Writes an audit line for a write attempt, which is rejected if the line cannot be written. Reads have no line.
     async fn record(
         &self,
         subject: &Subject<'_>,
@@ -346,7 +335,6 @@ impl Gate {
             elapsed: subject.accepted_at.elapsed(),
         };
         let sink = Arc::clone(&self.audit);
-        // The sink blocks, so it runs on a blocking thread.
         let written = tokio::task::spawn_blocking(move || line.write(&*sink))
             .await
             .unwrap_or_else(|panicked| Err(AuditWriteError(std::io::Error::other(panicked))));
@@ -358,7 +346,6 @@ impl Gate {
     }
 }
 
-/// Decides on the call under `policy`, and logs the decision.
 fn decided(policy: &Policy, subject: &Subject<'_>, confirmation: &Confirmation, call: CallId) -> Decision {
     let decision = decide(policy, &subject.facts, confirmation);
     tracing::debug!(

@@ -47,7 +47,6 @@ pub(crate) async fn tell(
     }
 }
 
-/// Delivers the queued events to one bundle, until the queue is closed.
 async fn hear(shared: Arc<Shared>, runtime: Runtime, id: String, mut events: mpsc::Receiver<AddressedEvent>) {
     while let Some(AddressedEvent { whose, event }) = events.recv().await {
         // Each event goes to the version that is published when the event is delivered.

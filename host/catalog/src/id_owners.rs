@@ -1,8 +1,7 @@
 //! Stores which folder owns each bundle id, across restarts. A folder that claims the id of an absent bundle must not
 //! get the configuration and data of that bundle.
 //!
-//! This module stores the first folder served under an id in a file. `slots` decides between two existing folders;
-//! `claim` handles a claim by another folder.
+//! `slots` decides between two existing folders; `claim` handles a claim by another folder.
 
 use crate::text_map;
 use std::collections::BTreeMap;
@@ -23,7 +22,6 @@ pub(crate) enum Place {
     Folder(PathBuf),
 }
 
-/// A bundle id, and the origin of the bundle that owns it.
 pub(crate) struct OwnedId {
     pub(crate) id: String,
     pub(crate) place: Place,
@@ -150,8 +148,7 @@ impl IdOwners {
     }
 }
 
-/// Locks the owners' lock file until the returned file is dropped, because another host with the same data folder may
-/// write at the same time.
+/// Locks out other hosts with the same data folder until the returned file is dropped.
 fn lock(file: &Path) -> std::io::Result<File> {
     let lock = host_regular_file::open_lock(&file.with_extension("lock"))?;
     lock.lock()?;

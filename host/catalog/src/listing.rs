@@ -13,7 +13,6 @@ use std::sync::Arc;
 /// Text at the end of a description if the tool needs a running Unity instance and the target is not one.
 pub(crate) const NEEDS_UNITY: &str = "[needs a running Unity]";
 
-/// Converts a tool to its description for clients. `capabilities` are the current capabilities of the bridge.
 pub(crate) fn tool(
     bundle: &str,
     groups: Vec<String>,
@@ -50,13 +49,11 @@ pub(crate) fn tool(
     }
 }
 
-/// Returns the entries of `needs` that are not among `capabilities`.
 pub(crate) fn missing(needs: &[String], capabilities: &BTreeSet<Capability>) -> Vec<String> {
     let lacks = |need: &&String| Capability::parse(need).is_none_or(|need| !capabilities.contains(&need));
     needs.iter().filter(lacks).cloned().collect()
 }
 
-/// Converts a resource to its description for clients.
 pub(crate) fn resource(bundle: &str, resource: &CheckedResource) -> ResourceDescriptor {
     let spec = &resource.spec;
     ResourceDescriptor {
@@ -72,7 +69,6 @@ pub(crate) fn resource(bundle: &str, resource: &CheckedResource) -> ResourceDesc
     }
 }
 
-/// Converts a prompt to its description for clients.
 pub(crate) fn prompt(bundle: &str, spec: &PromptSpec) -> PromptDescriptor {
     PromptDescriptor {
         name: spec.name.clone(),
@@ -105,7 +101,6 @@ fn describe_tool(description: &str, missing: &[String]) -> String {
     format!("{description} {NEEDS_UNITY}").trim_start().to_owned()
 }
 
-/// Returns the tool's schema with `confirm` added to its properties, and nothing else changed.
 fn with_confirm(schema: &Value) -> Value {
     let mut schema = schema.clone();
     // No description: the error says when `confirm` is needed, and every writing tool would repeat a description.

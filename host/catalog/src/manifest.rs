@@ -142,8 +142,7 @@ fn known_keys_hint(key: &str) -> String {
 #[must_use]
 pub fn is_in(folder: &Path) -> bool {
     use std::io::ErrorKind::{NotADirectory, NotFound};
-    // Only a folder that certainly has no such entry is not a bundle. In other cases reading the file reports the
-    // problem.
+    // If this is uncertain, the folder counts as a bundle: reading the file then reports the problem.
     let found = std::fs::symlink_metadata(folder.join(FILE_NAME));
     found.map_or_else(|error| !matches!(error.kind(), NotFound | NotADirectory), |_| true)
 }

@@ -17,7 +17,6 @@ pub(crate) struct Claims {
     pub(crate) prompts: Vec<Claim>,
 }
 
-/// One name that a bundle claims.
 #[derive(Clone, Debug)]
 pub(crate) struct Claim {
     /// The comparison key. Two claims with the same key cannot both be served.
@@ -44,8 +43,7 @@ pub(crate) struct Served {
     pub(crate) refusals: Vec<String>,
 }
 
-/// Resolves all claims. Returns the served claims in the order of `bundles`, and the new owners. `incumbents` are the
-/// owners from the last merge.
+/// Returns the served claims in the order of `bundles`, and the new owners. `incumbents` are the last owners.
 pub(crate) fn merge(bundles: &[Claims], incumbents: &Owners) -> (Vec<Served>, Owners) {
     let mut served = vec![Served::default(); bundles.len()];
     let owners = Owners {

@@ -21,7 +21,6 @@ pub(crate) fn explain(problems: &Problems, schema: &Value, more_to_do: Option<St
     error.with_details(&details(&sorted))
 }
 
-/// Describes the problems of a tool's result in one line.
 pub(crate) fn describe_result(problems: &Problems) -> String {
     message(&Sorted::from_problems(problems), &Words::Result)
 }
@@ -49,7 +48,6 @@ struct Sorted<'p> {
 }
 
 struct Wrong<'p> {
-    /// The path of the value, such as `filter.name` or `ids[2]`; empty for the whole value.
     at: &'p str,
     expected: &'p str,
     got: &'p str,
@@ -98,7 +96,6 @@ enum Words<'s> {
 }
 
 impl Words<'_> {
-    /// Returns the word for a part of the value, and the word for the whole value.
     fn names(&self) -> (&'static str, &'static str) {
         match self {
             Self::Arguments(_) => ("argument", "arguments"),

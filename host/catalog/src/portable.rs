@@ -1,8 +1,7 @@
 //! Finds constructs of a tool's schema that common clients reject: such a client leaves the tool out, or its whole
 //! request to the model fails.
 //!
-//! This module finds the constructs, their location, and the replacement. `schema` rejects schemas that this host
-//! cannot use; the host's command `check` reports the constructs as remarks.
+//! This module finds the constructs and their replacement. `schema` rejects schemas that this host cannot use.
 //!
 //! The clients, according to their public bug reports: VS Code (arrays without items), Gemini's function calling and
 //! clients built on it (types, lists of types, `const`, formats, enumerations of numbers), Anthropic's API (names of
@@ -140,7 +139,6 @@ impl Found {
         }
     }
 
-    /// Reports a value that declares no type, and an array without a schema for its items.
     fn check_type(&mut self, words: &Map<String, Value>, at: &str) {
         let is_chosen = words.contains_key("$ref") || CHOICES.iter().any(|key| words.contains_key(*key));
         match words.get("type") {

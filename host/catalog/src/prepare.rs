@@ -31,9 +31,7 @@ pub(crate) struct Job {
     pub(crate) real: PathBuf,
     pub(crate) manifest: Manifest,
     pub(crate) fingerprint: Fingerprint,
-    /// True if the bundle is one of the host's bundled tools.
     pub(crate) bundled: bool,
-    /// The component in the program file, if any; see `Candidate::embedded`.
     pub(crate) embedded: Option<EmbeddedComponent>,
     /// True if the bundle may use the host's URI scheme; see `Candidate::own_scheme`.
     pub(crate) own_scheme: bool,
@@ -41,7 +39,6 @@ pub(crate) struct Job {
     pub(crate) pin: Option<String>,
 }
 
-/// The result of a preparation job.
 pub(crate) struct Prepared<B> {
     pub(crate) job: Job,
     /// A bundle, or a line with the problem and its remedy.
@@ -60,7 +57,6 @@ pub(crate) enum AtOnce {
     ToCompile(Job),
 }
 
-/// A job with the call limits of its bundle.
 #[derive(Clone)]
 pub(crate) struct LimitedJob {
     pub(crate) job: Job,
@@ -70,7 +66,6 @@ pub(crate) struct LimitedJob {
 /// The outcome of a preparation before it is combined with its job: a bundle, or a problem.
 struct Made {
     result: Result<Arc<Offer<PreparedBundle>>, String>,
-    /// True if the files changed while they were read.
     files_changed: bool,
 }
 
@@ -104,8 +99,7 @@ impl Job {
         }
     }
 
-    /// Reads each bundle from the cache or from its listing section, one after another on one blocking thread. `turns`
-    /// limits the number of such threads.
+    /// Reads each bundle from the cache or its listing section on one blocking thread. `turns` limits such threads.
     pub(crate) async fn look_up(jobs: Vec<LimitedJob>, runtime: Runtime, turns: Arc<Semaphore>) -> Vec<AtOnce> {
         let _turn = turns.acquire_owned().await;
         if let Ok(all) = Self::looked_up(jobs.clone(), runtime.clone()).await {
@@ -140,8 +134,7 @@ impl Job {
         tokio::task::spawn_blocking(move || jobs.into_iter().map(look).collect()).await
     }
 
-    /// Compiles the bundle and reads its listing on a blocking thread. `turns` limits the number of concurrent
-    /// compilations. Ends early when `give_up` is cancelled.
+    /// Compiles the bundle and reads its listing on a blocking thread. `turns` limits concurrent compilations.
     pub(crate) async fn compile(
         self,
         runtime: Runtime,
@@ -164,8 +157,7 @@ impl Job {
         self.prepared(made, started)
     }
 
-    /// Compiles the code of a listed bundle, or waits for a compilation that a call already started. Returns `None`
-    /// when `give_up` is cancelled.
+    /// Compiles a listed bundle, or joins a compilation that a call started. `None` when `give_up` is cancelled.
     pub(crate) async fn compile_listed(
         &self,
         bundle: &PreparedBundle,
@@ -215,7 +207,6 @@ impl Job {
         Made::problem(format!("{}: cannot prepare the bundle: {panicked}", file.display()))
     }
 
-    /// Returns the bundle id with its origin, to be stored as the owner of the id after preparation.
     pub(crate) fn owned(&self) -> OwnedId {
         OwnedId {
             id: self.manifest.id.clone(),

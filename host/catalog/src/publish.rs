@@ -1,7 +1,6 @@
 //! The only writer of the catalog: scans the folders, prepares changed bundles, and publishes the next snapshot.
 //!
-//! This module defines the order of these steps and what is published. `slots` applies a scan, `snapshot` builds a
-//! snapshot, and `reload` decides when to scan.
+//! This module orders these steps. `slots` applies a scan, `snapshot` builds a snapshot, `reload` decides when to scan.
 
 mod compiling;
 mod publication_report;
@@ -63,9 +62,7 @@ pub(crate) struct Publisher {
     compiling: [Arc<Semaphore>; 3],
     /// Compilations of other bundles that are delayed until the bundled tools are ready.
     held: Vec<Compile>,
-    /// The owners of ids to save with the next publication.
     to_record: Vec<OwnedId>,
-    /// One message for each folder that cannot be read.
     folder_problems: Vec<String>,
     /// Messages that were already logged, so that each message is logged once.
     said: BTreeSet<String>,
@@ -73,7 +70,6 @@ pub(crate) struct Publisher {
     refused_since: BTreeMap<String, String>,
 }
 
-/// The result of a background job.
 enum Done {
     Looked {
         watch: Watch,
@@ -84,7 +80,6 @@ enum Done {
     Prepared(Box<Prepared<PreparedBundle>>),
     /// The code of a listed bundle was compiled or failed to compile. `None` if the code is no longer needed.
     Compiled(Arc<Offer<PreparedBundle>>, Option<Result<(), String>>),
-    /// The owners of ids were saved.
     Recorded,
 }
 
@@ -124,7 +119,6 @@ impl Publisher {
         }
     }
 
-    /// Runs the publisher until `shutdown`. The first scan starts immediately.
     pub(crate) async fn run(mut self, shutdown: CancellationToken) {
         let shared = Arc::clone(&self.shared);
         self.look();
@@ -278,9 +272,8 @@ impl Publisher {
         changes.retired
     }
 
-    /// Publishes the instructions before the first snapshot. They come from manifests and from the bridge's state, so
-    /// they need not wait for compilers, which may take longer than a client waits. The lists are still empty, and
-    /// requests for them wait.
+    /// Publishes the instructions before the first snapshot, because compilers may take longer than a client waits. The
+    /// lists are still empty, and requests for them wait.
     fn greet(&self, mut view: CatalogView) {
         let shared = &self.shared;
         let policy = shared.policy.load();
@@ -305,7 +298,6 @@ impl Publisher {
         instructions::write(bridge.name(), &bridge.state(), &bridge.project(), capabilities, policy)
     }
 
-    /// Saves the owners of the ids of newly served bundles, on a blocking thread.
     fn record(&mut self) {
         let served = std::mem::take(&mut self.to_record);
         if served.is_empty() {

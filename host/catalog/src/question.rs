@@ -1,8 +1,7 @@
 //! The question to the user before a write: the tool and its bundle, its arguments, the objects it may change, and how
 //! many times. The approval covers exactly this.
 //!
-//! This module creates the text of the question and the extent of the approval. `policy` decides whether the user is
-//! asked, `gate` asks, and `runtime` enforces the approval.
+//! `policy` decides whether the user is asked, `gate` asks, and `runtime` enforces the approval.
 
 mod files;
 mod formatting;
@@ -27,7 +26,6 @@ pub(crate) struct Asking {
     pub(crate) agreed: Agreed,
 }
 
-/// Creates the question for a call from the report of its dry run.
 pub(crate) async fn ask_about_call(
     sentence: &str,
     tool: &ToolFacts<'_>,
@@ -54,7 +52,6 @@ pub(crate) async fn ask_about_call(
     asking
 }
 
-/// Returns the approval of a call after its dry run reported no change.
 pub(crate) fn approve_nothing(told: &DryRunReport) -> Agreed {
     match told.plans.as_slice() {
         [] => Agreed::to_files([]),
@@ -63,7 +60,6 @@ pub(crate) fn approve_nothing(told: &DryRunReport) -> Agreed {
     }
 }
 
-/// Creates the question for a call after its dry run reported plans. An approval covers each plan once.
 fn ask_plans(base: &str, plans: &[EditPlan]) -> Asking {
     Asking {
         message: format!("{base} Your approval allows it to make {}", plan::to_display(plans)),
@@ -71,8 +67,6 @@ fn ask_plans(base: &str, plans: &[EditPlan]) -> Asking {
     }
 }
 
-/// Creates the question for a call after its dry run reported files to write. An approval covers writing these files,
-/// and nothing else.
 fn ask_files(tool: &ToolFacts<'_>, arguments: &str, files: &[FileChanges]) -> Asking {
     let these = match files.len() {
         1 => "this project file".to_owned(),
@@ -91,8 +85,7 @@ fn ask_files(tool: &ToolFacts<'_>, arguments: &str, files: &[FileChanges]) -> As
     }
 }
 
-/// Creates the question for any other call from `base` (the tool and the kind of its effect), the objects that the call
-/// names, and its arguments.
+/// Creates the question for any other call. `base` names the tool and the kind of its effect.
 async fn ask(base: &str, arguments: &str, bridge: &dyn UnityBridge) -> Asking {
     let arguments = Tree::members(arguments).unwrap_or_default();
     let targets = Targets::find(&arguments, bridge).await;

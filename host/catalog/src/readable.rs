@@ -13,7 +13,6 @@ use std::sync::Arc;
 /// Key in the `extra` pairs of a resource or prompt. Its value is the category.
 const CATEGORY: &str = "unity-tools/category";
 
-/// Returns every category of the tools, resources and prompts of a bundle.
 pub(crate) fn categories(checked: &Checked) -> impl Iterator<Item = &str> {
     let tools = checked.tools.iter().map(|tool| tool.spec.category.as_str());
     let resources = checked.resources.iter().map(|resource| &resource.spec.extra);
@@ -53,7 +52,6 @@ impl Reading {
         }
     }
 
-    /// True if the resource or prompt is available under `policy`.
     pub(crate) fn is_readable(&self, policy: &Policy) -> bool {
         self.readable(policy).is_ok()
     }
@@ -63,7 +61,6 @@ impl Reading {
         host_policy::readable(policy, &self.facts())
     }
 
-    /// Returns the permit to read the resource or prompt, if it is available under `policy`.
     pub(crate) fn permit(&self, policy: &Policy, purpose: ReadPurpose) -> Result<Permit, Refusal> {
         host_policy::permit_read(policy, purpose, &self.facts())
     }

@@ -69,8 +69,7 @@ impl Catalog {
             .await
     }
 
-    /// Returns completions of an argument. The list is empty for a bundle without completions, which is not an error in
-    /// MCP.
+    /// The list is empty for a bundle without completions, which is not an error in MCP.
     pub(crate) async fn suggest(
         &self,
         request: CompletionRequest,
@@ -206,7 +205,6 @@ fn unknown_argument(prompt: &PromptDescriptor, argument: &str) -> CallError {
     .with_hint(format!("its arguments are: {}", known.join(", ")))
 }
 
-/// Checks that `given` contains all required arguments of the prompt, and no unknown argument.
 fn check_prompt(prompt: &PromptDescriptor, given: &[(String, String)]) -> Result<(), CallError> {
     if let Some((name, _)) = given
         .iter()

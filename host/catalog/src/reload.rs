@@ -112,7 +112,6 @@ impl Watch {
         self.polls = true;
     }
 
-    /// Returns the interval of scans if folders must be polled; `None` if change events suffice.
     pub(crate) fn poll_every(&self) -> Option<Duration> {
         (self.polls && self.mode != WatchMode::Off).then_some(POLL_EVERY)
     }
@@ -168,8 +167,7 @@ fn quiet_file_system(_: &Path) -> Option<&'static str> {
     None
 }
 
-/// Computes the time of the next scan. Events are collected until the files are unchanged for some time. Pure; the
-/// caller passes the current time.
+/// Collects events until the files are unchanged for some time. Pure; the caller passes the current time.
 #[derive(Debug, Default)]
 pub(crate) struct Schedule {
     /// The times of the first and the latest event that no scan has covered yet; `None` if there is none.
@@ -179,7 +177,6 @@ pub(crate) struct Schedule {
 }
 
 impl Schedule {
-    /// Records that files changed at `now`.
     pub(crate) fn note_change(&mut self, now: Instant) {
         let first = self.pending.map_or(now, |(first, _)| first);
         self.pending = Some((first, now));
@@ -191,7 +188,6 @@ impl Schedule {
         self.at = Some(self.at.map_or(at, |known| known.min(at)));
     }
 
-    /// Returns the time of the next scan; `None` if no scan is needed until something changes.
     pub(crate) fn due(&self) -> Option<Instant> {
         let settled = self
             .pending
@@ -202,7 +198,6 @@ impl Schedule {
         }
     }
 
-    /// Resets the schedule because a scan begins. The next scan covers later changes.
     pub(crate) fn start_scan(&mut self) {
         *self = Self::default();
     }

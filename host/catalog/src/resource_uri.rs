@@ -3,7 +3,6 @@
 //! Templates may contain literal text, `{name}` (one path segment, or a query value), and `{?a,b}` (any of these query
 //! parameters, in any order). A template with anything else is rejected when its bundle is published.
 
-/// A parsed URI template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UriTemplate {
     parts: Vec<Part>,
@@ -17,7 +16,6 @@ enum Part {
     Variable(String),
 }
 
-/// The reason why a template is not supported.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum TemplateError {
     #[error("`{{` at byte {at} is never closed")]

@@ -1,8 +1,6 @@
-//! A tool's schemas: size limits, compilation, and checks of values. The schemas of a new listing are compiled before
-//! publication. Schemas of a listing that passed an earlier check are compiled at their first use.
+//! A tool's schemas: size limits, compilation, and checks of values. `validator` runs a schema.
 //!
-//! This module defines limits for a schema and for running it. `validator` runs it; `mismatch` creates the messages for
-//! values that do not fit.
+//! Schemas of a new listing are compiled before publication, those of an already checked listing at their first use.
 
 use crate::mismatch;
 use crate::validator::{self, Bound, Exhausted, Problems, Refused, Validator};
@@ -38,15 +36,13 @@ pub(crate) enum Look {
 const QUICK: Bound = Bound::new(20_000, Duration::from_millis(20));
 /// The budget (steps and time) of a check on a blocking thread.
 const WHOLE: Bound = Bound::new(4_000_000, Duration::from_secs(3));
-/// The budgets for checking JSON text before a tree is built. They are smaller than the budgets `QUICK` and `WHOLE` of
-/// the tree checks.
+/// The budgets for checking JSON text before a tree is built.
 const QUICK_SKIM: Bound = Bound::new(10_000, Duration::from_millis(5));
 const WHOLE_SKIM: Bound = Bound::new(1_000_000, Duration::from_millis(750));
 
 /// The budget (steps and time) for parsing arguments that were sent as JSON text.
 const READING: Bound = Bound::new(200_000, Duration::from_millis(500));
 
-/// The reason why a schema is not served.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum SchemaError {
     #[error("the {which} schema is {bytes} bytes long, at most {MAX_BYTES} are allowed")]
@@ -77,7 +73,6 @@ pub(crate) enum SchemaError {
     Invalid { which: &'static str, reason: Refused },
 }
 
-/// A JSON schema with its compiled validator.
 pub(crate) struct Runnable {
     source: Arc<Value>,
     /// The validator: empty until the first use; `None` if the schema cannot be compiled.
@@ -121,7 +116,6 @@ impl Runnable {
         compiled.as_ref().ok_or(Exhausted::Unrunnable)
     }
 
-    /// Returns the schema as the tool declared it.
     pub(crate) fn source(&self) -> &Arc<Value> {
         &self.source
     }
@@ -164,7 +158,6 @@ impl Runnable {
     }
 }
 
-/// The input schema of a tool, with rules for its arguments.
 #[derive(Debug)]
 pub(crate) struct InputSchema {
     runnable: Arc<Runnable>,
@@ -202,7 +195,6 @@ impl InputSchema {
         })
     }
 
-    /// Sets the `argument` that turns a call into a dry run. `effect` is the effect of the tool.
     pub(crate) fn with_dry_run(mut self, argument: Option<&str>, effect: Effect) -> Result<Self, SchemaError> {
         let Some(name) = argument.map(str::to_owned) else {
             return Ok(self);
@@ -218,7 +210,6 @@ impl InputSchema {
         Ok(self)
     }
 
-    /// True if these arguments request a dry run.
     pub(crate) fn is_dry_run(&self, arguments: &Map<String, Value>) -> bool {
         let argument = self.dry_run.as_deref().and_then(|name| arguments.get(name));
         argument == Some(&Value::Bool(true))
@@ -232,7 +223,6 @@ impl InputSchema {
         Some(Value::Object(arguments).to_string())
     }
 
-    /// Returns the schema as the tool declared it.
     pub(crate) fn source(&self) -> &Arc<Value> {
         self.runnable.source()
     }
@@ -271,8 +261,7 @@ impl InputSchema {
         }
     }
 
-    /// Parses texts as JSON if the schema allows no text in their location. Runs on a blocking thread, because one text
-    /// may be as long as all arguments together.
+    /// Runs on a blocking thread, because one text may be as long as all arguments together.
     async fn read_texts(&self, mut value: Value) -> (Value, Texts) {
         let schema = Arc::clone(self.source());
         let read = tokio::task::spawn_blocking(move || {
@@ -290,8 +279,7 @@ impl InputSchema {
         self
     }
 
-    /// Removes arguments for which a null value or an empty text means that they are absent. Values inside other values
-    /// remain unchanged.
+    /// Removes arguments whose null value or empty text means that they are absent. Nested values remain unchanged.
     pub(crate) fn drop_absent(&self, arguments: &mut Map<String, Value>) {
         arguments.retain(|name, value| match value {
             Value::Null => !self.absent_as_null.contains(name),
@@ -327,7 +315,6 @@ pub(crate) fn check_listed(text: &str, look: Look) -> Result<Arc<Value>, SchemaE
     bounded("output", text, look).map(Arc::new)
 }
 
-/// Returns the `properties` of an object schema; `None` if it has none.
 fn properties(schema: &Value) -> Option<&Map<String, Value>> {
     schema.get("properties")?.as_object()
 }

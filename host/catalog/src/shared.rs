@@ -23,7 +23,6 @@ pub(crate) struct AddressedEvent {
     pub(crate) event: GuestEvent,
 }
 
-/// The shared state of the catalog: readers load it, and the publisher stores it.
 pub(crate) struct Shared {
     pub(crate) published: ArcSwap<Snapshot<PreparedBundle>>,
     pub(crate) health: ArcSwap<Vec<BundleHealth>>,
@@ -77,12 +76,10 @@ impl Shared {
         }
     }
 
-    /// Sends an event to all receivers. Does nothing without receivers.
     pub(crate) fn announce(&self, event: HostEvent) {
         let _ = self.events.send(event);
     }
 
-    /// Sends a log line to all receivers. Does nothing without receivers.
     pub(crate) fn say(&self, line: Announced<HostLine>) {
         let _ = self.lines.send(line);
     }

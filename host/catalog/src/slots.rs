@@ -17,7 +17,6 @@ use tokio_util::sync::{CancellationToken, DropGuard};
 /// Time for which the host tolerates a missing folder, because bundles are often replaced by removing and copying.
 pub(crate) const GRACE: Duration = Duration::from_millis(500);
 
-/// The state of one bundle folder.
 #[derive(Debug)]
 pub(crate) struct Slot<B> {
     pub(crate) folder: PathBuf,
@@ -51,7 +50,6 @@ pub(crate) struct Changes {
     pub(crate) jobs: Vec<Job>,
     /// True if at least one bundle is no longer served.
     pub(crate) retired: bool,
-    /// The time after which to scan again; `None` if no further scan is needed.
     pub(crate) look_after: Option<Duration>,
 }
 
@@ -60,7 +58,6 @@ impl<B> Slots<B> {
         Self(Vec::new())
     }
 
-    /// Applies the results of a scan of the folders, and returns the consequences.
     pub(crate) fn look(&mut self, candidates: &[Candidate], settings: &Settings, now: Instant) -> Changes {
         let mut changes = Changes::default();
         self.retire(candidates, now, &mut changes);
@@ -224,8 +221,7 @@ impl<B> Slots<B> {
         true
     }
 
-    /// Records that the job must be compiled, and returns a token that is cancelled when the result is no longer
-    /// needed. Returns `None` if the job is outdated.
+    /// Returns a token that is cancelled when the result is no longer needed; `None` if the job is outdated.
     pub(crate) fn compile(&mut self, job: &Job) -> Option<CancellationToken> {
         let slot = self.0.iter_mut().find(|slot| slot.job.as_ref() == Some(job))?;
         let give_up = CancellationToken::new();
@@ -233,8 +229,7 @@ impl<B> Slots<B> {
         Some(give_up)
     }
 
-    /// Records that the served offer must be compiled, and returns a token that is cancelled when the code is no longer
-    /// needed. Returns `None` if the offer is not served.
+    /// Returns a token that is cancelled when the code is no longer needed; `None` if the offer is not served.
     pub(crate) fn await_code(&mut self, offer: &Arc<Offer<B>>) -> Option<CancellationToken> {
         let slot = self.0.iter_mut().find(|slot| slot.is_serving(offer))?;
         let give_up = CancellationToken::new();
@@ -281,7 +276,6 @@ impl<B> Slots<B> {
         self.0.iter().all(|slot| !slot.preparing && slot.awaits_code.is_none())
     }
 
-    /// True if no bundle is being prepared.
     pub(crate) fn idle(&self) -> bool {
         self.0.iter().all(|slot| !slot.preparing)
     }
@@ -301,7 +295,6 @@ impl<B> Slots<B> {
 }
 
 impl<B> Slot<B> {
-    /// True if the current or last job of the slot is for a bundled tool.
     pub(crate) fn is_own(&self) -> bool {
         self.job.as_ref().is_some_and(|job| job.bundled)
     }
@@ -316,7 +309,6 @@ impl<B> Slot<B> {
         self.compiling = None;
     }
 
-    /// Stores the problem of the slot, and logs it if it is new.
     fn fail(&mut self, problem: String) {
         if self.problem.as_ref() != Some(&problem) {
             let pin = self.job.as_ref().and_then(|job| job.pin.as_ref());

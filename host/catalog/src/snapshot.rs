@@ -1,7 +1,6 @@
 //! The published state of the catalog: one immutable value, which each call uses until its end.
 //!
-//! This module defines the structure and look-ups. `build` creates a snapshot from the offers of bundles, without side
-//! effects; `publish` decides when.
+//! This module defines the structure and look-ups. `build` creates a snapshot; `publish` decides when.
 
 mod build;
 mod offer_admission;
@@ -35,11 +34,9 @@ const LISTED_LAST: &str = "unity-tools/listed-last";
 pub(crate) struct Offer<B> {
     pub(crate) id: String,
     pub(crate) digest: String,
-    /// The groups by which a `Profile` selects the bundle.
     pub(crate) groups: Vec<String>,
     /// The text that the bundle adds to the instructions for agents; `None` if it adds none.
     pub(crate) guide: Option<String>,
-    /// The entries of `[tools.<name>]` in the manifest, by tool name.
     pub(crate) tools: BTreeMap<String, ToolEntry>,
     pub(crate) completions: bool,
     pub(crate) needs: Needs,
@@ -47,11 +44,9 @@ pub(crate) struct Offer<B> {
     pub(crate) code: Arc<B>,
 }
 
-/// One published tool: its description, schemas and bundle.
 #[derive(Debug)]
 pub(crate) struct PublishedTool<B> {
     pub(crate) descriptor: Arc<ToolDescriptor>,
-    /// The tool's name, which all calls of the tool share.
     pub(crate) name: Arc<str>,
     /// The effect on a running Unity instance, if it differs; see `ToolEntry::running_unity`.
     pub(crate) on_running_unity: Option<Effect>,
@@ -99,7 +94,6 @@ pub(crate) struct PublishedPrompt<B> {
     pub(crate) home: Arc<Home<B>>,
 }
 
-/// Everything that the host serves at one moment.
 #[derive(Debug)]
 pub(crate) struct Snapshot<B> {
     /// The served tools, by `names::key`.
@@ -130,7 +124,6 @@ pub(crate) struct Snapshot<B> {
 pub(crate) struct Surroundings<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) policy: &'a Policy,
-    /// True while the bridge loads the project.
     pub(crate) is_loading: bool,
     pub(crate) capabilities: &'a BTreeSet<Capability>,
     pub(crate) counters: &'a Counters,
@@ -167,12 +160,10 @@ impl<B> Snapshot<B> {
         self.tools.get(&names::key(name))
     }
 
-    /// Returns the name of the served tool that is most similar to an unknown name; `None` if none is similar.
     pub(crate) fn nearest_tool(&self, name: &str) -> Option<&str> {
         nearest(name, self.tools.values().map(|tool| tool.descriptor.name.as_str()))
     }
 
-    /// Finds a tool that is known but not served, by its name or portable name.
     pub(crate) fn find_withdrawn(&self, name: &str) -> Option<&Arc<WithdrawnTool>> {
         let key = names::key(name);
         self.withdrawn.get(&key).filter(|_| !self.tools.contains_key(&key))

@@ -1,7 +1,6 @@
 //! A map from text to text in a small JSON file in the data folder, which survives a restart.
 //!
-//! This module reads the file with a size limit, and replaces it atomically. It does not interpret the texts or lock
-//! the file against other writers.
+//! The file is read with a size limit and replaced atomically, but not locked against other writers.
 
 use host_api::Tree;
 use serde_json::Value;

@@ -80,9 +80,8 @@ pub(crate) struct UnknownGroup {
     pub(crate) meant: Option<String>,
 }
 
-/// Returns one sentence for each name in `policy.profile` that selects nothing, with the most similar known name.
-/// Called only when all bundles are prepared. `own` contains the names of all bundles and their groups, including those
-/// that are not served.
+/// Returns one sentence for each name in `policy.profile` that selects nothing. Called only when all bundles are
+/// prepared. `own` contains the names of all bundles and their groups, including those that are not served.
 pub(crate) fn groups(unknown: &[UnknownGroup], own: &BTreeSet<&str>) -> Vec<String> {
     let unknown = unknown.iter().filter(|group| !own.contains(group.name.as_str()));
     unknown

@@ -1,7 +1,6 @@
 //! Compares URIs as RFC 3986 specifies, and defines the host's URI scheme. Pure functions.
 //!
-//! This module decides when two spellings mean one resource. `snapshot` finds the resource for a URI; `resource_uri`
-//! handles templates.
+//! This module compares spellings. `snapshot` finds the resource for a URI; `resource_uri` handles templates.
 
 use host_api::percent;
 

@@ -1,9 +1,6 @@
 //! A JSON Schema validator that always terminates: every check has a budget, and costs at most (size of schema × size
 //! of value).
 //!
-//! This module decides whether a value fits a schema, and finds problems with their paths. `mismatch` creates messages
-//! for callers; `schema` limits the size of a schema.
-//!
 //! Schemas use draft 2020-12, or the syntax of draft 6 to 2019-09 if `$schema` names one of these. `format` and the
 //! `content…` keywords are annotations. Some schemas are rejected at publication. They would make a check wrong (an
 //! unknown draft, a reference out of the schema, a nested schema with its own `$id`) or endless (a reference that leads

@@ -1,15 +1,13 @@
 //! Tools that are known but not served: the operator withdrew them, or their component failed to compile after they
 //! were listed. A call of such a tool still counts as a write attempt.
 //!
-//! This module stores the facts about such tools. `bundle_standing` and `slots` select them; `gate` writes the audit
-//! line.
+//! `bundle_standing` and `slots` select such tools; `gate` writes the audit line.
 
 use crate::checked_listing::CheckedTool;
 use host_api::{Effect, Rule};
 use host_policy::ToolFacts;
 use std::sync::Arc;
 
-/// A tool that is known but not served.
 #[derive(Debug)]
 pub(crate) struct WithdrawnTool {
     pub(crate) checked: Arc<CheckedTool>,
@@ -50,7 +48,6 @@ impl WithdrawnTool {
         self.checked.spec.effect
     }
 
-    /// Returns the facts from which gate 1 decides.
     pub(crate) fn facts(&self) -> ToolFacts<'_> {
         let spec = &self.checked.spec;
         ToolFacts {

@@ -1,7 +1,6 @@
 //! The rehearsal of a call: a dry run that reports the changes before the user is asked.
 //!
-//! This module executes the dry run of a call, and the call itself up to its first change. `gate` decides when a
-//! rehearsal is needed.
+//! This module also runs the call itself up to its first change. `gate` decides when a rehearsal is needed.
 
 use crate::catalog::Catalog;
 use crate::snapshot::PublishedTool;
@@ -12,7 +11,6 @@ use host_runtime::{DryRunReport, Invocation, InvocationBase, Plans, PreparedBund
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The inputs of a rehearsal: the arguments of the dry run and of the call, and the call's context.
 pub(super) struct Rehearsal {
     /// The JSON text of the arguments that turn the call into a dry run.
     pub(super) dry: String,

@@ -3,8 +3,6 @@
 //! If a command comes again with a known key, a bridge returns the first result, but only if the command is the same.
 //! The command contains what the user was shown. After the first try a new question would show other changes, and its
 //! approval would fit no command of the first try.
-//!
-//! This module finds the approval for a call. The bridges store first results.
 
 use host_api::Tree;
 use host_bridge::{BridgeError, CallKey, key_of_another};
@@ -63,11 +61,8 @@ impl KeyedCall {
 }
 
 impl Approvals {
-    /// Returns the approval from an earlier try of this call, with the record of the commands that were executed under
-    /// it. `None` if the call is new, or if the earlier try used another component version or another target.
-    ///
-    /// # Errors
-    /// The key belongs to a call with other arguments.
+    /// Returns the approval from an earlier try of this call. `None` if the call is new, or if the earlier try used
+    /// another component version or another target. Fails if the key belongs to a call with other arguments.
     pub(crate) fn find(&self, call: &KeyedCall, arguments: &str) -> Result<Option<Agreed>, BridgeError> {
         match self.lock().by_key.get(&call.key) {
             Some(entry) if entry.basis != call.basis => Ok(None),
@@ -76,7 +71,6 @@ impl Approvals {
         }
     }
 
-    /// Stores the user's approval of this call with these arguments.
     pub(crate) fn keep(&self, call: &KeyedCall, arguments: &str, agreed: Agreed) {
         let arguments = digest(arguments);
         let mut kept = self.lock();

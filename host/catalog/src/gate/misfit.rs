@@ -1,7 +1,6 @@
 //! Errors for calls with arguments that do not fit the tool's schema, if the policy would also reject these calls.
 //!
-//! This module decides which of the two reasons the client learns. `arguments` checks arguments; `policy` contains the
-//! rules.
+//! This module decides which reason the client learns. `arguments` checks arguments; `policy` contains the rules.
 
 use super::refusals::describe_refusal;
 use super::{Gate, Subject};
@@ -34,7 +33,6 @@ impl Gate {
     }
 }
 
-/// Returns `error` with the problem of the arguments added to its hint.
 pub(crate) fn wrong_as_well(error: CallError, misfit: &CallError) -> CallError {
     with_obstacle(error, format!("the call would fail in any case: {}", misfit.message))
 }

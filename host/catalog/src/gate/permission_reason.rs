@@ -3,7 +3,6 @@
 use host_api::{ErrorKind, Rule};
 use host_policy::Confirmation;
 
-/// The reason why gate 1 accepted a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LetThrough {
     /// The policy allows the call, or an argument of the call confirms it.

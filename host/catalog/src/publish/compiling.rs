@@ -1,7 +1,6 @@
 //! Handles prepared bundles, and decides the order of compilation.
 //!
-//! This module publishes a listing before its code is compiled. `prepare` compiles; the runtime handles a call that
-//! needs the code immediately.
+//! Publishes a listing before its code is compiled. The runtime handles a call that needs the code immediately.
 
 use super::{Done, Publisher};
 use crate::prepare::{Job, Prepared};
@@ -59,8 +58,7 @@ impl Publisher {
         true
     }
 
-    /// Logs a prepared bundle. Uses the debug level during the start, because a line for each bundle would hide the
-    /// start line.
+    /// Uses the debug level during the start, because a line for each bundle would hide the start line.
     fn log_prepared(&self, job: &Job, offer: &Offer<PreparedBundle>, took: Duration) {
         let (bundle, folder, digest) = (&offer.id, job.folder.display(), &offer.digest);
         let (tools, ms) = (

@@ -12,8 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 impl Publisher {
-    /// Logs the bundles, tools and configured names that `next` does not serve. Logs each text once, until its cause
-    /// ends.
+    /// Logs what `next` does not serve: bundles, tools and configured names. Logs each text once, until its cause ends.
     pub(super) fn say_notes(&mut self, next: &Snapshot<PreparedBundle>) {
         let mut notes: BTreeSet<String> = next.notes.iter().flat_map(|(_, notes)| notes.iter().cloned()).collect();
         notes.extend(
@@ -95,7 +94,6 @@ impl Publisher {
 }
 
 impl Publisher {
-    /// Sets the time since which each rejected bundle is rejected.
     fn date(&mut self, health: &mut [BundleHealth]) {
         let folder = |slot: &Slot<PreparedBundle>| (!slot.is_own()).then(|| slot.folder.display().to_string());
         let refused = |slot: &Slot<PreparedBundle>| slot.problem.is_some().then(|| (slot.id.clone(), folder(slot)));
@@ -161,7 +159,6 @@ pub(super) fn same_lists(a: &Views, b: &Views) -> bool {
     same_list(a.complete(), b.complete()) && same_list(&configured(a), &configured(b))
 }
 
-/// True if a client sees no difference between the two lists.
 fn same_list(a: &CatalogView, b: &CatalogView) -> bool {
     let tools = a.tools.len() == b.tools.len()
         && a.tools.iter().zip(&b.tools).all(|(a, b)| {

@@ -234,14 +234,12 @@ async fn find_by_id(object: ObjectId, bridge: &dyn UnityBridge) -> Option<Found>
     }
 }
 
-/// Finds the objects with this hierarchy path; `None` if there are none.
 async fn find_by_path(path: String, bridge: &dyn UnityBridge) -> Option<Found> {
     let page = page(MOST_OF_ONE);
     objects(Command::FindObjects { path, page }, |_| true, bridge).await
 }
 
-/// Finds the objects with exactly this name, among the first `ALIKE` objects with similar names; `None` without a
-/// match.
+/// Finds objects with exactly this name, among the first `ALIKE` objects with similar names; `None` without a match.
 async fn find_by_name(name: &str, bridge: &dyn UnityBridge) -> Option<Found> {
     let filter = ObjectFilter {
         name: Some(name.to_owned()),

@@ -1,14 +1,11 @@
 //! The alternatives ("forms") that a schema allows for one part of a value by `anyOf`, `oneOf`, `allOf` and references,
 //! with the JSON types of each.
 //!
-//! This module handles `type`, `enum`, `const`, references, combinations, and the schemas of members and items.
-//! `validator` checks values. Every other keyword only narrows the allowed values, so a type that is missing here is
-//! certainly not allowed.
+//! A keyword that is ignored here only narrows the allowed values. So a type that is missing here is not allowed.
 
 use crate::validator::{Budget, Exhausted};
 use serde_json::{Map, Value};
 
-/// A set of JSON types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Types(u8);
 
@@ -54,7 +51,6 @@ impl Types {
     }
 }
 
-/// Returns the name of the JSON type of `value`.
 pub(super) fn type_name(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
@@ -82,7 +78,6 @@ pub(super) struct Forms<'s> {
 }
 
 impl<'s> Forms<'s> {
-    /// Returns the alternatives for the whole value that the schema `root` describes.
     pub(super) fn from_schema(root: &'s Value, budget: &mut Budget) -> Result<Self, Exhausted> {
         Ok(Self {
             root,
@@ -105,12 +100,10 @@ impl<'s> Forms<'s> {
         }
     }
 
-    /// Returns the alternatives for the member `name` of an object.
     pub(super) fn member(&self, name: &str, budget: &mut Budget) -> Result<Self, Exhausted> {
         self.descend(|schema| member(schema, name), budget)
     }
 
-    /// Returns the alternatives for the item at `index` of an array.
     pub(super) fn item(&self, index: usize, budget: &mut Budget) -> Result<Self, Exhausted> {
         self.descend(|schema| item(schema, index), budget)
     }
@@ -205,7 +198,6 @@ fn types(form: &Form<'_>) -> Types {
         .fold(Types::ALL, Types::intersect)
 }
 
-/// Returns the types that the keywords of one schema allow.
 fn own_types(schema: &Map<String, Value>) -> Types {
     let by_type = schema.get("type").map_or(Types::ALL, |kinds| match kinds {
         Value::Array(kinds) => kinds.iter().map(types_of_keyword).fold(Types::NONE, Types::union),

@@ -1,8 +1,7 @@
 //! Handles arguments that a client sent as JSON text (`"[1, 2]"`, `"5"`, `"true"`) although the schema allows no text.
 //! Such a text can only mean the value that it spells.
 //!
-//! This module finds such texts, parses them, and creates messages about them. `forms` determines the types that the
-//! schema allows; `validator` checks the parsed values.
+//! `forms` determines the types that the schema allows; `validator` checks the parsed values.
 
 use super::forms::{Forms, Types, type_name};
 use crate::validator::{Budget, Exhausted, join};
@@ -16,7 +15,6 @@ const NESTED: usize = 3;
 /// Maximum number of paths that a message lists.
 const NAMED: usize = 8;
 
-/// The JSON texts that were found in arguments.
 #[derive(Debug, Default)]
 pub(crate) struct Texts {
     /// The texts that were parsed: the path of the value, and its JSON type.
@@ -30,7 +28,6 @@ impl Texts {
         !self.read.is_empty()
     }
 
-    /// Records that the argument `name` was sent as text and parsed as a value of the type `of_type`.
     pub(crate) fn push_read(&mut self, name: &str, of_type: &'static str) {
         self.read.push((name.to_owned(), of_type));
     }
@@ -63,7 +60,6 @@ impl Texts {
     }
 }
 
-/// A text that cannot be parsed as a value of an accepted type.
 #[derive(Debug)]
 struct Unreadable {
     at: String,
@@ -87,7 +83,6 @@ pub(super) fn read(arguments: &mut Value, schema: &Value, budget: &mut Budget) -
     texts
 }
 
-/// The path and depth of a value in the arguments.
 #[derive(Clone, Default)]
 struct Place {
     /// The path, such as `filter.name` or `ids[2]`.

@@ -23,8 +23,7 @@ pub(super) fn optional_arguments(schema: &Value, fits: impl Fn(&Value) -> bool) 
         .collect()
 }
 
-/// True if the schema `one` certainly rejects null. Keywords that need the complete check (`not`, `if`) may accept
-/// null.
+/// True if the schema `one` certainly rejects null. `not` and `if` may accept null.
 fn refuses_null(one: &Value, root: &Value, far: usize) -> bool {
     let Value::Object(words) = one else {
         return *one == Value::Bool(false);

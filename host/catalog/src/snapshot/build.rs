@@ -1,7 +1,6 @@
 //! Builds the next snapshot from the offers of bundles.
 //!
-//! This module selects the tools, resources and prompts of a snapshot, and lists them. `snapshot` defines the
-//! structure; `merge` decides which bundle owns a name.
+//! This module selects and lists tools, resources and prompts. `merge` decides which bundle owns a name.
 
 use super::offer_admission::Admitted;
 use super::{Home, LISTED_LAST, Offer, PublishedPrompt, PublishedResource, PublishedTool, Snapshot, Surroundings};
@@ -127,7 +126,6 @@ impl<B> Snapshot<B> {
         }
     }
 
-    /// Adds the resources and prompts of a bundle.
     fn add_readables(&mut self, bundle: &Bundle<'_, B>, around: &Surroundings<'_>, view: &mut CatalogView) {
         let Bundle {
             offer, served, home, ..
@@ -156,8 +154,7 @@ impl<B> Snapshot<B> {
         }
     }
 
-    /// Returns the offers that the operator's settings permit at least in part. Records each other offer with the
-    /// reason.
+    /// Returns the offers that the settings permit at least in part, and records the others with the reason.
     fn admit<'a>(&mut self, offers: &'a [Arc<Offer<B>>], settings: &Settings) -> Vec<Admitted<'a, B>> {
         let mut admitted = Vec::with_capacity(offers.len());
         for offer in offers {

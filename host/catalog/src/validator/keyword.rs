@@ -9,7 +9,6 @@ use std::sync::Arc;
 pub(super) type NodeId = usize;
 pub(super) const ROOT: NodeId = 0;
 
-/// One compiled subschema, as a list of keywords.
 #[derive(Debug, Default)]
 pub(super) struct Node {
     pub(super) keywords: Vec<Keyword>,

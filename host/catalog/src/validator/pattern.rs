@@ -17,7 +17,6 @@ const BACKTRACKING_TEXT: usize = 4 << 10;
 /// Maximum number of backtracking steps. A text that needs more steps does not match.
 const MOST_BACKTRACKS: usize = 10_000;
 
-/// A compiled regular expression.
 #[derive(Debug)]
 pub(super) struct Pattern {
     pub(super) source: String,

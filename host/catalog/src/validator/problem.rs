@@ -6,7 +6,6 @@ use serde_json::Value;
 /// Maximum number of reported problems. Further problems are only counted.
 const MAX_TOLD: usize = 20;
 
-/// One problem: the path of the wrong part, and the kind of problem.
 #[derive(Debug)]
 pub(crate) struct Problem {
     /// The path, such as `filter.name` or `ids[2]`; empty for the whole value.
@@ -71,7 +70,6 @@ impl Problems {
     }
 }
 
-/// One step of the path to a value.
 #[derive(Clone, Copy)]
 pub(super) enum Step<'i> {
     Member(&'i str),

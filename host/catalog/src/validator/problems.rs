@@ -7,8 +7,7 @@ use super::problem::{Problem, Problems, Step, What, place, typed};
 use super::run::Run;
 use serde_json::{Number, Value};
 
-/// Maximum numbers that a message names: options of an `enum` (`MOST_OPTIONS`), and alternatives of a choice such as
-/// `anyOf` (`MOST_WAYS`).
+/// Maximum numbers that a message names: options of an `enum`, and alternatives of a choice such as `anyOf`.
 const MOST_OPTIONS: usize = 20;
 const MOST_WAYS: usize = 6;
 /// Maximum nesting depth at which a choice is described.
@@ -50,7 +49,6 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         Ok(())
     }
 
-    /// Adds the problems of a keyword that `value` does not satisfy.
     fn explain(&mut self, keyword: &Keyword, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
         match keyword {
             Keyword::Ref(_) | Keyword::AllOf(_) | Keyword::If { .. } | Keyword::DependentSchemas(_) => {
@@ -186,8 +184,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         Ok(())
     }
 
-    /// Checks a member or an item, and adds its problems. Reports a member name that is not allowed as unknown, not as
-    /// a wrong value.
+    /// Reports a member name that is not allowed as unknown, not as a wrong value.
     fn check_child(
         &mut self,
         step: Step<'i>,
@@ -270,7 +267,6 @@ fn way(problem: &Problem, here: &str) -> String {
     }
 }
 
-/// Describes the values that the keyword accepts.
 fn expected(keyword: &Keyword) -> String {
     let counted = |bound: &str, count: u64, what: &str| format!("{bound} {count} {what}");
     let bound = |bound: &str, limit: &Number| format!("{bound} {limit}");

@@ -48,8 +48,7 @@ impl<'v, 'b> Run<'v, 'b> {
         Ok(fits)
     }
 
-    /// Checks the whole value against the root schema. The result is stored only if the schema may refer back to its
-    /// root.
+    /// Checks against the root schema. The result is stored only if the schema may refer back to its root.
     pub(super) fn whole(&mut self, value: &Value) -> Result<bool, Exhausted> {
         let root = &self.nodes[ROOT];
         if root.shared {
@@ -84,7 +83,6 @@ impl<'v, 'b> Run<'v, 'b> {
         self.depth -= 1;
     }
 
-    /// Checks one keyword against one value.
     pub(super) fn check_keyword(&mut self, keyword: &Keyword, value: &Value) -> Result<bool, Exhausted> {
         match keyword {
             Keyword::Ref(node) => self.valid(*node, value),
@@ -183,7 +181,6 @@ impl<'v, 'b> Run<'v, 'b> {
         Ok(true)
     }
 
-    /// Returns the subschemas that apply to the member `name`.
     pub(super) fn schemas_of(&mut self, members: &Members, name: &str) -> Result<SmallVec<[NodeId; 2]>, Exhausted> {
         self.budget.take(1)?;
         let mut found: SmallVec<[NodeId; 2]> = members.named.get(name).copied().into_iter().collect();

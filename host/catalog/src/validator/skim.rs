@@ -316,10 +316,8 @@ impl<'de> Visitor<'de> for At<'_, '_, '_> {
     }
 }
 
-/// The deserializer of the next member name of an object.
 struct Name<'a, 'v>(&'a Object<'v>);
 
-/// The schema that applies to a member, and its index among the required members.
 struct Inside {
     member: Option<NodeId>,
     /// Index among the required members; `None` if the member is optional.
