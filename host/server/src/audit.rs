@@ -66,7 +66,6 @@ impl AuditFile {
         })
     }
 
-    /// Sets `problems`, to which the file reports an entry while it cannot write lines.
     pub(crate) fn with_problems(self, problems: Problems) -> Self {
         lock_open(&self.open).problems = problems;
         self

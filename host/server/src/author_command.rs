@@ -49,8 +49,7 @@ pub(crate) fn build(authors: &dyn Authors, folder: &Path) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs the built component to get its listing, and writes the component with its listing section to the path in
-/// `bundle.toml`. Returns its size in bytes.
+/// Writes the component with its listing section to the path in `bundle.toml`, and returns its size in bytes.
 fn place(built: &Built) -> Result<u64, Failure> {
     let json = host_runtime::ask_listing(&built.made, component_command::compiling()?).map_err(anyhow::Error::new)?;
     let bytes = host_runtime::with_listing(&built.made, &json).map_err(anyhow::Error::new)?;
@@ -59,7 +58,6 @@ fn place(built: &Built) -> Result<u64, Failure> {
     Ok(bytes.len() as u64)
 }
 
-/// Runs the tests of the bundle in `folder`.
 pub(crate) fn test(authors: &dyn Authors, folder: &Path) -> Done {
     authors.test(folder).map_err(failure)?;
     Ok(ExitCode::SUCCESS)

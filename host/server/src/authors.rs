@@ -46,7 +46,6 @@ pub struct Built {
     pub made: PathBuf,
     /// The target path of the component, to which `component` in `bundle.toml` refers.
     pub place: PathBuf,
-    /// The bundle's id.
     pub id: String,
 }
 

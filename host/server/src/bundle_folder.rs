@@ -8,8 +8,7 @@ use std::path::{Path, PathBuf};
 /// Names of folders and files that builds write or that are not sources, separated by spaces.
 const NOT_SOURCES: &str = "target build node_modules __pycache__ .venv .git Cargo.lock package-lock.json";
 
-/// Reads the bundle's id and the path of its component from `bundle.toml`; `None` if that fails or the component does
-/// not exist.
+/// Reads the bundle's id and the path of its component; `None` if that fails or the component does not exist.
 pub(crate) fn component_of(folder: &Path) -> Option<(String, PathBuf)> {
     let text = manifest::text(&folder.join(manifest::FILE_NAME)).ok()?;
     let table: toml::Table = text.parse().ok()?;
@@ -28,7 +27,6 @@ pub(crate) fn is_source(folder: &Path, path: &Path) -> bool {
     !parts.any(|part| NOT_SOURCES.split(' ').any(|name| name == part) || made(&part))
 }
 
-/// File name extensions of source files.
 const BUILT_FROM: [&str; 8] = [".rs", ".js", ".ts", ".py", ".c", ".h", ".go", ".wit"];
 
 /// Returns the warning for a component that is older than a source in the folder; `None` if no source is newer.

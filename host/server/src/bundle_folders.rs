@@ -23,11 +23,9 @@ pub struct Tools {
     pub compiler: Option<CompilerProgram>,
 }
 
-/// The error message for a program without bundled tools.
 const WITHOUT: &str = "this program has no bundled tools: it was built without them, and there is no `components` folder beside \
      it; build it with `cargo xtask components`, pass --bundled DIR, or pass --no-bundled to serve only what --tools names";
 
-/// The bundle sources that the catalog reads.
 #[derive(Debug)]
 pub(crate) struct Bundles {
     /// The folders to read and watch; the folder of the bundled tools is first.
@@ -37,10 +35,7 @@ pub(crate) struct Bundles {
 }
 
 impl Bundles {
-    /// Finds the bundle sources that the command line flags select.
-    ///
-    /// # Errors
-    /// A path is no folder, or the program has no bundled tools and would silently serve no tool.
+    /// Fails if a path is no folder, or if the program has no bundled tools and would silently serve no tool.
     pub(crate) fn from_flags(tools: &Tools) -> Result<Self> {
         let mut found = Self {
             folders: Vec::new(),
@@ -64,7 +59,6 @@ impl Bundles {
     }
 }
 
-/// Returns the folder of the bundled tools, after a check that it contains at least one bundle.
 fn own_folder(path: &Path) -> Result<BundleFolder> {
     let found = folder(path, true)?;
     if !has_bundles(path) {
@@ -78,7 +72,6 @@ fn own_folder(path: &Path) -> Result<BundleFolder> {
     Ok(found)
 }
 
-/// True if the folder is a bundle or contains one.
 fn has_bundles(folder: &Path) -> bool {
     let inside = std::fs::read_dir(folder).into_iter().flatten().flatten();
     manifest::is_in(folder) || inside.map(|entry| entry.path()).any(|path| manifest::is_in(&path))

@@ -97,7 +97,6 @@ fn report(event: CallEvent) {
     tracing::info!(target: "guest", "progress {progress}{of}{message}");
 }
 
-/// Creates the request for a call from the command line.
 pub(crate) fn asked_here(tool: &str, arguments: Map<String, Value>) -> CallRequest {
     CallRequest {
         tool: tool.to_owned(),
@@ -163,8 +162,7 @@ fn tell(error: &CallError) {
     }
 }
 
-/// Prepares a tool's answer for stdout. If stdout is a terminal, escapes control characters; otherwise returns the text
-/// unchanged.
+/// If stdout is a terminal, escapes control characters; otherwise returns the text unchanged.
 fn for_here(text: String) -> String {
     match std::io::stdout().is_terminal() {
         true => harmless(&text),

@@ -1,7 +1,6 @@
 //! The command `unity-tool-host check`: checks a bundle for errors that a host would report and missing descriptions.
 //!
-//! This module prints faults and remarks about one bundle's folder. `host_runtime` and `host_catalog` define the rules
-//! for rejecting a bundle, which a host applies too.
+//! This module prints findings. `host_runtime` and `host_catalog` define the rules for rejecting a bundle.
 
 use crate::bundle_folder::{component_of, stale_warning};
 use crate::call_command::asked_here;
@@ -24,7 +23,6 @@ struct Finding {
     text: String,
 }
 
-/// All findings of a check.
 #[derive(Default)]
 struct Findings(Vec<Finding>);
 

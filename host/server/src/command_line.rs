@@ -1,7 +1,6 @@
 //! Runs the commands `serve`, `stdio` and `list`; `call` and others have separate files.
 //!
-//! This module converts parsed flags to an exit code and output. `core` and `start` connect the parts of the host;
-//! `output` handles a closed output.
+//! This module turns flags into output and an exit code. `core` and `start` connect the parts of the host.
 
 use crate::bundle_folders::empty_folders;
 use crate::config::{ConfigError, Configuration, LeftOut, Sources};
@@ -34,7 +33,6 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// Creates the failure for a wrong command line or configuration: exit code 2.
     pub(crate) fn usage(text: String) -> Self {
         Self {
             code: 2,
@@ -42,7 +40,6 @@ impl Failure {
         }
     }
 
-    /// Creates the failure for any other error: exit code 1.
     pub(crate) fn run(error: anyhow::Error) -> Self {
         Self { code: 1, error }
     }
@@ -73,13 +70,11 @@ impl From<anyhow::Error> for Failure {
 
 pub(crate) type Done = Result<ExitCode, Failure>;
 
-/// Reads and checks the configuration.
 pub(crate) fn configuration(sources: &Sources) -> Result<Configuration, Failure> {
     Configuration::read(sources).map_err(|error| Failure::from(anyhow::Error::new(error)))
 }
 
-/// Runs the future `work` to its end on a new async runtime. Then waits at most `LAST_WORK` for blocking threads, such
-/// as a compilation.
+/// Runs `work` to its end. Then waits at most `LAST_WORK` for blocking threads, such as a compilation.
 fn block_on(work: impl Future<Output = Done>) -> Done {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -137,7 +132,6 @@ fn bundle_json(bundle: &BundleHealth) -> Value {
     json!({"id": bundle.id, "folder": bundle.folder, "state": bundle.state, "tools": bundle.tools, "error": bundle.error()})
 }
 
-/// Runs the command `serve` until a signal. Returns exit code 0 after the running calls have ended.
 pub(crate) fn serve(sources: &Sources, tools: Tools) -> Done {
     let read = configuration(sources)?;
     telemetry::start(&read.settings.log);
@@ -151,8 +145,7 @@ pub(crate) fn serve(sources: &Sources, tools: Tools) -> Done {
     })
 }
 
-/// Runs the command `stdio`, which uses stdin and stdout only for MCP. Requests without a target use the target
-/// `unity`. Returns exit code 0 at the end of stdin or after a signal.
+/// Uses stdin and stdout only for MCP. Requests without a target use `unity`. Ends with stdin or at a signal.
 pub(crate) fn stdio(sources: &Sources, tools: Tools, unity: Option<String>) -> Done {
     let read = configuration(sources)?;
     if unity.is_some() && !read.settings.live {
@@ -207,7 +200,6 @@ pub(crate) fn list(sources: &Sources, tools: Tools, as_json: bool) -> Done {
     })
 }
 
-/// Runs the command `reference`: writes `pages` and the reference pages of all tools into `folder`.
 pub(crate) fn reference(sources: &Sources, tools: Tools, folder: &Path, mut pages: Vec<Page>) -> Done {
     in_process(sources, tools, async |core| {
         pages.extend(reference::tools(&core.catalog.catalog(&Audience::Everything).tools));
@@ -224,7 +216,6 @@ pub(crate) fn reference(sources: &Sources, tools: Tools, folder: &Path, mut page
     })
 }
 
-/// Returns a sentence with the number of tools that can be called, and the number that MCP clients see.
 fn tool_counts(core: &Core) -> String {
     let profile = core.policy.load().profile.clone();
     let callable = core.catalog.catalog(&Audience::Everything).tools.len();

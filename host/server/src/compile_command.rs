@@ -16,9 +16,6 @@ use std::process::ExitCode;
 const FOR_HOST: &str = "compile-for-host";
 
 /// Returns the command line of a compiler process of this program, which a host can kill after its time limit.
-///
-/// # Errors
-/// The system does not report the file of this program.
 pub(crate) fn compiler() -> Result<CompilerProgram, Failure> {
     // Refers to the running version of the file, even if a newer one replaces it on disk.
     let itself = Path::new("/proc/self/exe");

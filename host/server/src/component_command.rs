@@ -14,8 +14,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Prints all facts about a component that are known without running it. Returns exit code 1 if a host would reject the
-/// component.
+/// Prints what is known about a component without running it. Exit code 1 if a host would reject it.
 pub(crate) fn inspect(file: &Path, as_json: bool) -> Done {
     let found = host_runtime::inspect(file).map_err(|error| anyhow::anyhow!("{error}; {}", error.remedy()))?;
     let id = file.file_stem().unwrap_or_default().to_string_lossy();
@@ -108,12 +107,10 @@ fn as_text(found: &Inspected, bundle: &str) -> String {
     text
 }
 
-/// Formats the name, effect and description of one tool in a line.
 fn told(tool: &ToolSpec) -> String {
     format!("{} ({}): {}", tool.name, tool.effect.as_str(), tool.description)
 }
 
-/// Returns the message with which a host rejects the component.
 fn refusal(refused: &PrepareError) -> String {
     format!("{refused}; {}", refused.remedy())
 }

@@ -1,7 +1,6 @@
 //! The configuration, read completely and strictly. Its types use no `Option` for keys that have a default.
 //!
-//! This module contains the sources of values and their precedence. Only this module reads environment variables. It
-//! does not apply the values.
+//! This module contains the sources of values and their precedence. Only it reads environment variables.
 
 mod allowlists;
 mod fit;
@@ -32,7 +31,6 @@ use std::fmt;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// Returns the SHA-256 of a file's content, to detect changes.
 pub(crate) fn digest(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
@@ -40,10 +38,7 @@ pub(crate) fn digest(bytes: &[u8]) -> [u8; 32] {
 /// Maximum size of a configuration file in bytes; no configuration needs more.
 const MOST_BYTES: u64 = 4 << 20;
 
-/// Reads the bytes of a configuration file. Blocks the thread.
-///
-/// # Errors
-/// The file cannot be read, is larger than `MOST_BYTES`, or is not a regular file.
+/// Reads a configuration file, which must be a regular file of at most `MOST_BYTES`. Blocks the thread.
 pub(crate) fn read(file: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // Opening a pipe would wait for a writer, and block the work after it.
@@ -100,8 +95,7 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Collects the sources of this process: its environment, its working directory, and `--config` or the file in the
-    /// working directory.
+    /// Collects the environment, the flags, and the file of `--config` or of the working directory.
     pub fn from_process(config: Option<PathBuf>, flags: Vec<Flag>) -> std::io::Result<Self> {
         let working_dir = std::env::current_dir()?;
         let environment: Vec<(String, String)> = std::env::vars_os()
@@ -226,8 +220,7 @@ impl Configuration {
         report::json(&self.values, &self.settings)
     }
 
-    /// Returns one warning for each limit that makes another ineffective, and for each allowlist entry that matches
-    /// nothing.
+    /// Returns one warning for each ineffective limit, and for each allowlist entry that matches nothing.
     pub fn warnings(&self) -> Vec<String> {
         let mut found = fit::warnings(&self.settings);
         found.extend(allowlists::warnings(&self.settings));

@@ -60,9 +60,7 @@ pub struct Core {
     pub tracker: TaskTracker,
     /// The token that ends the background tasks when it is cancelled.
     pub shutdown: CancellationToken,
-    /// The audit sink. `close` writes its counts of refusals.
     audit: Arc<dyn AuditSink>,
-    /// The served project, running instances or recording, for log lines.
     pub(crate) served: Served,
     /// The recording that this host writes, which `close` completes last; `None` if it records nothing.
     recorder: Option<Arc<Recorder>>,
@@ -163,8 +161,7 @@ impl Core {
         })
     }
 
-    /// Logs the number of unsaved changes, and waits until the streams to clients received this line. Called before the
-    /// streams end.
+    /// Logs the number of unsaved changes, and waits until clients received this line. Called before the streams end.
     pub(crate) async fn tell_unsaved(&self) {
         self.unsaved.log().await;
         self.catalog.wait_until_settled().await;
@@ -198,7 +195,6 @@ impl Drop for Core {
     }
 }
 
-/// Logs the path of the configuration file, and the warnings of the configuration.
 fn report(read: &Configuration, sources: &Sources) {
     tracing::info!(file = %sources.shown_file(), "the configuration file");
     if let Some(left_out) = &sources.left_out {
@@ -329,8 +325,7 @@ impl Prepared {
     }
 }
 
-/// Returns the number of guests for which the start reserves memory: all calls that can run or wait at the same time. A
-/// larger number would slow the start.
+/// Returns for how many guests the start reserves memory: all calls that can run or wait. More would slow the start.
 fn guests(in_flight: usize) -> u32 {
     let most = RuntimeOptions::default().max_instances;
     let calls = in_flight.saturating_add(WireOptions::default().max_parked);

@@ -1,7 +1,6 @@
 //! The command `unity-tool-host dev`: serves a bundle, and builds it again whenever its sources change.
 //!
-//! This module decides when to build, and prints the results. `author_command.rs` builds; the host reloads the new
-//! component like any other.
+//! This module decides when to build. `author_command.rs` builds; the host reloads the new component like any other.
 
 use crate::author_command;
 use crate::authors::Authors;
@@ -44,7 +43,6 @@ pub(crate) fn dev(authors: &'static dyn Authors, folder: &Path, serve: impl FnOn
     done
 }
 
-/// Builds the bundle after each change of a source file, until the watcher ends.
 fn builds(authors: &dyn Authors, folder: &Path, changes: &Receiver<notify::Result<notify::Event>>) {
     while let Ok(change) = changes.recv() {
         let mut is_source = is_relevant(folder, &change);

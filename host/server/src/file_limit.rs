@@ -12,8 +12,7 @@ const BESIDE: u64 = 256;
 /// Minimum number of connections to serve, even with a low limit.
 const LEAST: usize = 8;
 
-/// Raises the limit as far as `connections` need it, and returns the number of connections to serve. This number leaves
-/// enough files for other parts of the process. Logs a warning if it is lower than `connections`.
+/// Raises the limit as far as `connections` need it, and returns the number of connections that it allows.
 pub(crate) fn room_for(connections: usize) -> usize {
     let needed = needed_files(connections);
     let files = raise(needed);
@@ -30,7 +29,6 @@ pub(crate) fn room_for(connections: usize) -> usize {
     served
 }
 
-/// Returns the number of open files that this number of connections needs.
 fn needed_files(connections: usize) -> u64 {
     BESIDE.saturating_add(u64::try_from(connections).unwrap_or(u64::MAX))
 }

@@ -1,7 +1,6 @@
 //! Returns unused heap memory to the system.
 //!
-//! This module decides when to return memory, and calls the C library. Memory limits are elsewhere (`wire`'s budget,
-//! `project.memory`).
+//! This module decides when to return memory. Memory limits are elsewhere (`wire`'s budget, `project.memory`).
 //!
 //! GNU's C library keeps freed pages in the middle of its arenas forever. After one large block was freed, it also
 //! keeps later large blocks. After a minute of heavy load, 150 MiB were resident, of which 4 MiB were in use. The

@@ -32,10 +32,7 @@ struct Content<'a> {
 pub(crate) struct HostFile(PathBuf);
 
 impl HostFile {
-    /// Writes the host file with the first of `addresses` that loopback connections reach.
-    ///
-    /// # Errors
-    /// No address accepts loopback connections, or the file cannot be written.
+    /// Writes the host file with the first of `addresses` that loopback connections reach; fails if there is none.
     pub(crate) fn write(data_dir: &Path, addresses: &[SocketAddr], host: &HostName, secret: &Secret) -> Result<Self> {
         let address = addresses.iter().find_map(|address| by_loopback(*address)).context(
             "no address of `server.listen` is loopback, and Unity instances can connect only from this machine; add \

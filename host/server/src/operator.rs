@@ -72,7 +72,6 @@ enum Read {
     Always,
 }
 
-/// The result of a check of the file.
 enum Looked {
     /// There is no file, or the file is the same as at the last check.
     Nothing,
@@ -122,7 +121,6 @@ impl Operator {
         }
     }
 
-    /// Sets `problems`, to which the operator reports an invalid configuration file.
     pub(crate) fn with_problems(self, problems: Problems) -> Self {
         Self { problems, ..self }
     }
@@ -144,7 +142,6 @@ impl Operator {
     }
 
     /// Starts to store the active values. Logs and audits changes since the last host with this data folder ended.
-    /// Called when the host starts to serve.
     pub(crate) fn begin_serving(&self, data_dir: &Path) {
         let state = self.lock();
         let values = active_config::values(&self.policy.load(), &state.configuration);
@@ -155,7 +152,6 @@ impl Operator {
         }
     }
 
-    /// Returns the path of the configuration file in use; `None` if there is none.
     pub(crate) fn file(&self) -> Option<&Path> {
         self.file.get().map(PathBuf::as_path)
     }
@@ -302,7 +298,6 @@ impl Operator {
         file
     }
 
-    /// Applies a new version of the configuration file, and returns the changed values.
     fn take(&self, state: &mut OperatorState, next: Configuration) -> Vec<KeyChange> {
         let (old, new) = (&state.configuration.settings, &next.settings);
         let before = self.policy.load();
@@ -327,7 +322,6 @@ impl Operator {
     }
 
     /// Switches saving off and on as the file sets it, without a restart, if the host was started with saving allowed.
-    /// Returns the change; `None` if nothing changed.
     fn take_saving(&self, state: &OperatorState, next: &Configuration) -> Option<KeyChange> {
         let on = next.settings.project.allow_save;
         let was_off = self.save_taken_back.swap(!on, Ordering::Relaxed);

@@ -11,7 +11,6 @@ use std::sync::atomic::{AtomicBool, Ordering};
 /// a closed socket raises it as well.
 const UNREAD: i32 = 141;
 
-/// True if the process must end when its output is closed.
 static ENDS_UNREAD: AtomicBool = AtomicBool::new(false);
 
 /// Sets that the process ends as soon as its output is closed. For commands only; a server continues.

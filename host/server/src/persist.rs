@@ -10,12 +10,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use toml_edit::{Array, DocumentMut, Item, RawString, Table, TableLike, Value};
 
-/// The new version of the configuration file: written to a temporary file in the same folder, and checked. Dropping
-/// this value deletes the temporary file.
+/// The checked new version of the configuration file, in a temporary file that is deleted when this value is dropped.
 pub(crate) struct Fresh {
     file: tempfile::NamedTempFile,
     target: PathBuf,
-    /// SHA-256 of the content of the new version.
     pub(crate) digest: [u8; 32],
 }
 
@@ -28,10 +26,7 @@ impl Fresh {
 }
 
 /// Prepares the new version of the file; `None` if the file already contains the change. Blocks the thread.
-///
-/// # Errors
-/// A sentence about the file: it cannot be read or written, is not the active version, or would be invalid after the
-/// change.
+/// Fails if the file is not the active version, or if the change would make it invalid.
 pub(crate) fn prepare(
     sources: &Sources,
     file: &Path,
@@ -108,8 +103,7 @@ fn keep_owner(_fresh: &std::fs::File, _old: &std::fs::Metadata) -> std::io::Resu
     Ok(())
 }
 
-/// Returns `text` with the keys of `change` set to their values in `proposed`; `None` if the text already has these
-/// values.
+/// Returns `text` with the values of `proposed` for the keys of `change`; `None` if the text already has them.
 fn edit_text(text: &str, change: &PolicyChange, proposed: &Policy) -> Result<Option<String>, String> {
     let (mark, body) = match text.strip_prefix('\u{feff}') {
         Some(body) => ("\u{feff}", body),

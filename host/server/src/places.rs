@@ -10,9 +10,6 @@ use std::path::{Path, PathBuf};
 
 /// Checks that no other user may write in the data folder and its folders, because such a user could control the host.
 /// Logs a warning for a folder in which a group of this process may write.
-///
-/// # Errors
-/// A sentence with the folder, its owner, its mode and the remedy.
 pub(crate) fn check_data_folder(data: &Path) -> Result<(), String> {
     let within = folders_in(data).into_iter();
     let projects = folders_in(&data.join("edits")).into_iter();
@@ -24,7 +21,6 @@ pub(crate) fn check_data_folder(data: &Path) -> Result<(), String> {
     Ok(())
 }
 
-/// Returns the folders directly in `folder`; empty if it does not exist.
 fn folders_in(folder: &Path) -> Vec<PathBuf> {
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
     entries.map(|entry| entry.path()).filter(|path| path.is_dir()).collect()

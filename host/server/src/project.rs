@@ -13,7 +13,6 @@ use unity_files::{NotReadable, find_roots_near, is_readable_root, nearest_readab
 /// to 260 characters.
 const LONGEST_NAME: usize = 40;
 
-/// The project that was chosen to be served.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Chosen {
     Folder(PathBuf),
@@ -36,15 +35,12 @@ impl Chosen {
     }
 }
 
-/// The text that suggests the next step when no project was found.
 const CHOOSE: &str = "pass --project DIR (the folder that contains Assets), or --sample for the sample project";
 
-/// The reason why there is no project to serve.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoProject {
     #[error("`project.path` is {}, {}{}", path.display(), reason(path), nearby(found))]
     NotARoot { path: PathBuf, found: Vec<PathBuf> },
-    /// This user may not read the folder, which may be a Unity project.
     #[error(
         "cannot open the Unity project in {}: {reason}; give this user read access, or pass another folder with \
          --project",
@@ -93,11 +89,8 @@ pub(crate) fn choose(settings: &ProjectSettings, working_dir: &Path) -> Result<C
     }
 }
 
-/// Chooses the project for a client that starts the host itself. Such a client shows no log, so its user would not
-/// notice that the sample is served. Blocks the thread.
-///
-/// # Errors
-/// The errors of `choose`, and an error if the sample would be served although it was not selected.
+/// Chooses like `choose` for a client that starts the host itself, but fails instead of using an unselected sample.
+/// Such a client shows no log, so its user would not notice the sample.
 pub(crate) fn choose_for_client(settings: &ProjectSettings, working_dir: &Path) -> Result<Chosen, NoProject> {
     match choose(settings, working_dir)? {
         Chosen::SampleInstead(working_dir) => Err(NoProject::Unnamed { working_dir }),

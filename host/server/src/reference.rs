@@ -18,7 +18,6 @@ use std::sync::Arc;
 /// Width of the help texts in columns.
 const WIDTH: usize = 100;
 
-/// One Markdown file of the reference.
 pub(crate) struct Page {
     /// Path of the file relative to the folder of the reference.
     pub(crate) name: PathBuf,
@@ -34,7 +33,6 @@ impl Page {
     }
 }
 
-/// Creates the page of configuration keys, by section.
 pub(crate) fn configuration() -> Page {
     let mut text = "# Configuration keys\n\n\
         Every key of the configuration file. [Configuration](../operate/configuration.md) says which file the host reads, \
@@ -69,7 +67,6 @@ fn write_key(text: &mut String, key: &Key) {
     text.push('\n');
 }
 
-/// Creates the page with the help texts of all commands.
 pub(crate) fn command_line(cli: &mut clap::Command) -> Page {
     let mut text =
         "# Command line\n\nThe help of every command, as `unity-tool-host COMMAND --help` prints it.\n".to_owned();

@@ -1,8 +1,7 @@
 //! Handles signals: the first signal to end starts the drain, the second exits at once; a hangup reloads the
 //! configuration.
 //!
-//! This module defines the signals of each system, and their meaning. `start` drains calls; `operator` reads the
-//! configuration.
+//! This module defines the signals of each system. `start` drains calls; `operator` reads the configuration.
 
 use crate::operator::Operator;
 use host_catalog::Catalog;
@@ -31,7 +30,6 @@ pub struct Signals {
     shutdown: tokio::signal::windows::CtrlShutdown,
 }
 
-/// The action that a signal requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Request {
     /// End the host. The text is the name of the signal.
@@ -65,8 +63,7 @@ impl Signals {
         })
     }
 
-    /// Waits for a signal to end the host, and returns its name. Until then, each hangup signal makes `operator` read
-    /// the configuration again.
+    /// Waits for a signal to end, and returns its name. A hangup only makes `operator` read the configuration again.
     pub(crate) async fn end(&mut self, operator: &Arc<Operator>) -> &'static str {
         loop {
             match self.next().await {
@@ -162,7 +159,6 @@ pub(crate) fn leave_at_the_next(mut signals: Signals, catalog: Arc<Catalog>) {
     });
 }
 
-/// Exits without waiting for anything, because the user sent a second signal.
 #[expect(clippy::exit, reason = "a second signal must end the process in any state")]
 fn leave_at_once() -> ! {
     std::process::exit(130)

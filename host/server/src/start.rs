@@ -33,9 +33,7 @@ pub struct Running {
     /// The token that closes the listeners and drains the running calls when it is cancelled.
     stop: CancellationToken,
     wire: JoinHandle<Result<(), WireError>>,
-    /// The discovery file; empty as soon as the host accepts no new connection.
     announced: Notice,
-    /// The host file for Unity instances; `None` if none may connect or the file could not be written.
     told: Option<HostFile>,
 }
 
@@ -134,8 +132,7 @@ impl Running {
     }
 }
 
-/// Opens the core and starts its background tasks. Also returns the options for the wire (HTTP) and for MCP. `address`
-/// is the address of the first listener; `None` without listeners.
+/// Opens the core and starts its background tasks. `address` is that of the first listener; `None` without listeners.
 pub(crate) async fn open(
     read: &Configuration,
     sources: &Sources,
@@ -179,8 +176,7 @@ pub(crate) async fn open(
     Ok((core, options, mcp))
 }
 
-/// Writes the discovery file for clients of this machine. A failure is only logged as a warning, because a client that
-/// knows the address can still connect.
+/// A failure is only logged as a warning, because a client that knows the address can still connect.
 async fn announce(settings: &Settings, address: Option<SocketAddr>) -> Option<Announced> {
     // The file leads clients of the Explorer dialect to this host.
     let file = settings

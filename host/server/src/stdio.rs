@@ -20,9 +20,6 @@ use tokio_util::sync::CancellationToken;
 /// Serves until stdin ends or the first signal arrives; a second signal ends the process at once. Announces no address
 /// to clients, so any number of such hosts can run at once. If running instances may connect, opens a loopback port
 /// only for them. Requests without a target use the target `unity`.
-///
-/// # Errors
-/// A part of the host cannot be opened, or stdin cannot be read.
 pub(crate) async fn serve(
     read: Configuration,
     sources: Sources,

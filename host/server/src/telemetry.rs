@@ -54,7 +54,6 @@ struct Lines<W> {
 }
 
 impl<W: Write> Write for Lines<W> {
-    /// Writes one complete event that the formatter created.
     fn write(&mut self, event: &[u8]) -> io::Result<usize> {
         self.write_all(event)?;
         Ok(event.len())
@@ -77,8 +76,7 @@ fn acts(character: char) -> bool {
     (character.is_control() && character != '\t') || matches!(character, '\u{2028}' | '\u{2029}') || turns
 }
 
-/// Escapes characters that end a line, move the cursor, or change the text direction. Keeps the line break at the end
-/// and, with `colours`, the formatter's colour sequences.
+/// Escapes the characters of `acts`. Keeps the line break at the end and, with `colours`, the formatter's colours.
 pub(crate) fn escape_line(event: &str, colours: bool) -> Cow<'_, str> {
     let (text, end) = match event.strip_suffix('\n') {
         Some(text) => (text, "\n"),

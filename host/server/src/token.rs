@@ -23,7 +23,6 @@ pub(crate) fn read_or_create(file: &Path) -> Result<Token> {
     }
 }
 
-/// Reads the token in `file`. A missing file is an error.
 pub(crate) fn read(file: &Path) -> Result<Token> {
     let mut text = String::new();
     // Opening a pipe would wait for a writer, so that no later token would be read.

@@ -43,8 +43,7 @@ struct Watch {
 }
 
 impl Watch {
-    /// Reads the file and activates a new token. A missing or invalid file does not change the active token. Logs the
-    /// error of such a file.
+    /// A missing or invalid file does not change the active token; its error is logged.
     fn look(&mut self) {
         match token::read(&self.file) {
             Ok(found) => {

@@ -1,7 +1,6 @@
 //! The recording files: one that is written during calls, or one that answers calls.
 //!
-//! This module handles the path of the file, its permissions, the replaced paths of this machine, and the report of its
-//! end. `host_bridge_replay` handles its content.
+//! This module opens the files, and replaces paths of this machine. `host_bridge_replay` handles the content.
 
 use crate::config::Settings;
 use crate::places;
@@ -34,10 +33,7 @@ fn path_redaction(settings: &Settings, folder: Option<&Path>) -> LeftOut {
     LeftOut::new(places.into_iter().filter_map(|(place, word)| Some((place?, word))))
 }
 
-/// Starts to write the configured recording; `None` if none is configured. Blocks the thread.
-///
-/// # Errors
-/// The file already exists, or cannot be created.
+/// Starts to write the configured recording; `None` if none is configured. Fails if the file exists. Blocks the thread.
 pub(crate) fn record(settings: &Settings, project: &Path, problems: &Problems) -> Result<Option<Recorder>> {
     let Some(path) = &settings.traffic.record else {
         return Ok(None);
@@ -79,9 +75,6 @@ pub(crate) fn finish(recorder: &Recorder) {
 }
 
 /// Opens the recording that answers calls; `None` if none is configured. Blocks the thread.
-///
-/// # Errors
-/// The file cannot be read, or is not a recording.
 pub(crate) fn replay(settings: &Settings, working_dir: &Path, problems: &Problems) -> Result<Option<ReplayBridge>> {
     let Some(path) = &settings.traffic.replay else {
         return Ok(None);

@@ -20,7 +20,6 @@ pub(super) struct Files {
     path: PathBuf,
     fsync: bool,
     keep_bytes: u64,
-    /// Maximum age of files; `None` if the age is not limited.
     keep: Option<Duration>,
     open: File,
     /// The identity of the open file in the file system, independent of its name.
@@ -119,9 +118,6 @@ impl Files {
 
     /// If the open file is no longer at its path, opens or creates the file there. Returns true if the open file was
     /// removed or moved; false if it was only rotated and is among the numbered files.
-    ///
-    /// # Errors
-    /// The file's folder is missing and cannot be created, or the file cannot be opened.
     pub(super) fn find_again(&mut self) -> io::Result<bool> {
         if self.is_at(&self.path) {
             return Ok(false);
@@ -145,8 +141,7 @@ impl Files {
         (1..).take_while(|number| self.numbered(*number).exists()).count() as u64
     }
 
-    /// Deletes and logs the oldest files beyond the limits of size and age. If a file cannot be deleted, logs an error
-    /// and keeps the file.
+    /// Deletes and logs the oldest files beyond the limits of size and age. A file that cannot be deleted is kept.
     fn delete_surplus(&self) {
         let mut bytes = self.rotate_at();
         let mut reason = None;

@@ -97,7 +97,6 @@ pub(super) struct MergedLine<'a> {
     /// The different client names that the counted callers sent, up to a maximum number.
     pub(super) clients: Vec<&'a str>,
     pub(super) outcome: &'a str,
-    /// The number of refusals that this line counts.
     pub(super) count: u64,
     /// The time of the first counted refusal.
     pub(super) since: String,
@@ -122,7 +121,6 @@ pub(super) fn shown_session(id: &str) -> String {
     shown
 }
 
-/// Creates the line of a write attempt; `run` is the id of this run of the host.
 pub(super) fn line<'a>(record: &'a AuditRecord<'a>, run: &'a str) -> Line<'a> {
     let (arguments, arguments_cut) = cut(record.arguments);
     let access = record.access;

@@ -8,7 +8,6 @@ use serde::Serialize;
 use std::io;
 use std::sync::Arc;
 
-/// The writer of the audit lines of one run of the host.
 #[derive(Debug)]
 pub(super) struct Lines {
     files: Files,
@@ -27,7 +26,6 @@ impl Lines {
         }
     }
 
-    /// Returns the id of this run, which each line contains.
     pub(super) fn run(&self) -> Arc<str> {
         Arc::clone(&self.run)
     }
@@ -43,7 +41,6 @@ impl Lines {
         self.files.append(&text(line)?)
     }
 
-    /// True if the last line could not be written.
     pub(super) fn is_failing(&self) -> bool {
         self.lost > 0
     }

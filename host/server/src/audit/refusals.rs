@@ -16,8 +16,7 @@ const IN_FULL: u32 = 10;
 pub(super) const INTERVAL: Duration = Duration::from_secs(60);
 /// Number of counted refusals at which a line is written at once.
 const MOST_COUNTED: u64 = 10_000;
-/// Maximum number of separate callers, of combinations of tool and rule for one caller, and of client names for one
-/// caller.
+/// Maximum numbers of callers, of combinations of tool and rule per caller, and of client names per caller.
 const MOST_CALLERS: usize = 1000;
 const MOST_KINDS: usize = 50;
 const MOST_NAMES: usize = 8;

@@ -4,7 +4,6 @@
 
 use super::kind::Kind;
 
-/// The time at which a changed value takes effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Applies {
     /// While the host runs, as soon as it has read the changed file.
@@ -156,7 +155,6 @@ pub(crate) static KEYS: &[Key] = &[
     key("log.format", Choice(&["text", "json"]), "\"text\"", Restart),
 ];
 
-/// The result of looking up a key by its dotted name.
 pub(crate) enum Found {
     Leaf(&'static Key),
     /// The name is not a key, but a prefix of longer names.
@@ -165,8 +163,7 @@ pub(crate) enum Found {
 }
 
 impl Key {
-    /// Returns the documentation of the key in one or two sentences: the effect of the value, and the default if the
-    /// table has none.
+    /// Returns one or two sentences: the effect of the value, and the default if the table has none.
     pub(crate) fn doc(&self) -> &'static str {
         let documented = DOCS.lines().filter_map(|line| line.split_once(": "));
         let mut docs = documented.filter(|(name, _)| *name == self.name);
@@ -226,7 +223,6 @@ fn fits(known: &str, part: &str) -> bool {
 /// precedence.
 pub(crate) const SHARED_VARIABLES: &[(&str, &str)] = &[("UE_MCP_DISCOVERY", "server.discovery-file")];
 
-/// True if other programs also use the variable `name`.
 pub(crate) fn is_shared(name: &str) -> bool {
     SHARED_VARIABLES.iter().any(|(known, _)| *known == name)
 }

@@ -70,7 +70,6 @@ impl Kind {
         }
     }
 
-    /// True if `value` is a valid value of this kind.
     pub(crate) fn accepts(self, value: &Value) -> bool {
         match self {
             Self::Flag => value.is_bool(),

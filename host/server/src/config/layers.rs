@@ -31,7 +31,6 @@ impl fmt::Display for Origin {
     }
 }
 
-/// A value and its source.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Set {
     pub(crate) value: Value,
@@ -274,7 +273,6 @@ impl Values {
     }
 }
 
-/// Formats a value in TOML syntax, truncated if it is long.
 pub(crate) fn shorten_value(value: &Value) -> String {
     let text = match value {
         Value::Table(table) => format!("a table with {} keys", table.len()),

@@ -1,7 +1,6 @@
 //! The active configuration values as Rust types.
 //!
-//! This module converts checked values to types, and checks combinations of values. It does not read the sources of
-//! values.
+//! This module converts checked values to types, and checks combinations of values.
 
 mod csharp;
 mod rights;

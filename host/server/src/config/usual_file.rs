@@ -21,7 +21,6 @@ pub struct LeftOut {
 }
 
 impl LeftOut {
-    /// Returns the warning about the ignored file for `--check` and the log.
     pub(crate) fn warning(&self) -> String {
         format!(
             "{} is not read, because it is {} the Unity project {}, where not only the operator writes; move it to a \
@@ -38,7 +37,6 @@ pub(super) fn place(sources: &Sources) -> PathBuf {
     sources.working_dir.join(NAME)
 }
 
-/// Searches the working directory. Returns the file to read, or the file that must be ignored.
 pub(super) fn find(sources: &Sources) -> (Option<PathBuf>, Option<LeftOut>) {
     let file = place(sources);
     if !file.is_file() {

@@ -1,7 +1,6 @@
 //! The bridges of one host, without the audit wrapper.
 //!
-//! This module opens the bridge to the recording, to the running instances or to the folder. `core` connects the bridge
-//! with its users.
+//! This module opens the bridge to a recording, running instances or the folder. `core` connects it with its users.
 
 use super::Prepared;
 use crate::config::Settings;
@@ -19,7 +18,6 @@ use tokio_util::task::TaskTracker;
 pub(super) struct Bridges {
     /// The bridge that answers all calls.
     pub(super) answering: Arc<dyn UnityBridge>,
-    /// The server for connections of running Unity instances; `None` if none may connect.
     pub(super) targets: Option<Targets>,
     pub(super) folder: Option<Arc<ProjectBridge>>,
 }
@@ -70,7 +68,6 @@ fn folder(options: &ProjectOptions) -> Result<Arc<ProjectBridge>> {
     Ok(Arc::new(bridge))
 }
 
-/// Wraps `answering` in a bridge that records all commands and replies.
 pub(super) fn with_recorder(
     answering: Arc<dyn UnityBridge>,
     recorder: &Arc<Recorder>,

@@ -40,7 +40,6 @@ impl InForce {
         (kept, changes)
     }
 
-    /// Stores the new values of the changed keys in the file.
     pub(super) fn change(&self, changes: &[KeyChange]) {
         // Each update of the map is complete, so a poisoned lock is harmless.
         let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);

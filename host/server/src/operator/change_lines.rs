@@ -7,8 +7,7 @@ use crate::config::Configuration;
 use host_api::{KeyChange, PolicyRecord, PolicySource};
 use host_policy::Policy;
 
-/// Returns the rules that differ between two policies, and the other keys that take effect at once and differ between
-/// two configurations.
+/// Returns the rules that differ between two policies, and other differing keys that take effect at once.
 pub(super) fn changes(
     before: &Policy,
     after: &Policy,
@@ -58,7 +57,6 @@ impl Operator {
     }
 }
 
-/// Joins all changes for one log line.
 pub(super) fn join_changes(changes: &[KeyChange]) -> String {
     let shown: Vec<String> = changes.iter().map(display_change).collect();
     shown.join("; ")

@@ -19,7 +19,6 @@ const ACCESS: Access = Access {
     target: AccessTarget::None,
 };
 
-/// The implementation of the interface `policy-edit` for tools.
 #[derive(Clone)]
 pub(crate) struct Editor(pub(crate) Arc<Operator>);
 
@@ -40,7 +39,6 @@ impl PolicyEditor for Editor {
     }
 }
 
-/// A policy change that was accepted, before it is applied.
 struct Accepted {
     proposed: Policy,
     /// The configuration that was read again; `None` if the call did not request a restart.
@@ -50,7 +48,6 @@ struct Accepted {
 }
 
 impl Operator {
-    /// Implements `PolicyEditor::apply`. Returns the revision of the policy. Blocks the thread.
     pub(crate) fn edit(
         &self,
         change: &PolicyChange,

@@ -10,7 +10,6 @@ use std::time::Duration;
 use tracing::Metadata;
 use tracing_subscriber::fmt::MakeWriter;
 
-/// The log target of the access log.
 pub(super) const ACCESS: &str = "access";
 
 /// Time for which the first waiting line of the access log waits for more lines.
@@ -19,10 +18,8 @@ const LATER: Duration = Duration::from_millis(2);
 /// Maximum number of waiting bytes. If there are more, the thread that logs writes them itself.
 const MOST: usize = 256 * 1024;
 
-/// The log output of this process, created when the first line is logged.
 static LOG: OnceLock<Log> = OnceLock::new();
 
-/// Log lines that are waiting to be written.
 #[derive(Default)]
 struct Log {
     waiting: Mutex<Vec<u8>>,
@@ -37,7 +34,6 @@ struct Log {
 
 /// A factory that creates a writer for each log event, according to its log target.
 pub(super) struct Output {
-    /// True if the formatter uses colour sequences.
     pub(super) colours: bool,
 }
 
