@@ -1,8 +1,6 @@
-//! The exports folder: the files that the host writes for agents, in one folder behind a directory handle that rejects
-//! every path outside.
+//! The exports folder: files that the host writes for agents. A directory handle rejects every path outside.
 //!
-//! This crate checks the paths of pictures and writes new files. It checks neither the content nor the permission to
-//! write.
+//! This crate checks paths and writes new files. It checks neither the content nor the permission to write.
 
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, OpenOptions};
@@ -146,7 +144,6 @@ impl ExportsFolder {
         Ok(self.0.join(relative))
     }
 
-    /// Opens the exports folder; returns `None` if it does not exist yet.
     fn open(&self) -> Result<Option<Dir>, BridgeError> {
         match Dir::open_ambient_dir(&self.0, ambient_authority()) {
             Ok(folder) => Ok(Some(folder)),

@@ -1,7 +1,6 @@
 //! Checks whether the operator's allowlists contain the component types, members or hooked types that a call accesses.
 //!
-//! This module matches names with list entries, and creates the refusal that lists every missing name. The other checks
-//! of an access are in `permit`.
+//! This module also creates the refusal that lists every missing name. `permit` makes the other checks of an access.
 
 use crate::rules::Policy;
 use host_api::{AccessTarget, Refusal, Rule};

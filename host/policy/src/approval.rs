@@ -1,6 +1,5 @@
 //! The extent of an approval: how many steps, and which objects, plans or files the user approved.
-//!
-//! This module counts steps and compares names. The caller writes the question, and knows which command acts on which
+//! This module counts steps and compares names. The caller writes the question.
 //! object.
 
 use host_api::{Access, Refusal};
@@ -16,7 +15,6 @@ pub struct Agreed(Arc<Extent>);
 
 #[derive(Debug)]
 struct Extent {
-    /// Maximum number of changes (steps) that the approval covers.
     steps: u32,
     /// The Unity objects that the question showed to the user; `None` if it named no object.
     objects: Option<Shown>,
@@ -58,15 +56,13 @@ impl Agreed {
         Self::new(steps.max(1), objects, None, None)
     }
 
-    /// Creates an approval that covers the plans with these digests, each once, and nothing else. An empty list covers
-    /// nothing.
+    /// Creates an approval of one step for each plan with these digests. An empty list covers nothing.
     pub fn to_plans(digests: impl IntoIterator<Item = String>) -> Self {
         let plans: BTreeSet<String> = digests.into_iter().collect();
         Self::new(u32::try_from(plans.len()).unwrap_or(u32::MAX), None, Some(plans), None)
     }
 
-    /// Creates an approval that covers one write of each of these files, and nothing else. An empty list covers
-    /// nothing.
+    /// Creates an approval of one write for each of these files. An empty list covers nothing.
     pub fn to_files(files: impl IntoIterator<Item = String>) -> Self {
         let files: BTreeSet<String> = files.into_iter().collect();
         Self::new(u32::try_from(files.len()).unwrap_or(u32::MAX), None, None, Some(files))
@@ -95,8 +91,7 @@ impl Agreed {
         Action(first, second)
     }
 
-    /// True if this action was already done under this approval: the call was sent again, and the bridge has the stored
-    /// first result.
+    /// True if this action was already done under this approval, because the call was sent again.
     pub fn is_done(&self, action: Action) -> bool {
         self.lock_done().contains_key(&action)
     }

@@ -133,8 +133,7 @@ impl Ceiling {
         }
     }
 
-    /// Checks the disabled categories, in the opposite direction from the allowlists: removing a category widens the
-    /// policy.
+    /// Checks the disabled categories. Unlike in allowlists, removing an entry widens the policy.
     fn check_categories(&self, current: &Policy, proposed: &Policy, refused: &mut Vec<RefusedKey>) {
         let enabled: Vec<&str> = current
             .disabled_categories
@@ -154,8 +153,7 @@ impl Ceiling {
         }
     }
 
-    /// Checks the tier and the tier order. A new order can move any tool below the current tier, so a call can change
-    /// the order only to the order in the ceiling.
+    /// A new order can move any tool below the current tier, so a call can set only the order in the ceiling.
     fn check_tier(&self, current: &Policy, proposed: &Policy, refused: &mut Vec<RefusedKey>) {
         if proposed.tier_order != current.tier_order && proposed.tier_order != self.0.tier_order {
             refused.push(RefusedKey {

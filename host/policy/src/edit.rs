@@ -1,8 +1,6 @@
 //! A change of the policy by a call: its keys, the validation of its values, and its caller.
 //!
-//! This module contains the change as a value, applies it to a policy, and defines the trait that the host's editor
-//! implements. It does not check the ceiling (`ceiling`), access files, write audit lines or handle the effects of a
-//! change.
+//! This module applies a change to a policy, and defines the trait of the host's editor. `ceiling` checks the limits.
 
 use crate::ceiling::RefusedKey;
 use crate::rules::Policy;

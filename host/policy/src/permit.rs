@@ -129,7 +129,6 @@ impl Permit {
         }
     }
 
-    /// Returns the name of the tool, resource, prompt or bundle, for messages.
     fn name(&self) -> &str {
         match &self.0.piece {
             Piece::Tool(name) | Piece::Resource(name) | Piece::Prompt(name) => name,
@@ -143,7 +142,6 @@ impl Permit {
     }
 }
 
-/// True if a permit for the effect `permitted` covers an access with the effect `used`.
 fn covers(permitted: Effect, used: Effect) -> bool {
     use Effect::{Code, Config, Destructive, Read, Write, WriteUnconfirmed};
     match permitted {

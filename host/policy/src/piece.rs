@@ -1,7 +1,6 @@
 //! The pieces of a bundle that the operator can switch off, by name.
 //!
-//! This module contains the names, and the refusal of a piece that `[bundles.<id>] tools` excludes. The caller
-//! knows which pieces these are.
+//! This module contains the names and the refusal of an excluded piece. The caller knows which pieces these are.
 
 use host_api::Refusal;
 

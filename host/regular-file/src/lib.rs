@@ -1,8 +1,7 @@
 //! Opens files safely, even if another process has replaced a file by a pipe, a device, a link or a file of another
 //! user.
 //!
-//! This crate opens files, replaces them durably, finds the path of an open file, and checks owners and modes of
-//! folders. It reads no content.
+//! This crate opens and replaces files, and checks owners and modes of folders. It reads no content.
 
 mod folder;
 mod ownership;

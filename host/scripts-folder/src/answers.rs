@@ -204,8 +204,7 @@ fn problem_error(problem: ScriptProblem) -> BridgeError {
     BridgeError::new(kind, problem.to_string()).with_hint(hint)
 }
 
-/// Formats a time as RFC 3339, in UTC and whole seconds. A time out of range (only a broken disk has one) becomes the
-/// epoch.
+/// Formats a time as RFC 3339, in UTC and whole seconds. A time out of range becomes the epoch.
 fn utc_seconds(time: SystemTime) -> String {
     let seconds = jiff::Timestamp::try_from(time).map_or(0, jiff::Timestamp::as_second);
     jiff::Timestamp::from_second(seconds).unwrap_or_default().to_string()

@@ -217,7 +217,6 @@ impl ScriptsFolder {
             .map_err(|source| into_problem(from, "rename", source))
     }
 
-    /// Opens the scripts folder; returns `None` if it does not exist yet.
     fn open(&self) -> Result<Option<Dir>, ScriptProblem> {
         match Dir::open_ambient_dir(&self.path, ambient_authority()) {
             Ok(folder) => Ok(Some(folder)),
@@ -253,7 +252,6 @@ impl ScriptsFolder {
     }
 }
 
-/// A regular file that was found inside the scripts folder.
 struct Found {
     /// The path below the scripts folder, with all links resolved.
     real: PathBuf,
@@ -343,7 +341,6 @@ fn disk(doing: &'static str, source: io::Error) -> ScriptProblem {
     ScriptProblem::Disk { doing, source }
 }
 
-/// Converts an error of the directory handle for this script; `doing` names the failed operation for the message.
 fn into_problem(path: &ScriptPath, doing: &'static str, source: io::Error) -> ScriptProblem {
     match source.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => missing(path),
