@@ -54,7 +54,7 @@ fn embed() {
     std::fs::write(out.join("embedded.rs"), text).expect("a writable OUT_DIR");
 }
 
-/// The bundle folders, sorted by name. A missing folder counts as empty, because the components are not built yet.
+/// Returns the bundle folders in `folder`, sorted by name; none if it is missing, because components are not built yet.
 fn bundles_in(folder: &Path) -> Vec<PathBuf> {
     println!("cargo::rerun-if-changed={}", folder.display());
     let entries = std::fs::read_dir(folder).into_iter().flatten().flatten();
@@ -64,7 +64,7 @@ fn bundles_in(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// The value of `component = "…"` in a manifest; manifests of this repository have it on a separate line.
+/// Returns the value of `component = "…"` in a manifest; manifests of this repository have it on a separate line.
 fn component_of(manifest: &str) -> Option<&str> {
     let line = manifest.lines().find_map(|line| line.strip_prefix("component"))?;
     line.trim_start()
@@ -75,8 +75,8 @@ fn component_of(manifest: &str) -> Option<&str> {
 }
 
 /// True if the target's loader supports packed relative relocations. They shrink relocations in the file, which each
-/// process reads and keeps in memory, from 3 MB to 30 KB. The loader of GNU supports them since version 2.36; older
-/// ones reject the program. A program for another target may run on any version, so it has none.
+/// process reads and keeps in memory, from 3 MB to 30 KB. The GNU loader supports them since version 2.36; older
+/// versions reject the program. Returns false for a cross build, because its program may run with any version.
 #[expect(
     clippy::disallowed_methods,
     reason = "cargo passes settings to a build script only in variables"

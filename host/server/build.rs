@@ -1,6 +1,6 @@
 //! Declares the embedded sample project as an input of the build, because a new file in it changes the program. Also
-//! passes a hash of the sample's content to the program, which names the extracted folder, so that no start has to
-//! compute it.
+//! passes a hash of the sample's content to the program. The hash is part of the name of the extracted folder, so the
+//! program does not compute it at each start.
 
 use std::hash::{DefaultHasher, Hash, Hasher};
 use std::path::{Path, PathBuf};

@@ -1,6 +1,6 @@
 //! The access log: one line for each call, for every outcome.
 //!
-//! Belongs here: the content of the line. Does not: formatting a line as text (the log of the server), counters.
+//! This module defines the content of the line. The server's log formats a line as text.
 
 use host_api::{
     CallContext, CallError, CallId, Caller, ContentBlock, Dialect, Json, ResourceBody, ResourceContents, ToolOutcome,
@@ -11,22 +11,21 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use tracing::Level;
 
-/// Name of the log target of these lines, which log levels refer to.
+/// Log target of these lines, which log level filters can name.
 const TARGET: &str = "access";
-/// Maximum characters of a tool, resource or prompt name in the log: clients choose the name.
+/// Maximum number of characters of a tool, resource or prompt name in the log. Clients choose the name.
 const SHOWN: usize = 120;
-/// The outcome of a call that was aborted, or whose client disconnected.
+/// Outcome of a call that was aborted, or that lost its client.
 const ABANDONED: &str = "Abandoned";
 
 /// Calls that started and have no log line yet. The limits for concurrent calls also limit their number.
 #[derive(Debug, Default)]
 pub(crate) struct UnderWay {
-    /// Calls by a number of their own, because calls of one batch share a call id.
+    /// The running calls, by a separate number for each, because calls of one batch share a call id.
     calls: Mutex<BTreeMap<u64, Arc<Begun>>>,
     next: AtomicU64,
 }
 
-/// The fields of a call's log line, except its outcome.
 #[derive(Debug)]
 struct Begun {
     call: CallId,
@@ -36,7 +35,7 @@ struct Begun {
     began: Instant,
 }
 
-/// A running call. If it is dropped without an outcome, it is logged as abandoned by its client.
+/// The log entry of a running call. If it is dropped without an outcome, the call is logged as abandoned.
 pub(crate) struct Access {
     begun: Arc<Begun>,
     number: u64,
@@ -44,7 +43,7 @@ pub(crate) struct Access {
 }
 
 impl UnderWay {
-    /// Logs each running call as aborted, because the process ends first. Returns their number.
+    /// Logs each running call as aborted, because the process ends before the calls. Returns the number of these calls.
     pub(crate) fn cut(&self) -> usize {
         let calls = std::mem::take(&mut *self.calls());
         calls.values().for_each(|begun| begun.write(ABANDONED, 0));
@@ -57,8 +56,8 @@ impl UnderWay {
 }
 
 impl Access {
-    /// Begins the log entry of a call. Returns `None` without an allocation if the log filters out these lines. Returns
-    /// `None` also for the program's own command `call`, whose user sees the answer.
+    /// Begins the log entry of a call. Returns `None` without an allocation if the log filters out these lines. Also
+    /// returns `None` for the program's command `call`, because its user sees the answer.
     pub(crate) fn begin(
         under_way: &Arc<UnderWay>,
         caller: &Caller,
@@ -86,7 +85,7 @@ impl Access {
         })
     }
 
-    /// Logs the outcome. `bytes` is the size of the answer as the tool returned it, without the frame of the protocol.
+    /// Logs the outcome of the call. `bytes` returns the outcome word and the size of a successful answer in bytes.
     pub(crate) fn end<T>(self, outcome: &Result<T, CallError>, bytes: impl FnOnce(&T) -> (&'static str, usize)) {
         let (outcome, bytes) = match outcome {
             Ok(answer) => bytes(answer),
@@ -128,7 +127,7 @@ impl Drop for Access {
     }
 }
 
-/// The outcome word for the log line, and the size of a tool result in bytes.
+/// Returns the outcome word for the log line, and the size of a tool result in bytes.
 pub(crate) fn tool_outcome(outcome: &ToolOutcome) -> (&'static str, usize) {
     let structured = outcome.structured.as_ref().map_or(0, |json| json.get().len());
     let content: usize = outcome.content.iter().map(block_bytes).sum();
@@ -137,12 +136,10 @@ pub(crate) fn tool_outcome(outcome: &ToolOutcome) -> (&'static str, usize) {
     (word, structured + content + notes)
 }
 
-/// The outcome word for the log line, and the size of a resource in bytes.
 pub(crate) fn resource_outcome(contents: &[ResourceContents]) -> (&'static str, usize) {
     ("Ok", contents.iter().map(|one| body_bytes(&one.body)).sum())
 }
 
-/// The outcome word for the log line, and the size of a prompt in bytes.
 pub(crate) fn prompt_outcome(prompt: &host_api::RenderedPrompt) -> (&'static str, usize) {
     (
         "Ok",

@@ -1,28 +1,27 @@
-//! Checks the client's arguments and converts them for the tool: size limit, removal of `confirm`, lenient checks.
+//! Checks the client's arguments and converts them for the tool: size limit, `confirm`, lenient spellings.
 
 use crate::schema::InputSchema;
 use crate::validator::shorten_value;
 use host_api::{CallError, ErrorKind, object_text};
 use serde_json::{Map, Value, json};
 
-/// Name of the argument that the host adds to tools and removes before the call.
+/// Name of the argument that the host adds to the schema of a writing tool, and removes before the tool runs.
 pub(crate) const CONFIRM: &str = "confirm";
 
-/// Arguments that fit the tool's schema, prepared for the call.
 #[derive(Debug)]
 pub(crate) struct Checked {
-    /// JSON text for the guest and the audit line, without `confirm`.
+    /// The arguments as JSON text for the guest and the audit line, without `confirm`.
     pub(crate) text: String,
     pub(crate) confirm: Option<bool>,
-    /// True if the call is a dry run.
+    /// True if the call is a dry run, which only reports changes.
     pub(crate) dry_run: bool,
-    /// A note for the result; it names arguments that were sent as text and parsed as JSON.
+    /// A note for the result that names arguments sent as text and parsed as JSON; `None` if there are none.
     pub(crate) note: Option<String>,
 }
 
 /// Checks `arguments` against `schema`. First removes arguments for which null or the empty text means absent. `limit`
-/// is in bytes of JSON text. With `lenient`, unknown arguments are dropped, null means absent, and enumerated words
-/// match in any case.
+/// is in bytes of JSON text. If `lenient` is true, unknown arguments are dropped, null means absent, and enumerated
+/// words match in any letter case.
 pub(crate) async fn check(
     schema: &InputSchema,
     mut arguments: Map<String, Value>,
@@ -76,13 +75,13 @@ pub(crate) async fn check(
     })
 }
 
-/// The arguments for the audit line of a call without a schema: JSON text without `confirm`.
+/// Returns the arguments without `confirm` as JSON text, for the audit line of a call that no schema checks.
 pub(crate) fn text(mut arguments: Map<String, Value>) -> String {
     arguments.shift_remove(CONFIRM);
     object_text(&arguments)
 }
 
-/// Removes `confirm` from the arguments. Returns its value, and whether it was sent as text.
+/// Removes `confirm` from the arguments. Returns its value (`None` if absent), and true if it was sent as text.
 fn take_confirm(arguments: &mut Map<String, Value>) -> Result<(Option<bool>, bool), CallError> {
     match arguments.shift_remove(CONFIRM) {
         None => Ok((None, false)),

@@ -1,7 +1,6 @@
-//! Which part of a prepared bundle the operator's current settings allow. Pure; computed again for each snapshot.
+//! Decides which part of a prepared bundle the operator's current settings allow. Pure; computed for each snapshot.
 //!
-//! Belongs here: which of its tools may be published, and the message about missing grants. Does not: enforcing grants
-//! of a call (the runtime's gate), the rules of a grant (`host_runtime::Grants`).
+//! It also explains missing grants. The runtime's gate enforces grants; `host_runtime::Grants` defines their rules.
 
 use crate::checked_listing::{Checked, CheckedTool};
 use crate::options::BundleSettings;
@@ -11,22 +10,21 @@ use host_runtime::Grants;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The imports and the identity of a bundle, which decide about grants.
+/// The imports and the identity of a bundle, which decide whether its grants are sufficient.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Needs {
     /// The path of the component, for messages.
     pub(crate) file: PathBuf,
-    /// True if the bundle belongs to the host itself.
     pub(crate) bundled: bool,
-    /// Hex SHA-256 of the component.
+    /// SHA-256 of the WebAssembly component, in hexadecimal.
     pub(crate) digest: String,
-    /// Full names of the imported interfaces, with their versions.
+    /// Full names of the imported WIT interfaces, with their versions.
     pub(crate) imports: Vec<String>,
 }
 
 impl Needs {
-    /// The imported functions that change something in Unity. Empty if the bundle also imports functions that change
-    /// something of the host.
+    /// Returns the imported functions that change something in Unity. Empty if the bundle also imports functions that
+    /// change something in the host.
     pub(crate) fn changes(&self) -> Vec<Function> {
         let interfaces: Vec<Interface> = self
             .imports
@@ -47,25 +45,25 @@ impl Needs {
     }
 }
 
-/// The part of one bundle that may be published.
+/// The part of one bundle that may be published under the current settings.
 #[derive(Debug)]
 pub(crate) enum Standing<'a> {
-    /// These tools, and all resources and prompts, which run on read permits. The note says what is left out, and why.
+    /// These tools are served, and all resources and prompts. The note explains what is left out, if anything.
     Served {
         tools: Vec<&'a Arc<CheckedTool>>,
         withdrawn: Vec<&'a Arc<CheckedTool>>,
         note: Option<String>,
     },
-    /// Nothing: the rule that rejects it, and the reason.
+    /// Nothing is served: the rule that rejects the bundle, and the reason.
     Refused { rule: Rule, reason: String },
-    /// Nothing is served: the bundle is switched off, or is a bundled tool that is not granted yet. With the rule, and
-    /// the setting that would change it.
+    /// Nothing is served, because the bundle is switched off or is a bundled tool that is not granted yet. Contains the
+    /// rule, and the setting that would change this.
     Off { rule: Rule, remedy: String },
 }
 
-/// Decides which part of bundle `id` is served. If read permits never cover the missing imports, only tools with the
-/// effect `read` are served: they do not need them. If any other import is missing, nothing is served: which tools need
-/// it is unknown.
+/// Decides which part of the bundle `id` is served. If only imports that change something are not granted, the tools
+/// with the effect `read` are served: they do not need these imports. If any other import is not granted, nothing is
+/// served, because it is unknown which tools need it.
 pub(crate) fn decide<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings: &BundleSettings) -> Standing<'a> {
     if !settings.enabled {
         return Standing::Off {
@@ -119,8 +117,8 @@ pub(crate) fn decide<'a>(id: &str, needs: &Needs, checked: &'a Checked, settings
     }
 }
 
-/// The message that says which imports to grant to a bundled tool without any grant. A list in the configuration
-/// replaces all default grants.
+/// Returns the message that names the imports to grant to a bundled tool that has no grant. A list in the configuration
+/// replaces all default grants, so the message then lists all imports.
 fn grant_hint(id: &str, needs: &Needs, missing: &[Interface], settings: &BundleSettings) -> String {
     let of_list = Grants::Beyond(Vec::new()).missing(needs.bundled, &needs.imports);
     let wanted = match settings.grants {
@@ -145,7 +143,7 @@ fn not_granted(id: &str, needs: &Needs, missing: &[Interface], settings: &Bundle
     )
 }
 
-/// Names at most 8 tools, with the verb: `tool `A` is`, `tools `A`, `B` and 5 more are`.
+/// Names at most 8 tools, followed by the verb: `tool `A` is`, `tools `A`, `B` and 5 more are`.
 fn name_tools(tools: &[&Arc<CheckedTool>]) -> String {
     const MOST: usize = 8;
     let names: Vec<String> = tools

@@ -1,4 +1,4 @@
-//! The catalog as seen by the rest of the host: start, configuration reload, readiness.
+//! The public interface of the catalog: start, configuration reload, readiness.
 
 use crate::events;
 use crate::gate::{Approvals, Gate};
@@ -18,7 +18,7 @@ use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// All bundles of the host and the calls to them. Implements `host_api::ToolService`.
+/// All bundles of the host, and the calls to their tools. Implements `host_api::ToolService`.
 pub struct Catalog {
     pub(crate) shared: Arc<Shared>,
     pub(crate) runtime: Runtime,
@@ -27,9 +27,9 @@ pub struct Catalog {
 }
 
 impl Catalog {
-    /// Starts preparing the bundles in the folders, on tasks besides the async workers, and returns immediately. A call
-    /// that arrives before the first load is done waits for it. The tasks belong to `tracker` and end with `shutdown`.
-    /// Must be called on a Tokio runtime.
+    /// Starts to prepare the bundles in the folders, on tasks besides the async workers, and returns immediately. A
+    /// call that arrives before the first load has ended waits for it. `tracker` tracks the tasks; `shutdown` ends
+    /// them. Must be called on a Tokio runtime.
     pub fn start(
         options: CatalogOptions,
         runtime: Runtime,
@@ -87,8 +87,8 @@ impl Catalog {
         })
     }
 
-    /// Applies new `[bundles]` and `[limits]` immediately: running calls use them from their next import, new calls
-    /// with the next list. Publish a new policy before this, so that the list reflects both.
+    /// Applies new `[bundles]` and `[limits]` immediately. Running calls use them from their next import; new calls use
+    /// the next tool list. Publish a new policy before this call, so that the list reflects both.
     pub fn apply(&self, bundles: BTreeMap<String, BundleSettings>, limits: CallLimits) {
         let settings = Settings { bundles, limits };
         // Running calls first: a revocation must not wait for the next list.
@@ -110,12 +110,12 @@ impl Catalog {
         self.shared.counters.under_way.cut()
     }
 
-    /// Updates the tool list and the instructions after a change of policy.
+    /// Updates the tool list and the instructions, for example after a change of policy.
     pub fn refresh(&self) {
         self.shared.review.notify_one();
     }
 
-    /// Waits until every bundle found at start was published or rejected, and all published bundles have compiled code.
+    /// Waits until every bundle found at start is published or rejected, and all published bundles have compiled code.
     pub async fn ready(&self) {
         // `shared` owns the sender, so the channel cannot close before this value arrives.
         let _ = self.shared.compiled.subscribe().wait_for(|compiled| *compiled).await;

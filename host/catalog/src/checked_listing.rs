@@ -1,4 +1,4 @@
-//! Checks each tool, resource and prompt that a component lists. An invalid entry is left out and reported; the valid
+//! Checks each tool, resource and prompt that a component lists. An invalid entry is left out and reported; all valid
 //! entries are served.
 
 use crate::deceptive_text;
@@ -15,30 +15,26 @@ use std::collections::BTreeMap;
 use std::fmt::Display;
 use std::sync::Arc;
 
-/// A tool that can be served, with its compiled schema.
 #[derive(Debug)]
 pub(crate) struct CheckedTool {
     pub(crate) spec: Arc<ToolSpec>,
     pub(crate) input: Arc<InputSchema>,
     pub(crate) output: Option<Arc<Runnable>>,
-    /// Effect on a running Unity instance, if it differs; see `ToolEntry::running_unity`.
+    /// The effect on a running Unity instance (see `ToolEntry::running_unity`); `None` if it is the same effect.
     pub(crate) on_running_unity: Option<Effect>,
 }
 
 impl CheckedTool {
-    /// The strongest effect of the tool on any kind of target.
+    /// Returns the strongest effect of the tool on any kind of target.
     pub(crate) fn strongest_effect(&self) -> Effect {
         stronger_effect(self.on_running_unity, self.spec.effect)
     }
 }
 
-/// The strongest effect of a tool with the effect `on_running_unity` on a running Unity instance and `effect`
-/// elsewhere.
 fn stronger_effect(on_running_unity: Option<Effect>, effect: Effect) -> Effect {
     on_running_unity.unwrap_or(effect)
 }
 
-/// A resource that can be served.
 #[derive(Debug)]
 pub(crate) struct CheckedResource {
     pub(crate) spec: Arc<ResourceSpec>,
@@ -53,15 +49,14 @@ pub(crate) struct Checked {
     pub(crate) tools: Vec<Arc<CheckedTool>>,
     pub(crate) resources: Vec<Arc<CheckedResource>>,
     pub(crate) prompts: Vec<Arc<PromptSpec>>,
-    /// One sentence for each entry that is left out.
+    /// One sentence for each entry that is left out, with the reason.
     pub(crate) problems: Vec<String>,
     /// One sentence for each function of a plain component that is not a tool.
     pub(crate) remarks: Vec<String>,
 }
 
 impl Checked {
-    /// Checks a new listing and compiles all its schemas. This takes milliseconds for a large bundle, so it runs where
-    /// bundles are prepared.
+    /// Checks a new listing and compiles all its schemas, which takes milliseconds for a large bundle.
     pub(crate) fn new(
         tools: &[Arc<ToolSpec>],
         resources: &[Arc<ResourceSpec>],
@@ -94,7 +89,7 @@ impl Checked {
         checked
     }
 
-    /// Removes resources whose URI has the host's own scheme, which only bundled tools may use, and reports them.
+    /// Removes and reports resources with the host's own URI scheme, which only bundled tools may use.
     pub(crate) fn foreign(mut self) -> Self {
         let problems = &mut self.problems;
         self.resources.retain(|resource| {

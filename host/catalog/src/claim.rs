@@ -1,16 +1,15 @@
-//! Decides whether a folder may use the bundle id that it claims. Pure.
+//! Decides whether a folder may use the bundle id that it claims. Pure functions.
 //!
-//! Belongs here: the rule, and the error message. Does not: which of two existing folders gets an id (`slots`), how the
-//! owner of an id is known (`id_owners`).
+//! `slots` decides between two existing folders with the same id; `id_owners` stores the owner of an id.
 
 use crate::folders::Candidate;
 use crate::manifest::Manifest;
 use crate::options::Settings;
 use std::path::Path;
 
-/// The reason why the folder may not use the id of its `manifest`; `None` = it may. Configuration for an id (grants,
-/// limits) and data stored under it belong to the folder that was first served under this id. The check passes if there
-/// is no such configuration or data, or if the operator identifies the bundle by `folder` or `digest`.
+/// Returns the reason why the folder may not use the id of its `manifest`; `None` if it may. Configuration for an id
+/// (grants, limits) and data stored under it belong to the folder that was first served under this id. The check passes
+/// if neither exists, or if the operator identifies the bundle by `folder` or `digest`.
 pub(crate) fn problem(candidate: &Candidate, manifest: &Manifest, settings: &Settings) -> Option<String> {
     let (folder, id) = (candidate.folder.display(), &manifest.id);
     let own = settings.for_bundle(id);
@@ -39,7 +38,7 @@ pub(crate) fn problem(candidate: &Candidate, manifest: &Manifest, settings: &Set
     ))
 }
 
-/// True if the folder, by its given path or by its resolved path `real`, is the folder `named` in the configuration.
+/// True if the folder is the folder `named` in the configuration, by its given path or by its resolved path `real`.
 pub(crate) fn lies_in(folder: &Path, real: &Path, named: &Path) -> bool {
     folder == named || real == named
 }

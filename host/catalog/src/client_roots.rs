@@ -1,8 +1,7 @@
-//! Requests the root folders of a client if they can decide which of several targets the client gets: the target whose
-//! project contains a root.
+//! Requests the MCP root folders of a client if they can decide which of several targets the client gets: the target
+//! with the project that contains a root.
 //!
-//! Belongs here: one request for each session, and the folders in its answer. Does not: which target is chosen
-//! (`targets`).
+//! This module sends one request for each session, and reads the folders in its answer. `targets` chooses the target.
 
 use crate::catalog::Catalog;
 use host_api::{Answer, AskRequest, CallContext, Caller, Question, QuestionKind, Tree, percent};
@@ -10,18 +9,18 @@ use host_bridge::Wish;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Time limit for the answer: programs answer this request, not users. A slower client counts as one without root
+/// Time limit for the answer. Programs answer this request, not users. A slower client counts as a client without root
 /// folders.
 const PATIENCE: Duration = Duration::from_secs(5);
 
-/// Maximum number of root folders of one client that are used.
+/// Maximum number of root folders of one client that the host uses.
 const MOST: usize = 16;
 
-/// Maximum bytes of one root URI.
+/// Maximum size of one root URI in bytes.
 const LONGEST: usize = 4_096;
 
 impl Catalog {
-    /// Requests the roots of the session's client, if that was not done yet and they could decide the choice.
+    /// Requests the root folders of the session's client, if not done before and if they could decide the target.
     pub(crate) async fn learn_roots(&self, caller: &Caller, named: Option<&str>, context: &CallContext) {
         let Some(channel) = context.ask.as_ref().filter(|_| context.client.roots) else {
             return;
@@ -62,7 +61,7 @@ impl Catalog {
     }
 }
 
-/// The root folders in the answers; roots that are not folders on this machine are left out.
+/// Returns the root folders in the answers. Leaves out roots that are not folders on this machine.
 fn folders(answers: &[Answer]) -> Vec<PathBuf> {
     let answer = answers.first().map(|answer| answer.value.get()).unwrap_or_default();
     let answer = Tree::read(answer).unwrap_or_default();

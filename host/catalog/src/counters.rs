@@ -7,7 +7,6 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Duration;
 
-/// The counters of one tool.
 #[derive(Debug, Default)]
 pub(crate) struct Counter {
     calls: AtomicU64,
@@ -56,7 +55,6 @@ fn is_denial(error: &CallError) -> bool {
     )
 }
 
-/// All counters and gauges of the catalog.
 #[derive(Debug, Default)]
 pub(crate) struct Counters {
     tools: Mutex<BTreeMap<String, Arc<Counter>>>,
@@ -67,7 +65,7 @@ pub(crate) struct Counters {
 }
 
 impl Counters {
-    /// The counter of a tool; created when the tool is first published. Not used on the path of a call.
+    /// Returns the counter of a tool; creates it when the tool is first published. Running calls keep their counter.
     pub(crate) fn tool_counter(&self, tool: &str) -> Arc<Counter> {
         let mut tools = self.tools.lock().unwrap_or_else(PoisonError::into_inner);
         Arc::clone(tools.entry(tool.to_owned()).or_default())
@@ -82,12 +80,12 @@ impl Counters {
     }
 }
 
-/// A gauge: the number of concurrent users of something, such as running calls.
+/// A gauge: the current number of concurrent users of something, such as running calls.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Gauge(Arc<AtomicU64>);
 
 impl Gauge {
-    /// Adds a user until the returned guard is dropped, for any reason.
+    /// Adds one to the gauge until the returned guard is dropped.
     pub(crate) fn enter(&self) -> Inside<'_> {
         self.0.fetch_add(1, Ordering::Relaxed);
         Inside(&self.0)
@@ -98,7 +96,7 @@ impl Gauge {
     }
 }
 
-/// Guard of one user of a gauge; dropping it subtracts the user.
+/// The guard of one user of a gauge. Dropping it subtracts one from the gauge.
 #[derive(Debug)]
 pub(crate) struct Inside<'a>(&'a AtomicU64);
 

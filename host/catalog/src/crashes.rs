@@ -1,17 +1,16 @@
-//! Tools whose calls crash repeatedly: since when, and why.
+//! Records tools with calls that crash repeatedly: since when, and why.
 //!
-//! Belongs here: when a tool counts as crashing, and when it counts as working again. Does not: what a crash is (the
-//! runtime decides that).
+//! This module decides when a tool counts as crashing or working; the runtime decides which errors are crashes.
 
 use host_api::CallOutcome;
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Number of consecutive crashes after which a tool counts as crashing. Fewer may be caused by the arguments.
+/// Number of consecutive crashes after which a tool counts as crashing. The arguments may cause fewer crashes.
 const IN_A_ROW: u32 = 3;
 
-/// Crashes by bundle and tool; never more entries than published tools.
+/// The crashes by bundle and tool. There are at most as many entries as published tools.
 #[derive(Debug, Default)]
 pub(crate) struct Crashes {
     /// Number of entries in `by_tool`. While it is 0, a successful call needs no lock.
@@ -21,7 +20,7 @@ pub(crate) struct Crashes {
 
 #[derive(Debug)]
 struct Crash {
-    /// SHA-256 of the component; a new version starts without crashes.
+    /// SHA-256 of the component. A new version of the component starts without crashes.
     digest: String,
     in_a_row: u32,
     since: String,
@@ -29,7 +28,7 @@ struct Crash {
 }
 
 impl Crashes {
-    /// Records the outcome of a call of that tool: a crash is counted, a success removes the tool's entry.
+    /// Records the outcome of a call of this tool: counts a crash; a success removes the tool's entry.
     pub(crate) fn see(&self, bundle: &str, digest: &str, tool: &str, outcome: &CallOutcome) {
         let cause = match outcome {
             Err(error) if error.is_crash => &error.message,
@@ -52,8 +51,8 @@ impl Crashes {
         });
     }
 
-    /// One sentence for each crashing tool. Drops the entries of versions for which `serves` (bundle, digest) returns
-    /// false.
+    /// Returns one sentence for each crashing tool. Drops the entries of component versions for which `serves`
+    /// (arguments: bundle id, digest) returns false.
     pub(crate) fn problems(&self, serves: impl Fn(&str, &str) -> bool) -> Vec<String> {
         if self.known.load(Ordering::Relaxed) == 0 {
             return Vec::new();
@@ -90,7 +89,7 @@ impl Crash {
     }
 }
 
-/// The current time in UTC, such as `2026-01-31T12:00:00Z`.
+/// Returns the current time in UTC, such as `2026-01-31T12:00:00Z`.
 pub(crate) fn current_time() -> String {
     jiff::Timestamp::now().strftime("%Y-%m-%dT%H:%M:%SZ").to_string()
 }

@@ -1,7 +1,6 @@
 //! Rejects deceptive characters in texts that clients list, so that the user sees the same text as the agent.
 //!
-//! Belongs here: which texts are checked, and which characters are rejected. Does not: length and format
-//! (`checked_listing`, `schema`).
+//! This module selects the texts and the rejected characters. `checked_listing` and `schema` check length and format.
 
 use host_api::{Extra, ExtraOf, deceives};
 use host_runtime::{PromptSpec, ResourceSpec, ToolSpec};
@@ -21,7 +20,7 @@ pub(crate) fn tool(spec: &ToolSpec) -> Found {
     extra(ExtraOf::Tool, &spec.extra)
 }
 
-/// Checks the names, titles and descriptions in a schema. `member` is `input-schema` or `output-schema`, for messages.
+/// Checks the names, titles and descriptions in a schema. `member` (`input-schema` or `output-schema`) is for messages.
 pub(crate) fn schema(member: &str, schema: &Value) -> Found {
     match schema {
         Value::Object(members) => members.iter().try_for_each(|(name, value)| {

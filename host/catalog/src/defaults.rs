@@ -1,19 +1,18 @@
-//! Checks the defaults of a tool's arguments against their own schemas. No client sends a default, so no call ever
-//! checks one.
+//! Checks the defaults of a tool's arguments against the schemas of these arguments. No client sends a default, so no
+//! call ever checks one.
 //!
-//! Belongs here: which default does not fit, and the accepted values. Does not: what arguments must be (`schema`), that
-//! this is an error (the host's `check`).
+//! `schema` checks arguments. The host's command `check` reports a default that does not fit as an error.
 
 use crate::mismatch;
 use crate::validator::{Budget, Validator};
 use serde_json::{Map, Value};
 use std::time::Duration;
 
-/// Budget for checking the defaults of one tool: steps, and time.
+/// Limit for checking the defaults of one tool: a number of validation steps, and a time.
 const COST: (u64, Duration) = (4_000_000, Duration::from_secs(3));
 
-/// Returns one sentence for each argument of `input_schema` whose `default` does not fit its own schema. A null default
-/// counts as no default.
+/// Returns one sentence for each argument in `input_schema` with a `default` that does not fit the argument's schema. A
+/// null default counts as no default.
 #[must_use]
 pub fn wrong_defaults(input_schema: &Value) -> Vec<String> {
     let Some(arguments) = input_schema.get("properties").and_then(Value::as_object) else {

@@ -1,5 +1,5 @@
-//! Hops 3 and 4 of a call: pins one snapshot, finds the tool, checks the arguments, and passes gate 1. Then the guest
-//! runs.
+//! Runs a tool call up to the guest: pins one snapshot, finds the tool, checks the arguments, and passes gate 1. These
+//! are hops 3 and 4 of a call.
 
 mod rehearsal;
 
@@ -22,7 +22,6 @@ use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
 impl Catalog {
-    /// Runs one tool call, and counts its outcome for the tool.
     pub(crate) async fn dispatch(&self, request: CallRequest, context: CallContext) -> CallOutcome {
         let _in_flight = self.shared.counters.in_flight.enter();
         let accepted_at = Instant::now();
@@ -42,7 +41,7 @@ impl Catalog {
         outcome
     }
 
-    /// The error for a name that no bundle serves. A call of a withdrawn tool is also recorded as a write attempt.
+    /// Returns the error for a name that no bundle serves. Records a call of a withdrawn tool as a write attempt.
     async fn not_served(
         &self,
         snapshot: &Snapshot<PreparedBundle>,
@@ -108,7 +107,7 @@ impl Catalog {
         self.gate.denied(&subject, context.id, tool.rule, error).await
     }
 
-    /// Adds the problems of the arguments to `error`, for the operator, who calls a withdrawn tool on the command line.
+    /// Adds the problems of the arguments to `error`, for an operator who calls a withdrawn tool on the command line.
     async fn misfit_of_withdrawn(&self, tool: &WithdrawnTool, request: &CallRequest, error: CallError) -> CallError {
         let (arguments, lenient) = (request.arguments.clone(), request.lenient_arguments);
         let limit = self.shared.settings.load().limits.arguments;
@@ -215,7 +214,7 @@ impl Catalog {
         }
     }
 
-    /// The call as input of gate 1, with empty arguments; the caller fills in the checked ones.
+    /// Creates the input of gate 1 for this call, with empty arguments; the caller sets the checked arguments.
     fn subject<'a>(
         &self,
         tool: &'a PublishedTool<PreparedBundle>,
@@ -256,7 +255,7 @@ impl Catalog {
         }
     }
 
-    /// The reason why the target of the call cannot execute any change of this tool, under any policy.
+    /// Returns the reason why the target can execute no change of this tool, under any policy; `None` if it can.
     fn cannot(
         &self,
         tool: &PublishedTool<PreparedBundle>,
@@ -276,7 +275,7 @@ impl Catalog {
     }
 
     /// Returns the current snapshot, which the call uses until its end. While bundles found at start are still being
-    /// prepared, waits for the first snapshot for which `serves` is true, within the call's deadline.
+    /// prepared, waits for the first snapshot for which `serves` returns true, within the call's deadline.
     pub(crate) async fn pin(
         &self,
         deadline: Option<Duration>,

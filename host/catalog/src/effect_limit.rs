@@ -1,8 +1,8 @@
-//! Applies `[tools.<name>] effect` of `bundle.toml`: a plain component's function can have a weaker effect than its
+//! Applies `[tools.<name>] effect` of `bundle.toml`, which gives a plain component's function a weaker effect than its
 //! imports allow.
 //!
-//! Belongs here: whether an effect is weaker. Does not: the effect that imports allow (`host_runtime`), enforcing the
-//! effect (the runtime's gate, by the permit).
+//! This module decides whether an effect is weaker. `host_runtime` determines the effect that imports allow; the permit
+//! in the runtime's gate enforces the effect.
 
 use crate::manifest::{FILE_NAME, ToolEntry};
 use host_api::Effect;
@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Returns the tools with their served effects, and one sentence for each `effect` entry that changes nothing.
+/// Returns the tools with their served effects, and one sentence for each `effect` entry that has no effect.
 pub(crate) fn narrow<'t>(
     tools: &'t [Arc<ToolSpec>],
     said: &BTreeMap<String, ToolEntry>,

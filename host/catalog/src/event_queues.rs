@@ -1,16 +1,15 @@
-//! One bounded queue and one task for each listener, so that a slow listener delays only itself.
+//! One bounded event queue and one task for each listener (a bundle), so that a slow listener delays only itself.
 //!
-//! Belongs here: queues, tasks, dropped events. Does not: which bundles are listeners and how they handle an event
-//! (`guest_events`).
+//! This module handles queues, tasks and dropped events; `guest_events` selects listeners and delivers events.
 
 use std::collections::{BTreeSet, HashMap};
 use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::task::JoinSet;
 
-/// Maximum number of waiting events for one listener.
+/// Maximum number of waiting events in the queue of one listener.
 const WAITING: usize = 64;
 
-/// The queue of each listener, by listener id. Dropping this ends the listeners' tasks.
+/// The queue of each listener, by listener id. Dropping this value ends the listeners' tasks.
 pub(crate) struct Queues<E> {
     queues: HashMap<String, Queue<E>>,
     tasks: JoinSet<()>,
@@ -18,7 +17,7 @@ pub(crate) struct Queues<E> {
 
 struct Queue<E> {
     events: mpsc::Sender<E>,
-    /// True if the host already logged that this listener does not keep up.
+    /// True if the host already logged that this listener does not keep up with its events.
     said: bool,
 }
 
@@ -33,7 +32,7 @@ impl<E> Default for Queues<E> {
 
 impl<E: Clone> Queues<E> {
     /// Queues `event` for each of `listeners`. `hear` creates the task of a listener at its first event. The task of a
-    /// removed listener ends after it handled the queued events. Returns the number of listeners whose queue was full.
+    /// removed listener ends after it handled the queued events. Returns the number of listeners with a full queue.
     pub(crate) fn hand<T: Future<Output = ()> + Send + 'static>(
         &mut self,
         listeners: &BTreeSet<&str>,
@@ -74,7 +73,7 @@ impl<E: Clone> Queues<E> {
 mod tests {
     use super::*;
 
-    /// `slow` receives one event and never finishes it; the other listeners forward each event.
+    /// A test listener: `slow` receives one event and never finishes it; other listeners forward each event.
     async fn hear(id: String, mut events: mpsc::Receiver<u32>, heard: mpsc::Sender<(String, u32)>) {
         while let Some(event) = events.recv().await {
             heard.send((id.clone(), event)).await.expect("the test waits");

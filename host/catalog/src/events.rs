@@ -11,11 +11,11 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-/// Notified when all events that were announced before are forwarded.
+/// A channel that receives `()` after all previously announced events were forwarded.
 pub(crate) type Waiter = oneshot::Sender<()>;
 
 /// Forwards events and log lines of the bridge until `shutdown`, or until the bridge ends. Counts the events that are
-/// lost because this task lags behind.
+/// lost because this task is too slow.
 pub(crate) async fn forward(
     shared: Arc<Shared>,
     mut events: Receiver<Announced<Event>>,
@@ -82,7 +82,7 @@ fn on_lag(shared: &Shared, missed: u64) {
     hand_on(shared, Event::Resync.into());
 }
 
-/// Counts lost log lines. The log buffer still contains them, and they announce no change.
+/// Counts lost log lines. The log buffer still contains these lines, and log lines announce no change.
 fn lines_lost(shared: &Shared, missed: u64) {
     shared.counters.events_dropped.fetch_add(missed, Ordering::Relaxed);
 }

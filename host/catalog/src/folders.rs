@@ -1,6 +1,6 @@
-//! Finds bundle folders: a folder with `bundle.toml` is one bundle, any other folder is a folder of bundles.
+//! Finds bundle folders: a folder with `bundle.toml` is one bundle; any other folder may contain bundles.
 //!
-//! Belongs here: finding bundles and detecting whether their files changed. Does not: reading a component, watching.
+//! This module finds bundles and detects whether their files changed. It does not read components or watch folders.
 
 use crate::id_owners::{Elsewhere, IdOwners, Place};
 use crate::manifest::{self, Manifest, ManifestError};
@@ -10,46 +10,43 @@ use std::fs::{DirEntry, Metadata};
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Maximum number of bundles read in one folder.
+/// Maximum number of bundles that are read in one folder.
 pub(crate) const MAX_BUNDLES: usize = 1000;
 
-/// A folder that contains a `bundle.toml`.
+/// A folder that contains a `bundle.toml`, or a bundle in the program file.
 #[derive(Debug)]
 pub(crate) struct Candidate {
     pub(crate) folder: PathBuf,
-    /// `folder` with links resolved; unchanged if the system cannot resolve it.
+    /// The path `folder` with links resolved; unchanged if the system cannot resolve it.
     pub(crate) real: PathBuf,
     pub(crate) bundled: bool,
-    /// The component, if it is embedded in the program file and is not in `folder`.
+    /// The component in the program file; `None` if the component is a file in `folder`.
     pub(crate) embedded: Option<EmbeddedComponent>,
-    /// Whether the bundle may serve resources under the host's scheme. True for bundled tools, and if this host has no
+    /// True if the bundle may serve resources under the host's URI scheme: it is a bundled tool, or this host has no
     /// bundled tools.
     pub(crate) own_scheme: bool,
-    /// The owner of the id that this manifest claims, if another folder owns it.
+    /// The owner of the id that this manifest claims; `None` if no other folder owns the id.
     pub(crate) elsewhere: Option<Elsewhere>,
     pub(crate) manifest: Result<Manifest, ManifestError>,
-    /// State of `bundle.toml` and the component; recorded before either is read.
+    /// State of `bundle.toml` and the component file, recorded before either file is read.
     pub(crate) fingerprint: Fingerprint,
 }
 
-/// The result of [`list`]: possible bundles, folders to watch, and problems.
 #[derive(Debug, Default)]
 pub(crate) struct Found {
     /// Possible bundles, in the order of the given folders, then by name.
     pub(crate) bundles: Vec<FoundFolder>,
-    /// True if this host has bundled tools: then only they may use the host's URI scheme.
+    /// True if this host has bundled tools. Then only they may use the host's URI scheme.
     pub(crate) has_own: bool,
-    /// Folders to watch: the given ones and their subfolders.
+    /// The folders to watch: the given folders and their subfolders.
     pub(crate) watch: Vec<PathBuf>,
-    /// One message for each folder that cannot be read.
     pub(crate) problems: Vec<String>,
 }
 
-/// A folder that may be a bundle.
 #[derive(Clone, Debug)]
 pub(crate) struct FoundFolder {
     path: PathBuf,
-    /// See `Candidate::real`.
+    /// The resolved path; see `Candidate::real`.
     real: PathBuf,
     bundled: bool,
     embedded: Option<&'static EmbeddedBundle>,
@@ -66,7 +63,7 @@ impl FoundFolder {
     }
 }
 
-/// Sizes, times and identities of a bundle's files; differs after a change, without reading the content.
+/// Sizes, times and identities of a bundle's files, for detecting changes without reading the content.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Fingerprint {
     manifest: Option<Stamp>,
@@ -77,13 +74,13 @@ pub(crate) struct Fingerprint {
 struct Stamp {
     bytes: u64,
     modified: Option<SystemTime>,
-    /// Unix: inode, and change time in seconds and nanoseconds. A replaced file differs even if size and time are
-    /// equal.
+    /// On Unix the inode, and the change time in seconds and nanoseconds. A replaced file differs even if size and
+    /// modification time are equal.
     identity: (u64, i64, i64),
 }
 
 impl Stamp {
-    /// The state of `file`; `None` if it is not a regular file.
+    /// Returns the state of `file`; `None` if it is not a regular file.
     fn from_file(file: &Path) -> Option<Self> {
         let metadata = std::fs::metadata(file).ok().filter(Metadata::is_file)?;
         Some(Self {
@@ -114,7 +111,7 @@ fn identity(metadata: &Metadata) -> (u64, i64, i64) {
 }
 
 impl Fingerprint {
-    /// Records the current state of `bundle.toml` and of the component file in `folder`. Blocking.
+    /// Records the current state of `bundle.toml` and of the component file in `folder`. Blocks the thread.
     pub(crate) fn take(folder: &Path, component: Option<&str>) -> Self {
         Self {
             manifest: Stamp::from_file(&folder.join(manifest::FILE_NAME)),
@@ -122,14 +119,14 @@ impl Fingerprint {
         }
     }
 
-    /// Size of the component in bytes; 0 without a component.
+    /// Returns the size of the component in bytes; 0 if there is no component file.
     pub(crate) fn component_bytes(&self) -> u64 {
         self.component.as_ref().map_or(0, |stamp| stamp.bytes)
     }
 }
 
-/// Lists the bundles inside the program file, and the folders that are bundles or may become one. Blocking. `look`
-/// reads them later, so that a watch that is set on `watch` in between misses no change.
+/// Lists the bundles in the program file, and the folders that are bundles or may become one. Blocks the thread. `look`
+/// reads them later, so that a watch that is set on `watch` before `look` misses no change.
 pub(crate) fn list(folders: &[BundleFolder], embedded: &'static [EmbeddedBundle]) -> Found {
     let mut found = Found {
         has_own: !embedded.is_empty() || folders.iter().any(|folder| folder.bundled),
@@ -174,7 +171,7 @@ pub(crate) fn list(folders: &[BundleFolder], embedded: &'static [EmbeddedBundle]
     found
 }
 
-/// Reads the manifests of the folders that `list` returned. A folder without `bundle.toml` is not a bundle. Blocking.
+/// Reads the manifests of the folders that `list` returned. Skips folders without `bundle.toml`. Blocks the thread.
 pub(crate) fn look(found: &Found) -> Vec<Candidate> {
     let mut candidates: Vec<Candidate> = Vec::new();
     for FoundFolder {
@@ -226,8 +223,7 @@ pub(crate) fn look(found: &Found) -> Vec<Candidate> {
     candidates
 }
 
-/// Sets `elsewhere` for each candidate whose id belongs to another folder. `keeps_state` returns whether the bundle of
-/// an id has stored data. Blocking.
+/// Sets `elsewhere` for each candidate with an id that belongs to another folder. Blocks the thread.
 pub(crate) fn compare(candidates: &mut [Candidate], owners: &IdOwners, keeps_state: impl Fn(&str) -> bool) {
     let owners = owners.all();
     for candidate in candidates {
@@ -242,7 +238,7 @@ pub(crate) fn compare(candidates: &mut [Candidate], owners: &IdOwners, keeps_sta
 }
 
 /// Returns the direct subfolders, sorted by name, each as its path and its resolved path. Follows links. Skips names
-/// that begin with a dot, which are unfinished copies.
+/// that begin with a dot, which belong to unfinished copies.
 fn subfolders(folder: &Path) -> std::io::Result<Vec<(PathBuf, PathBuf)>> {
     let within = std::fs::read_dir(folder)?;
     // Resolved once: each path component costs a system call, for each bundle.

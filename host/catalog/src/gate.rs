@@ -1,6 +1,6 @@
-//! Hop 4: gate 1, with its question to the user and its audit line.
+//! Gate 1 of a call (hop 4), with its question to the user and its audit line.
 //!
-//! Belongs here: executing a decision of the policy. Does not: the rules (`policy`).
+//! This module executes a decision of the policy. The crate `policy` contains the rules.
 
 mod approvals;
 mod form;
@@ -28,39 +28,37 @@ use refusals::{describe_refusal, impossible};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// Maximum number of questions of one call. The host asks again if the shown objects change while the user decides.
+/// Maximum number of questions for one call. The host asks again if the objects change while the user decides.
 const MOST_ASKED: u32 = 3;
 
-/// Gate 1 and its dependencies.
 pub(crate) struct Gate {
     pub(crate) policy: Arc<PolicyCell>,
     pub(crate) audit: Arc<dyn AuditSink>,
-    /// Resolves the names of objects for questions.
+    /// The bridge that resolves the names of objects for questions.
     pub(crate) bridge: Arc<dyn UnityBridge>,
-    /// Number of calls that wait here for the user's answer.
+    /// Number of calls that are waiting in this gate for the user's answer.
     pub(crate) parked: Gauge,
-    /// Approvals of calls that the client may repeat.
     pub(crate) approvals: Approvals,
 }
 
-/// The call on which gate 1 decides.
+/// The input of gate 1: one call with all facts that the decision needs.
 pub(crate) struct Subject<'a> {
     pub(crate) facts: ToolFacts<'a>,
-    /// True if the call needs a running Unity instance, and its target is not one or lacks the capability.
+    /// True if the call needs a running Unity instance, and the target is not one or lacks a required capability.
     pub(crate) lacks_unity: bool,
-    /// True if the bundle serves a protocol whose clients depend on its exact error messages.
+    /// True if the bundle serves a protocol with clients that depend on its exact error messages.
     pub(crate) of_protocol: bool,
-    /// The target of the call; questions also take object names from it.
+    /// The target of the call, from which questions take object names; `None` if the host has only one target.
     pub(crate) unity: Option<&'a SelectedTarget>,
-    /// The reason why the target cannot execute the call, under any policy.
+    /// The error if the target cannot execute the call under any policy; `None` if it can.
     pub(crate) cannot: Option<BridgeError>,
     pub(crate) digest: &'a str,
     pub(crate) caller: &'a Caller,
-    /// JSON text of the arguments without `confirm`.
+    /// The JSON text of the arguments without `confirm`.
     pub(crate) arguments: &'a str,
     pub(crate) confirm: Option<bool>,
     pub(crate) accepted_at: Instant,
-    /// The call's dry run, if its tool has one: reports what the call would change.
+    /// The dry run of the call, which reports what the call would change; `None` if the tool has none.
     pub(crate) rehearse: Option<&'a Rehearse<'a>>,
     /// The idempotency key of the call; `None` if the call cannot be repeated.
     pub(crate) keyed: Option<&'a KeyedCall>,
@@ -69,8 +67,7 @@ pub(crate) struct Subject<'a> {
 /// Runs the dry run of a call with the given permit, which allows only reading.
 pub(crate) type Rehearse<'a> = dyn Fn(Permit) -> BoxFuture<'a, Result<DryRunReport, CallError>> + Send + Sync + 'a;
 
-/// An accepted call: the permit, and how long the host waited for the user. That time does not count against the
-/// deadline.
+/// An accepted call. The time that the host waited for the user does not count against the deadline.
 #[derive(Debug)]
 pub(crate) struct Passed {
     pub(crate) permit: Permit,
@@ -78,9 +75,8 @@ pub(crate) struct Passed {
     pub(crate) by: LetThrough,
 }
 
-/// The reason why a question did not lead to an approval.
 enum NoAnswer {
-    /// The client cannot ask the user, which the host learned only from its answer.
+    /// The client cannot ask the user. The host learned this only from the client's answer.
     CannotAsk,
     Refused(Rule, CallError),
 }
@@ -92,8 +88,7 @@ impl From<Refusal> for NoAnswer {
 }
 
 impl Gate {
-    /// Decides on the call. Asks the user if the policy requires it and the client can ask. Writes an audit line for
-    /// every write attempt.
+    /// Decides on the call, and asks the user if necessary. Writes an audit line for every write attempt.
     pub(crate) async fn pass(&self, subject: &Subject<'_>, context: &CallContext) -> Result<Passed, CallError> {
         let confirmation = Confirmation {
             argument: subject.confirm,
@@ -113,7 +108,6 @@ impl Gate {
         }
     }
 
-    /// Handles a decision, made under `policy`, that is not a permit.
     async fn denied_or_asked(
         &self,
         subject: &Subject<'_>,
@@ -161,8 +155,7 @@ impl Gate {
                     let asked_at = Instant::now();
                     let told = self.rehearsed(subject, &policy, context.id).await?;
                     if told.changes_nothing() {
-                        // The user is not asked about a call without changes. The call gets the limits of an approval
-                        // of no changes.
+                        // Without changes there is nothing to ask, so the call gets an approval of no changes.
                         by = LetThrough::ChangesNothing;
                         confirmation.person = Some(question::approve_nothing(&told));
                         continue;
@@ -215,7 +208,6 @@ impl Gate {
         }
     }
 
-    /// The approval that the user gave to an earlier try of the same call.
     async fn approved_before(&self, subject: &Subject<'_>, call: CallId) -> Result<Option<Agreed>, CallError> {
         let Some(keyed) = subject.keyed else { return Ok(None) };
         match self.approvals.find(keyed, subject.arguments) {
@@ -225,7 +217,7 @@ impl Gate {
     }
 
     /// Handles the failure of an accepted call; `failed` is `None` if the call did not begin. Removes the approval if
-    /// the call changed nothing, so that the next try counts as the first.
+    /// the call changed nothing, so that a retry counts as a new call.
     pub(crate) fn failed(&self, keyed: Option<&KeyedCall>, by: LetThrough, failed: Option<ErrorKind>) {
         if let Some(keyed) = keyed
             && by.ends_approval(failed)
@@ -234,15 +226,13 @@ impl Gate {
         }
     }
 
-    /// Creates the question for the call from the report of its dry run.
     async fn question_of(&self, subject: &Subject<'_>, sentence: &str, told: &DryRunReport) -> Asking {
         let bridge = subject.unity.map_or(&*self.bridge, |one| &*one.bridge);
         let (tool, arguments) = (&subject.facts, subject.arguments);
         question::ask_about_call(sentence, tool, arguments, told, subject.unity, bridge).await
     }
 
-    /// Runs the dry run and returns its report. Rejects the call if its dry run fails, or if an allowlist excludes its
-    /// changes: an approval by the user would not help.
+    /// Executes the dry run. Rejects the call if it fails or an allowlist excludes its changes: asking would not help.
     async fn rehearsed(&self, subject: &Subject<'_>, policy: &Policy, call: CallId) -> Result<DryRunReport, CallError> {
         let told = match self.dry_run_report(subject, policy).await {
             Ok(told) => told,
@@ -257,7 +247,7 @@ impl Gate {
         }
     }
 
-    /// Runs the dry run and returns its report; the report is empty if the tool has no dry run.
+    /// Executes the dry run and returns its report; the report is empty if the tool has no dry run.
     async fn dry_run_report(&self, subject: &Subject<'_>, policy: &Policy) -> Result<DryRunReport, CallError> {
         let Some(rehearse) = subject.rehearse else {
             return Ok(DryRunReport::default());
@@ -315,14 +305,13 @@ impl Gate {
         }
     }
 
-    /// Writes the audit line of a denied call and returns `error`. The denial holds even if the line cannot be written.
+    /// Writes the audit line of a denied call and returns `error`, even if the line cannot be written.
     pub(crate) async fn denied(&self, subject: &Subject<'_>, call: CallId, rule: Rule, error: CallError) -> CallError {
         let _ = self.record(subject, call, rule, "denied").await;
         error
     }
 
-    /// Writes one audit line for each write attempt; reads write none. An attempt whose line cannot be written is
-    /// rejected.
+    /// Writes an audit line for a write attempt, which is rejected if the line cannot be written. Reads have no line.
     async fn record(
         &self,
         subject: &Subject<'_>,
@@ -346,7 +335,6 @@ impl Gate {
             elapsed: subject.accepted_at.elapsed(),
         };
         let sink = Arc::clone(&self.audit);
-        // The sink blocks, so it runs on a blocking thread.
         let written = tokio::task::spawn_blocking(move || line.write(&*sink))
             .await
             .unwrap_or_else(|panicked| Err(AuditWriteError(std::io::Error::other(panicked))));
@@ -358,7 +346,6 @@ impl Gate {
     }
 }
 
-/// Decides on the call under `policy`, and logs the decision.
 fn decided(policy: &Policy, subject: &Subject<'_>, confirmation: &Confirmation, call: CallId) -> Decision {
     let decision = decide(policy, &subject.facts, confirmation);
     tracing::debug!(

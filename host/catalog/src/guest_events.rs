@@ -1,5 +1,5 @@
 //! Delivers host and Unity events to bundles that export `events`, with a read permit. A slow bundle does not delay
-//! others.
+//! other bundles.
 
 use crate::event_queues::Queues;
 use crate::shared::{AddressedEvent, Shared};
@@ -16,10 +16,10 @@ use std::time::{Duration, Instant};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-/// Maximum number of events that wait to be added to the bundles' queues; further events are dropped and counted.
+/// Maximum number of events that wait to be added to the queues of bundles. Further events are dropped and counted.
 pub(crate) const WAITING: usize = 256;
 
-/// Maximum time of a bundle to handle one event. Its own `deadline` applies if it is shorter.
+/// Maximum time in which a bundle must handle one event. Its own `deadline` applies if it is shorter.
 const LONGEST: Duration = Duration::from_secs(5);
 
 /// Passes events to the queues of the bundles until `shutdown`. A separate task for each bundle delivers them in order.
@@ -47,7 +47,6 @@ pub(crate) async fn tell(
     }
 }
 
-/// Delivers the queued events to one bundle, until the queue is closed.
 async fn hear(shared: Arc<Shared>, runtime: Runtime, id: String, mut events: mpsc::Receiver<AddressedEvent>) {
     while let Some(AddressedEvent { whose, event }) = events.recv().await {
         // Each event goes to the version that is published when the event is delivered.
@@ -63,8 +62,8 @@ async fn hear(shared: Arc<Shared>, runtime: Runtime, id: String, mut events: mps
     }
 }
 
-/// Announces a resource update that a bundle reported while it handled an event. Ignores other messages: they belong to
-/// calls.
+/// Announces a resource update that a bundle reported while it handled an event. Ignores other messages, which belong
+/// to calls.
 fn announce(shared: &Shared, whose: &Whose, event: CallEvent) {
     if let CallEvent::ResourceUpdated { uri } = event {
         shared.announce(HostEvent::ResourceUpdated { uri }.concerning(whose.clone()));
@@ -115,15 +114,15 @@ async fn tell_one(
     }
 }
 
-/// Queues an event for the bundles and does not wait.
+/// Adds an event to the queue for the bundles. Does not wait: if the queue is full, drops and counts the event.
 pub(crate) fn queue(shared: &Shared, event: AddressedEvent) {
     if let Err(mpsc::error::TrySendError::Full(_)) = shared.guest_events.try_send(event) {
         shared.counters.events_dropped.fetch_add(1, Ordering::Relaxed);
     }
 }
 
-/// Converts a bridge event to the event for bundles. Log lines are not such events: a guest's own log line would come
-/// back to it in an endless loop.
+/// Converts a bridge event to the event for bundles; `None` if bundles do not receive it. Log lines are not such
+/// events: a guest's own log line would return to it in an endless loop.
 pub(crate) fn guest_event(event: &Event) -> Option<GuestEvent> {
     let (kind, data) = match event {
         Event::StateChanged | Event::PlayMode { .. } | Event::CommandsChanged | Event::Connected | Event::Resync => {

@@ -1,8 +1,7 @@
 //! Stores which folder owns each bundle id, across restarts. A folder that claims the id of an absent bundle must not
 //! get the configuration and data of that bundle.
 //!
-//! Belongs here: the first folder served under an id, and the file that stores it. Does not: which of two existing
-//! folders gets an id (`slots`), how a claim by another folder is handled (`claim`).
+//! `slots` decides between two existing folders; `claim` handles a claim by another folder.
 
 use crate::text_map;
 use std::collections::BTreeMap;
@@ -10,20 +9,19 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// Maximum number of stored ids. Further ids get no owner, and the host logs this.
+/// Maximum number of stored ids. The host logs further ids and stores no owner for them.
 const MAX_IDS: usize = 10_000;
-/// The stored text for bundled tools; not a path, because an update may move them.
+/// The stored text for bundled tools. It is not a path, because an update may move these tools.
 const OWN: &str = "(the host's own)";
 
-/// The origin of a bundle: a bundled tool, or a folder.
+/// The origin of a bundle: the host's bundled tools, or a folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     Own,
-    /// The folder of the bundle: the given path, made absolute.
+    /// The folder of the bundle, by its given path made absolute.
     Folder(PathBuf),
 }
 
-/// A bundle id, and the origin that owns it.
 pub(crate) struct OwnedId {
     pub(crate) id: String,
     pub(crate) place: Place,
@@ -37,7 +35,7 @@ impl Place {
         Self::Folder(folder.to_owned())
     }
 
-    /// The text for the file and for messages.
+    /// Returns the text for the file and for messages.
     pub(crate) fn to_display(&self) -> String {
         match self {
             Self::Own => OWN.to_owned(),
@@ -45,7 +43,7 @@ impl Place {
         }
     }
 
-    /// True if both are the same folder, possibly by different paths, or both are bundled tools. Blocking.
+    /// True if both are the same folder, possibly by different paths, or both are bundled tools. Blocks the thread.
     pub(crate) fn is(&self, other: &Self) -> bool {
         let real = |folder: &Path| std::fs::canonicalize(folder).ok();
         match (self, other) {
@@ -66,19 +64,19 @@ impl From<&str> for Place {
     }
 }
 
-/// Another folder owns the id: it was served under the id before.
+/// The other folder that owns a bundle id, because its bundle was served under this id before.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Elsewhere {
-    /// The location of that folder, for messages.
+    /// The path of that folder, for messages.
     pub(crate) owner: String,
-    /// True if the bundle that was served there has stored data.
+    /// True if the bundle that was served from that folder has stored data.
     pub(crate) keeps_state: bool,
 }
 
-/// The owners of bundle ids. All methods block.
+/// The owners of bundle ids. All methods block the thread.
 #[derive(Debug)]
 pub(crate) struct IdOwners {
-    /// The file that stores the owners; `None` = kept only in memory, until the host ends.
+    /// The file that stores the owners; `None` if they are kept only in memory, until the host ends.
     file: Option<PathBuf>,
     known: Mutex<BTreeMap<String, Place>>,
 }
@@ -91,7 +89,7 @@ impl IdOwners {
         }
     }
 
-    /// All owners, including entries that other hosts on the same data folder wrote.
+    /// Returns all owners, including entries that other hosts with the same data folder wrote.
     pub(crate) fn all(&self) -> BTreeMap<String, Place> {
         // After a panic the map still contains complete entries.
         let mut known = self.known.lock().unwrap_or_else(PoisonError::into_inner);
@@ -150,8 +148,7 @@ impl IdOwners {
     }
 }
 
-/// Takes a file lock until the returned file is dropped: another host on the same data folder may write at the same
-/// time.
+/// Locks out other hosts with the same data folder until the returned file is dropped.
 fn lock(file: &Path) -> std::io::Result<File> {
     let lock = host_regular_file::open_lock(&file.with_extension("lock"))?;
     lock.lock()?;

@@ -1,13 +1,13 @@
-//! MCP's `instructions`: which project, which target, missing capabilities, and the active policy.
+//! Writes MCP's `instructions`: the served project and target, missing capabilities, and the active policy.
 
 use host_bridge::{Activity, BridgeState, Capability, ProjectInfo};
 use host_policy::{ConfirmBy, Policy};
 use std::collections::BTreeSet;
 
-/// Maximum characters of a project's name in the instructions.
+/// Maximum number of characters of a project's name in the instructions.
 const LONGEST_NAME: usize = 50;
 
-/// Maximum characters of a Unity version in the instructions.
+/// Maximum number of characters of a Unity version in the instructions.
 const LONGEST_VERSION: usize = 16;
 
 /// Writes the host's part of MCP's `instructions`: project and target, missing capabilities, policy.

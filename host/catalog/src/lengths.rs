@@ -1,13 +1,12 @@
-//! Maximum lengths of a bundle's texts that clients list: each list contains them, and a model reads them.
+//! Maximum lengths of a bundle's texts that clients list. Each list contains these texts, and a model reads them.
 //!
-//! Belongs here: lengths in the listing of a component. Does not: the texts of `bundle.toml` (`manifest`), schemas
-//! (`schema`).
+//! This module checks the listing of a component. `manifest` checks `bundle.toml`; `schema` checks schemas.
 
 use host_runtime::{PromptSpec, ResourceSpec, ToolSpec};
 
-/// Maximum bytes of a title, a short name, a category and similar texts.
+/// Maximum size in bytes of a title, a short name, a category and similar texts.
 pub(crate) const LINE: usize = 200;
-/// Maximum bytes of a description, of notes and of an example.
+/// Maximum size in bytes of a description, of notes and of an example.
 pub(crate) const TEXT: usize = 8_192;
 
 /// The result of a check; the error is a sentence that names the field, its length in bytes and the limit.

@@ -1,9 +1,9 @@
 //! Bundles: finds, prepares, publishes (as one snapshot) and replaces them while the host runs, and runs the calls to
 //! their tools.
 //!
-//! Belongs here: everything between a `CallRequest` and the runtime. Does not: HTTP, wasmtime, the policy rules
-//! (`policy`), the connection to Unity (`bridge`). The path of a call is `service` → `dispatch` → `arguments` → `gate`;
-//! the path of a bundle is `reload` → `folders` → `manifest` → `slots` → `prepare` → `snapshot`, driven by `publish`.
+//! This crate contains everything between a `CallRequest` and the runtime, but no HTTP, no wasmtime, no policy rules
+//! (`policy`) and no connection to Unity (`bridge`). The path of a call is `service` → `dispatch` → `arguments` →
+//! `gate`. The path of a bundle is `reload` → `folders` → `manifest` → `slots` → `prepare` → `snapshot`.
 
 mod access_log;
 mod arguments;

@@ -10,10 +10,9 @@ use serde_json::{Map, Value, json};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Text at the end of a description if the tool needs a running Unity instance and the target is none.
+/// Text at the end of a description if the tool needs a running Unity instance and the target is not one.
 pub(crate) const NEEDS_UNITY: &str = "[needs a running Unity]";
 
-/// Describes a tool for clients. `capabilities` are the current ones of the bridge.
 pub(crate) fn tool(
     bundle: &str,
     groups: Vec<String>,
@@ -50,13 +49,11 @@ pub(crate) fn tool(
     }
 }
 
-/// The entries of `needs` that are not among `capabilities`.
 pub(crate) fn missing(needs: &[String], capabilities: &BTreeSet<Capability>) -> Vec<String> {
     let lacks = |need: &&String| Capability::parse(need).is_none_or(|need| !capabilities.contains(&need));
     needs.iter().filter(lacks).cloned().collect()
 }
 
-/// Describes a resource for clients.
 pub(crate) fn resource(bundle: &str, resource: &CheckedResource) -> ResourceDescriptor {
     let spec = &resource.spec;
     ResourceDescriptor {
@@ -72,7 +69,6 @@ pub(crate) fn resource(bundle: &str, resource: &CheckedResource) -> ResourceDesc
     }
 }
 
-/// Describes a prompt for clients.
 pub(crate) fn prompt(bundle: &str, spec: &PromptSpec) -> PromptDescriptor {
     PromptDescriptor {
         name: spec.name.clone(),
@@ -92,7 +88,7 @@ pub(crate) fn prompt(bundle: &str, spec: &PromptSpec) -> PromptDescriptor {
     }
 }
 
-/// True if one of `needs` is a capability that no project folder can ever have.
+/// True if one of `needs` is a capability that only a running Unity instance can have.
 pub(crate) fn needs_running_unity(needs: &[String]) -> bool {
     let known = needs.iter().filter_map(|need| Capability::parse(need));
     known.into_iter().any(Capability::is_of_running_unity)
@@ -105,7 +101,6 @@ fn describe_tool(description: &str, missing: &[String]) -> String {
     format!("{description} {NEEDS_UNITY}").trim_start().to_owned()
 }
 
-/// The tool's schema with `confirm` added to its properties; nothing else is changed.
 fn with_confirm(schema: &Value) -> Value {
     let mut schema = schema.clone();
     // No description: the error says when `confirm` is needed, and every writing tool would repeat a description.
@@ -119,7 +114,7 @@ fn with_confirm(schema: &Value) -> Value {
     schema
 }
 
-/// Returns the declared hints, completed from the effect. The effect overrides a contradicting hint, because some
+/// Returns the declared MCP hints, completed from the effect. The effect overrides a contradicting hint, because some
 /// clients trust hints. So no writing tool is listed as read-only, and a destructive tool is always listed as
 /// destructive.
 fn annotations(effect: Effect, declared: &AnnotationSpec) -> Annotations {

@@ -1,4 +1,4 @@
-//! The host's own lines in the log buffer, and waiting until all announced events are forwarded.
+//! Adds the host's own lines to the log buffer, and waits until all announced events are forwarded.
 
 use crate::catalog::Catalog;
 use host_api::LogLevel;
@@ -24,7 +24,7 @@ pub(crate) fn host_line(level: LogLevel, message: String, category: Option<Strin
     }
 }
 
-/// Adds a line to the log buffer. Returns after the line can be read and was forwarded to the streams.
+/// Adds a line to the log buffer. Returns when the line can be read and was forwarded to the streams.
 pub(crate) async fn append(catalog: &Catalog, line: LogLine) {
     catalog.shared.bridge.log().append(line);
     catalog.handed_on().await;

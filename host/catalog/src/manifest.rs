@@ -31,7 +31,7 @@ use values::{COMPONENT, GUIDE, ID, LINE, TEXT, VERSION, groups, optional, releas
 /// The name of the manifest file in a bundle's folder.
 pub const FILE_NAME: &str = "bundle.toml";
 
-/// The maximum size of `bundle.toml`, in bytes.
+/// The maximum size of `bundle.toml` in bytes.
 pub const MAX_BYTES: usize = 64 << 10;
 
 const KEYS: [&str; 11] = [
@@ -48,43 +48,43 @@ const KEYS: [&str; 11] = [
     "min-host",
 ];
 
-/// Members that the host itself writes in `_meta` of a result. No bundle may have such an id.
+/// Members that the host itself writes in `_meta` of a result. No bundle may use one of them as its id.
 const HOSTS_MEMBERS: [&str; 5] = ["diagnostics", "kind", "hint", "detail", "details"];
 
 /// A parsed and checked `bundle.toml`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Manifest {
     pub id: String,
-    /// A file name, without any folder.
+    /// The file name of the component, without any folder.
     pub component: String,
     pub version: Option<String>,
     pub title: Option<String>,
     pub description: Option<String>,
     pub license: Option<String>,
     pub homepage: Option<String>,
-    /// How an agent works with the bundle; part of MCP's `instructions`.
+    /// A guide for agents that use the bundle, which is part of MCP's `instructions`; `None` if the bundle has none.
     pub guide: Option<String>,
-    /// The groups that a profile selects; empty = the bundle is in every profile.
+    /// The groups by which a profile selects the bundle; empty if the bundle is in every profile.
     pub groups: Vec<String>,
-    /// Entries for single tools, by name.
+    /// The entries for single tools, by the name of the tool.
     pub tools: BTreeMap<String, ToolEntry>,
-    /// The minimum version of the host; already compared with this host.
+    /// The minimum version of the host, which is already compared with this host; `None` if every version fits.
     pub min_host: Option<String>,
 }
 
-/// The entries of one `[tools.<name>]` table.
+/// The entries of one `[tools.<name>]` table in `bundle.toml`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ToolEntry {
-    /// Groups in addition to those of the bundle.
+    /// Groups of the tool in addition to those of its bundle.
     pub groups: Vec<String>,
-    /// The effect on a running Unity instance, if it is stronger than the declared one: a tool that only reads a folder
-    /// may change a game.
+    /// The effect on a running Unity instance, for a tool that only reads a project folder but may change a running
+    /// game; `None` if the effect is the same.
     pub running_unity: Option<Effect>,
-    /// The effect of a function of a plain component, if it is weaker than its imports allow.
+    /// A weaker effect for a function of a plain component than its imports allow; `None` to keep the allowed effect.
     pub effect: Option<Effect>,
 }
 
-/// A problem of a `bundle.toml`: file, key, value, and the accepted values.
+/// A problem of a `bundle.toml`: the file, and a text with key, value and accepted values.
 #[derive(Debug, thiserror::Error)]
 #[error("{}: {problem}", file.display())]
 pub struct ManifestError {
@@ -112,7 +112,7 @@ pub enum Problem {
     #[error("`{key}` is {value}, expected {expected}")]
     Wrong {
         key: String,
-        /// The value, followed by its type unless it is a text.
+        /// The value, followed by its type unless the value is a text.
         value: String,
         expected: &'static str,
     },
@@ -138,17 +138,16 @@ fn known_keys_hint(key: &str) -> String {
     did_you_mean(meant).unwrap_or_else(|| format!("known keys are {}", KEYS.join(", ")))
 }
 
-/// True if `folder` claims to be a bundle: it has an entry named [`FILE_NAME`], of any type. Blocking.
+/// True if `folder` contains an entry named [`FILE_NAME`], of any type. Blocks the thread.
 #[must_use]
 pub fn is_in(folder: &Path) -> bool {
     use std::io::ErrorKind::{NotADirectory, NotFound};
-    // Only a folder that certainly has no such entry is not a bundle. In other cases reading the file reports the
-    // problem.
+    // If this is uncertain, the folder counts as a bundle: reading the file then reports the problem.
     let found = std::fs::symlink_metadata(folder.join(FILE_NAME));
     found.map_or_else(|error| !matches!(error.kind(), NotFound | NotADirectory), |_| true)
 }
 
-/// Reads the text of the manifest. Blocking, but never waits for a pipe or device that replaced the file.
+/// Reads the text of the manifest. Blocks the thread, but never waits for a pipe or device that replaced the file.
 ///
 /// # Errors
 /// The file cannot be read, is not a regular file, is longer than [`MAX_BYTES`], or is not UTF-8.
@@ -182,7 +181,7 @@ pub fn text(file: &Path) -> Result<String, ManifestError> {
     })
 }
 
-/// The kind of file at `path`; `None` for a regular file or a link to one.
+/// Returns the kind of file at `path`; `None` for a regular file, a link to one, or an unreadable path.
 fn no_file(path: &Path) -> Option<&'static str> {
     let kind = std::fs::metadata(path).ok()?.file_type();
     #[cfg(unix)]
@@ -206,7 +205,7 @@ fn no_file(path: &Path) -> Option<&'static str> {
 }
 
 impl Manifest {
-    /// Reads and checks the file. Blocking.
+    /// Reads and checks the file. Blocks the thread.
     ///
     /// # Errors
     /// The first problem of the file.
@@ -217,7 +216,7 @@ impl Manifest {
         })
     }
 
-    /// Checks the text of a `bundle.toml`. A byte order mark is skipped.
+    /// Parses and checks the text of a `bundle.toml`. Skips a byte order mark.
     pub fn parse(text: &str) -> Result<Self, Problem> {
         let text = text.strip_prefix('\u{feff}').unwrap_or(text);
         let mut table: Table = text.parse().map_err(|error: toml::de::Error| Problem::NotToml {

@@ -1,7 +1,7 @@
 //! Resolves names that several bundles claim. Order of precedence: a bundled tool, then the bundle that already serves
 //! the name, then the bundle that was seen first. A new bundle never takes a served name.
 //!
-//! Pure: the input is the bundle ids with the names they claim, in the order in which the bundles were first seen.
+//! Pure functions: the input is the bundle ids with their claimed names, in the order in which bundles were first seen.
 
 use std::collections::BTreeMap;
 
@@ -11,22 +11,21 @@ pub(crate) struct Claims {
     pub(crate) bundle: String,
     /// True for a bundled tool. Bundled tools have precedence, even if another bundle was ready first.
     pub(crate) bundled: bool,
-    /// Claims of tools, resources and prompts, each in the bundle's order.
+    /// Claims of tools, each in the bundle's order; the same for resources and prompts in the next fields.
     pub(crate) tools: Vec<Claim>,
     pub(crate) resources: Vec<Claim>,
     pub(crate) prompts: Vec<Claim>,
 }
 
-/// One name that a bundle claims.
 #[derive(Clone, Debug)]
 pub(crate) struct Claim {
-    /// Two claims with the same key cannot both be served.
+    /// The comparison key. Two claims with the same key cannot both be served.
     pub(crate) key: String,
     /// The name as the bundle spells it.
     pub(crate) name: String,
 }
 
-/// The bundle that owns each name, by the key of the claim.
+/// The id of the bundle that owns each name, by the key of the claim.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Owners {
     pub(crate) tools: BTreeMap<String, String>,
@@ -34,18 +33,17 @@ pub(crate) struct Owners {
     pub(crate) prompts: BTreeMap<String, String>,
 }
 
-/// The claims of one bundle that are served, as indices into its lists.
+/// The served claims of one bundle, as indices into its lists of claims.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Served {
     pub(crate) tools: Vec<usize>,
     pub(crate) resources: Vec<usize>,
     pub(crate) prompts: Vec<usize>,
-    /// One sentence for each rejected claim; it names both bundles.
+    /// One sentence for each rejected claim, with the names of both bundles.
     pub(crate) refusals: Vec<String>,
 }
 
-/// Resolves all claims. Returns the served claims in the order of `bundles`, and the new owners. `incumbents` are the
-/// owners of the last merge.
+/// Returns the served claims in the order of `bundles`, and the new owners. `incumbents` are the last owners.
 pub(crate) fn merge(bundles: &[Claims], incumbents: &Owners) -> (Vec<Served>, Owners) {
     let mut served = vec![Served::default(); bundles.len()];
     let owners = Owners {

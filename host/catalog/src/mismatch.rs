@@ -1,15 +1,15 @@
-//! Messages for arguments that do not fit: field, value, and the accepted values.
+//! Messages for arguments and results that do not fit their schema: field, value, and the accepted values.
 
 use crate::validator::{Problem, Problems, What};
 use host_api::{CallError, ErrorKind};
 use serde_json::{Value, json};
 
-/// Maximum length in bytes of an argument's description that an error repeats.
+/// Maximum size in bytes of an argument's description that an error repeats.
 const MAX_SAID: usize = 400;
 
-/// Builds the error for arguments. `details` contains `missingParameters` (names), `mismatches` (wrong type),
+/// Creates the error for wrong arguments. `details` contains `missingParameters` (names), `mismatches` (wrong type),
 /// `violations` (right type, wrong value), `unknownParameters`, and `more` (number of further problems). `more_to_do`
-/// is a further hint.
+/// is an additional hint.
 pub(crate) fn explain(problems: &Problems, schema: &Value, more_to_do: Option<String>) -> CallError {
     let sorted = Sorted::from_problems(problems);
     let mut error = CallError::new(ErrorKind::InvalidArgument, message(&sorted, &Words::Arguments(schema)));
@@ -21,13 +21,12 @@ pub(crate) fn explain(problems: &Problems, schema: &Value, more_to_do: Option<St
     error.with_details(&details(&sorted))
 }
 
-/// Describes the problems of a result, in one line.
 pub(crate) fn describe_result(problems: &Problems) -> String {
     message(&Sorted::from_problems(problems), &Words::Result)
 }
 
-/// The problems of a result for programs: `fields`, each with `field`, `problem` and, for a wrong value, `expected` and
-/// `got`.
+/// Returns the problems of a result for programs: `fields`, each with `field`, `problem` and, for a wrong value,
+/// `expected` and `got`.
 pub(crate) fn result_details(problems: &Problems) -> Value {
     let fields = problems.told.iter().map(|Problem { at, what }| match what {
         What::Missing => json!({"field": at, "problem": "missing"}),
@@ -49,7 +48,6 @@ struct Sorted<'p> {
 }
 
 struct Wrong<'p> {
-    /// Path of the value, such as `filter.name` or `ids[2]`; empty for the whole value.
     at: &'p str,
     expected: &'p str,
     got: &'p str,
@@ -98,7 +96,6 @@ enum Words<'s> {
 }
 
 impl Words<'_> {
-    /// The words for a part of the value, and for the whole value.
     fn names(&self) -> (&'static str, &'static str) {
         match self {
             Self::Arguments(_) => ("argument", "arguments"),
@@ -106,7 +103,7 @@ impl Words<'_> {
         }
     }
 
-    /// The schema's description of the argument `at`, which usually contains an example.
+    /// Returns the schema's description of the argument `at`, which usually contains an example; `None` if it has none.
     fn find(&self, at: &str) -> Option<&str> {
         let Self::Arguments(schema) = self else { return None };
         let said = schema.get("properties")?.get(at)?.get("description")?.as_str()?;

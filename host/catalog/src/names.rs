@@ -1,9 +1,9 @@
-//! Tool names: the allowed characters, and the portable spelling that every client accepts.
+//! Tool names: checks the allowed characters, and creates the portable spelling that every client accepts.
 
 /// The maximum length of a tool, prompt or bundle name, in bytes; several clients reject longer names.
 pub(crate) const MAX_NAME: usize = 64;
 
-/// The reason why a tool name cannot be served; `None` = it can.
+/// Returns the reason why a tool name cannot be served; `None` if it can.
 pub(crate) fn tool_name_problem(name: &str) -> Option<String> {
     if name.is_empty() {
         return Some("a tool name may not be empty".to_owned());
@@ -23,21 +23,21 @@ pub(crate) fn tool_name_problem(name: &str) -> Option<String> {
     ))
 }
 
-/// The tool name for clients that accept only `[A-Za-z0-9_-]{1,64}`: dots become underscores.
+/// Returns the tool name for clients that accept only `[A-Za-z0-9_-]{1,64}`: dots become underscores.
 pub(crate) fn portable(name: &str) -> String {
     name.replace('.', "_")
 }
 
-/// The key of a tool name: names with the same key mean the same tool. It is the portable name in lower case.
+/// Returns the portable name in lower case, as a key: tool names with the same key mean the same tool.
 pub(crate) fn key(name: &str) -> String {
     let mut key = portable(name);
     key.make_ascii_lowercase();
     key
 }
 
-/// The key under which clients may show two names as one. Some clients write `_` for every character that a function
-/// name of their language or model interface cannot have (`.`, `-`); some ignore case. Two names with the same key are
-/// never served together.
+/// Returns a key that is equal for two names that a client may show as one name. Some clients write `_` for every
+/// character that a function name of their language or model interface cannot have (`.`, `-`); some ignore case. The
+/// host never serves two names with the same key together.
 pub(crate) fn folded(name: &str) -> String {
     key(name).replace('-', "_")
 }

@@ -1,7 +1,6 @@
 //! Adds the notes of a call to its structured output, because some clients give a model only the structured output.
 //!
-//! Belongs here: which tools get the notes there, and adding them. Does not: creating notes (`runtime`), checking the
-//! result (`result`).
+//! This module decides which tools get the notes, and adds them. `runtime` creates notes; `result` checks the result.
 
 use crate::schema::Runnable;
 use host_api::{Json, ToolOutcome};
@@ -9,17 +8,17 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
-/// The member of an output schema, a list of texts, with which a tool requests the notes.
+/// The name of the member of an output schema, a list of texts, with which a tool requests the notes.
 const NOTES: &str = "notes";
 
-/// True if the tool's output schema requests the notes, by a list of texts named `notes`.
+/// True if the tool's output schema requests the notes with a list of texts named `notes`.
 pub(crate) fn are_wanted(schema: &Runnable) -> bool {
     let items = schema.source().pointer("/properties/notes/items/type");
     items.and_then(Value::as_str) == Some("string")
 }
 
 /// Adds the notes to the structured output as the last member, if the schema requests them. An output that already has
-/// this member stays unchanged.
+/// this member remains unchanged.
 pub(crate) fn put(schema: &Runnable, outcome: &mut ToolOutcome) {
     if outcome.diagnostics.is_empty() || outcome.is_error || !are_wanted(schema) {
         return;
@@ -33,7 +32,7 @@ pub(crate) fn put(schema: &Runnable, outcome: &mut ToolOutcome) {
     }
 }
 
-/// Parses only whether the output already has notes.
+/// The part of an output that shows whether it already has notes.
 #[derive(Deserialize)]
 struct Has {
     notes: Option<IgnoredAny>,

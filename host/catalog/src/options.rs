@@ -1,4 +1,4 @@
-//! The settings of the operator for the catalog. The server parses the configuration file.
+//! The operator's settings for the catalog. The server parses the configuration file.
 
 use host_api::CallLimits;
 use host_policy::Piece;
@@ -6,48 +6,48 @@ use host_runtime::{EmbeddedComponent, Grants, Pieces, Rights};
 use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 
-/// A folder with bundles, as the operator names it.
+/// A folder with bundles, as the operator specified it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BundleFolder {
-    /// One bundle (the folder contains `bundle.toml`) or a folder of bundles.
+    /// The path of one bundle (the folder contains `bundle.toml`) or of a folder of bundles.
     pub path: PathBuf,
-    /// True if the folder contains bundled tools, which get all imports that they need.
+    /// True if the folder contains bundled tools, which get grants for all imports that they need.
     pub bundled: bool,
 }
 
 /// A bundled tool that is embedded in the program file, so that no folder is needed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct EmbeddedBundle {
-    /// The name of the folder from which it was built; also its id.
+    /// The name of the folder from which the bundle was built, which is also its id.
     pub folder: &'static str,
-    /// The text of its `bundle.toml`.
+    /// The text of the bundle's `bundle.toml`.
     pub manifest: &'static str,
     pub component: EmbeddedComponent,
 }
 
 impl EmbeddedBundle {
-    /// The folder name in messages; no folder of a file system has this path.
+    /// Returns a name of the folder for messages. No folder of a file system has this path.
     pub(crate) fn shown_folder(&self) -> PathBuf {
         Path::new("(in this program)").join(self.folder)
     }
 }
 
-/// The settings of one bundle, `[bundles.<id>]`.
+/// The settings of one bundle in the table `[bundles.<id>]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BundleSettings {
-    /// False = the bundle is neither prepared nor served.
+    /// True if the bundle is prepared and served.
     pub enabled: bool,
     /// The interfaces that the bundle may import.
     pub grants: Grants,
-    /// The required SHA-256 of the component, in hexadecimal digits; `None` = any component in the folder is served.
+    /// The required SHA-256 of the component in hexadecimal; `None` if any component in the folder is served.
     pub digest: Option<String>,
-    /// The only folder whose bundle may have this id; `None` = the folder that was first served under the id.
+    /// The only folder with a bundle that may have this id; `None` for the folder that was first served under the id.
     pub folder: Option<PathBuf>,
-    /// Names of the only tools that are served; empty = all.
+    /// Names of the only tools that are served; empty to serve all tools.
     pub tools_allow: Vec<String>,
     /// Names of tools and prompts, and listed URIs of resources, that are not served.
     pub tools_deny: Vec<String>,
-    /// Limits of the bundle's calls; `None` = the general limits.
+    /// Limits of the bundle's calls; `None` to use the general limits.
     pub limits: Option<CallLimits>,
 }
 
@@ -67,7 +67,7 @@ impl Default for BundleSettings {
 
 impl BundleSettings {
     /// True if `tools_allow` and `tools_deny` permit this tool, resource or prompt. A tool matches by its name or
-    /// portable name, case ignored. A resource or prompt matches as listed; `tools_allow` does not affect them.
+    /// portable name in any letter case. A resource or prompt matches as listed; `tools_allow` does not affect them.
     pub(crate) fn allows(&self, piece: &Piece) -> bool {
         match piece {
             // Checked at each use of an import; most bundles have no such list.
@@ -83,19 +83,19 @@ impl BundleSettings {
     }
 }
 
-/// How the host detects changes of bundles.
+/// The way in which the host detects changes of bundles.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WatchMode {
-    /// By change events; by scans every two seconds for file systems without events.
+    /// Change events, or scans every two seconds for file systems without events.
     #[default]
     Auto,
-    /// By scans every two seconds.
+    /// Scans every two seconds.
     Poll,
-    /// No detection: the folders are scanned only at start.
+    /// No detection. The host scans the folders only at start.
     Off,
 }
 
-/// All settings of the catalog at start.
+/// All settings with which the catalog starts.
 #[derive(Clone, Debug, Default)]
 pub struct CatalogOptions {
     /// Folders with bundles, in order: if two bundles claim the same id or tool name at start, the earlier folder wins.
@@ -105,7 +105,7 @@ pub struct CatalogOptions {
     pub bundles: BTreeMap<String, BundleSettings>,
     pub limits: CallLimits,
     pub watch: WatchMode,
-    /// The file that stores which folder owns a bundle id; `None` = kept only in memory.
+    /// The file that stores which folder owns a bundle id; `None` to keep the owners only in memory.
     pub id_owners: Option<PathBuf>,
 }
 
@@ -121,7 +121,7 @@ impl Settings {
         self.bundles.get(bundle).cloned().unwrap_or_default()
     }
 
-    /// The rights of each configured bundle, which also apply to running calls.
+    /// Returns the rights of each configured bundle, which also apply to running calls.
     pub(crate) fn rights(&self) -> BTreeMap<String, Rights> {
         let rights = |settings: &BundleSettings| Rights {
             enabled: settings.enabled,

@@ -1,8 +1,7 @@
 //! Finds constructs of a tool's schema that common clients reject: such a client leaves the tool out, or its whole
 //! request to the model fails.
 //!
-//! Belongs here: which constructs, their location, and the replacement. Does not: the schemas that this host rejects
-//! (`schema`), reporting these as remarks (the host's `check`).
+//! This module finds the constructs and their replacement. `schema` rejects schemas that this host cannot use.
 //!
 //! The clients, according to their public bug reports: VS Code (arrays without items), Gemini's function calling and
 //! clients built on it (types, lists of types, `const`, formats, enumerations of numbers), Anthropic's API (names of
@@ -11,9 +10,9 @@
 
 use serde_json::{Map, Value};
 
-/// Maximum number of remarks about one schema; the rest are counted.
+/// Maximum number of remarks about one schema. Further remarks are only counted.
 const MOST: usize = 20;
-/// Maximum nesting that is searched; schemas with deeper nesting are not served.
+/// Maximum nesting depth that is searched. The host does not serve schemas with deeper nesting.
 const DEEPEST: usize = 64;
 
 /// The formats of texts and numbers that Gemini's function calling accepts.
@@ -21,8 +20,8 @@ const FORMATS: [&str; 6] = ["date-time", "enum", "int32", "int64", "float", "dou
 
 const CHOICES: [&str; 3] = ["anyOf", "oneOf", "allOf"];
 
-/// Returns one sentence for each construct of an `input_schema` that common clients reject: JSON pointer, construct,
-/// remedy.
+/// Returns one sentence for each construct of an `input_schema` that common clients reject. The sentence contains JSON
+/// pointer, construct and remedy.
 #[must_use]
 pub fn refused_in_input(input_schema: &Value) -> Vec<String> {
     let mut found = Found::default();
@@ -33,7 +32,7 @@ pub fn refused_in_input(input_schema: &Value) -> Vec<String> {
     found.into_messages()
 }
 
-/// Returns such sentences for an `output_schema`, in which clients reject only references.
+/// Returns the same sentences for an `output_schema`, in which clients reject only references.
 #[must_use]
 pub fn refused_in_output(output_schema: &Value) -> Vec<String> {
     let mut found = Found {
@@ -140,7 +139,6 @@ impl Found {
         }
     }
 
-    /// Reports a value without a type, and an array without a schema for its items.
     fn check_type(&mut self, words: &Map<String, Value>, at: &str) {
         let is_chosen = words.contains_key("$ref") || CHOICES.iter().any(|key| words.contains_key(*key));
         match words.get("type") {
@@ -205,7 +203,7 @@ fn is_plain(name: &str) -> bool {
             .all(|byte| byte.is_ascii_alphanumeric() || b"_.-".contains(&byte))
 }
 
-/// The JSON pointer of the member `name` below `at`.
+/// Returns the JSON pointer of the member `name` of the value at the pointer `at`.
 fn pointer(at: &str, name: &str) -> String {
     format!("{at}/{}", name.replace('~', "~0").replace('/', "~1"))
 }

@@ -20,34 +20,31 @@ use tokio::sync::Semaphore;
 use tokio::task::JoinError;
 use tokio_util::sync::CancellationToken;
 
-/// Interval at which a running compilation is logged.
+/// Interval at which the host logs a running compilation.
 const SLOW: Duration = Duration::from_secs(1);
 
 /// The input of a preparation. Equal jobs give equal results, so a folder is prepared again only when its job changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Job {
     pub(crate) folder: PathBuf,
-    /// The bundle folder without links; see `Candidate::real`.
+    /// The path of the bundle folder with links resolved; see `Candidate::real`.
     pub(crate) real: PathBuf,
     pub(crate) manifest: Manifest,
     pub(crate) fingerprint: Fingerprint,
-    /// True if the bundle belongs to the host itself.
     pub(crate) bundled: bool,
-    /// See `Candidate::embedded`.
     pub(crate) embedded: Option<EmbeddedComponent>,
-    /// See `Candidate::own_scheme`.
+    /// True if the bundle may use the host's URI scheme; see `Candidate::own_scheme`.
     pub(crate) own_scheme: bool,
-    /// The required SHA-256 of the component; see `BundleSettings::digest`.
+    /// The required SHA-256 of the component, if any; see `BundleSettings::digest`.
     pub(crate) pin: Option<String>,
 }
 
-/// The result of a job.
 pub(crate) struct Prepared<B> {
     pub(crate) job: Job,
-    /// A bundle, or the problem and its remedy in one line.
+    /// A bundle, or a line with the problem and its remedy.
     pub(crate) result: Result<Arc<Offer<B>>, String>,
     pub(crate) took: Duration,
-    /// True if the files changed while they were read: the data may be part of an unfinished copy.
+    /// True if the files changed while they were read, so that the data may be part of an unfinished copy.
     pub(crate) files_changed: bool,
     /// True if the listing is known, but no compiled code exists yet.
     pub(crate) needs_compiling: bool,
@@ -56,21 +53,19 @@ pub(crate) struct Prepared<B> {
 /// The result of a preparation that needs no compiler.
 pub(crate) enum AtOnce {
     Prepared(Prepared<PreparedBundle>),
-    /// The bundle must be compiled first: only the compiled component can return its listing.
+    /// The bundle must be compiled first, because only the compiled component can return its listing.
     ToCompile(Job),
 }
 
-/// A job with the call limits of its bundle.
 #[derive(Clone)]
 pub(crate) struct LimitedJob {
     pub(crate) job: Job,
     pub(crate) limits: CallLimits,
 }
 
-/// The outcome of a preparation: a bundle, or its problem.
+/// The outcome of a preparation before it is combined with its job: a bundle, or a problem.
 struct Made {
     result: Result<Arc<Offer<PreparedBundle>>, String>,
-    /// True if the files changed while they were read.
     files_changed: bool,
 }
 
@@ -104,8 +99,7 @@ impl Job {
         }
     }
 
-    /// Reads each bundle from the cache or from its listing section, one after another on one blocking thread. `turns`
-    /// limits the number of such threads.
+    /// Reads each bundle from the cache or its listing section on one blocking thread. `turns` limits such threads.
     pub(crate) async fn look_up(jobs: Vec<LimitedJob>, runtime: Runtime, turns: Arc<Semaphore>) -> Vec<AtOnce> {
         let _turn = turns.acquire_owned().await;
         if let Ok(all) = Self::looked_up(jobs.clone(), runtime.clone()).await {
@@ -140,8 +134,7 @@ impl Job {
         tokio::task::spawn_blocking(move || jobs.into_iter().map(look).collect()).await
     }
 
-    /// Compiles the bundle and reads its listing, on a blocking thread. `turns` limits the number of compilations at
-    /// once. Ends early when `give_up` is cancelled.
+    /// Compiles the bundle and reads its listing on a blocking thread. `turns` limits concurrent compilations.
     pub(crate) async fn compile(
         self,
         runtime: Runtime,
@@ -164,8 +157,7 @@ impl Job {
         self.prepared(made, started)
     }
 
-    /// Compiles the code of a listed bundle, or waits for a compilation that a call already started. Returns `None`
-    /// when `give_up` is cancelled.
+    /// Compiles a listed bundle, or joins a compilation that a call started. `None` when `give_up` is cancelled.
     pub(crate) async fn compile_listed(
         &self,
         bundle: &PreparedBundle,
@@ -215,7 +207,6 @@ impl Job {
         Made::problem(format!("{}: cannot prepare the bundle: {panicked}", file.display()))
     }
 
-    /// The bundle id with its origin, to store as the owner of the id after preparation.
     pub(crate) fn owned(&self) -> OwnedId {
         OwnedId {
             id: self.manifest.id.clone(),

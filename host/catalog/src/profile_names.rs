@@ -1,7 +1,7 @@
 //! The names that `policy.profile` may contain: groups and bundles from the manifests.
 //!
-//! Belongs here: collecting the names without preparing a bundle, and the message for an unknown name. Does not: which
-//! tools a profile lists (`host_api::profile`).
+//! This module collects the names without preparing a bundle, and creates the message for an unknown name.
+//! `host_api::profile` decides which tools a profile lists.
 
 use crate::folders::{self, Candidate};
 use crate::options::CatalogOptions;
@@ -38,7 +38,7 @@ pub(crate) fn problem(profile: &str, names: &BTreeSet<String>) -> Option<String>
 }
 
 /// Describes the first unknown name in `profile`, compared with the bundles in the folders of `options`. `None` if each
-/// name is known, or if a manifest cannot be read. Blocking; reads the manifests only if a name is not built in.
+/// name is known, or if a manifest cannot be read. Blocks the thread if a name is not built in.
 pub fn unknown_profile(profile: &str, options: &CatalogOptions) -> Option<String> {
     problem(profile, &BTreeSet::new())?;
     let candidates = folders::look(&folders::list(&options.folders, options.embedded));

@@ -1,7 +1,6 @@
 //! The only writer of the catalog: scans the folders, prepares changed bundles, and publishes the next snapshot.
 //!
-//! Belongs here: the order of these steps and what is published. Does not: what a scan changes (`slots`), how a
-//! snapshot is built (`snapshot`), when to scan (`reload`).
+//! This module orders these steps. `slots` applies a scan, `snapshot` builds a snapshot, `reload` decides when to scan.
 
 mod compiling;
 mod publication_report;
@@ -31,12 +30,12 @@ use tokio::task::{JoinError, JoinSet};
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// Maximum time that the first publication waits for other bundles than bundled tools to be compiled.
+/// Maximum time that the first publication waits for the compilation of bundles that are not bundled tools.
 const FIRST_WAIT: Duration = Duration::from_secs(1);
-/// Minimum number of bundles that one thread looks up in the cache: waking another thread costs more than a lookup.
+/// Minimum number of bundles for one thread that reads the cache, because waking a thread costs more than a lookup.
 const LOOKED_UP_TOGETHER: usize = 8;
 
-/// The task that publishes snapshots, with all mutable state of the catalog.
+/// The task that publishes snapshots. It owns all mutable state of the catalog.
 pub(crate) struct Publisher {
     shared: Arc<Shared>,
     runtime: Runtime,
@@ -46,34 +45,31 @@ pub(crate) struct Publisher {
     owners: Arc<IdOwners>,
     slots: Slots<PreparedBundle>,
     jobs: JoinSet<Done>,
-    /// The watcher of the bundle folders. `None` during a scan, which owns it and watches each folder before reading it.
+    /// The watcher of the bundle folders. `None` during a scan, which uses it to watch each folder before reading.
     watch: Option<Watch>,
     looking: bool,
-    /// False until the first scan, when no bundle is known yet.
+    /// True after the first scan. Before it, no bundle is known.
     has_looked: bool,
     schedule: Schedule,
-    /// The time at which the first publication stops waiting; set after the first scan.
+    /// The time at which the first publication stops waiting; `None` before the first scan.
     open_at: Option<Instant>,
-    /// True if `open_at` has passed.
+    /// True after the time `open_at`.
     waited: bool,
     /// Permits for threads that look up bundles in the cache, and their number.
     reading: Arc<Semaphore>,
     readers: usize,
-    /// Permits for compilers: for bundled tools, small other bundles, and large other bundles.
+    /// Permits for compilers: one semaphore each for bundled tools, small other bundles, and large other bundles.
     compiling: [Arc<Semaphore>; 3],
-    /// Compilations of other bundles, which wait until the bundled tools are ready.
+    /// Compilations of other bundles that are delayed until the bundled tools are ready.
     held: Vec<Compile>,
-    /// Owners of ids to save with the next publication.
     to_record: Vec<OwnedId>,
-    /// One message for each folder that cannot be read.
     folder_problems: Vec<String>,
-    /// Messages that were already logged, so that each is logged once.
+    /// Messages that were already logged, so that each message is logged once.
     said: BTreeSet<String>,
-    /// The time since which each rejected bundle is rejected, by bundle id.
+    /// The time at which the host first rejected each bundle that is still rejected, by bundle id.
     refused_since: BTreeMap<String, String>,
 }
 
-/// The result of a background job.
 enum Done {
     Looked {
         watch: Watch,
@@ -82,9 +78,8 @@ enum Done {
     },
     LookedUp(Vec<AtOnce>),
     Prepared(Box<Prepared<PreparedBundle>>),
-    /// The code of a listed bundle was compiled or failed to compile; `None` if the code is no longer needed.
+    /// The code of a listed bundle was compiled or failed to compile. `None` if the code is no longer needed.
     Compiled(Arc<Offer<PreparedBundle>>, Option<Result<(), String>>),
-    /// The owners of ids were saved.
     Recorded,
 }
 
@@ -124,7 +119,6 @@ impl Publisher {
         }
     }
 
-    /// Runs the publisher until `shutdown`. The first scan starts immediately.
     pub(crate) async fn run(mut self, shutdown: CancellationToken) {
         let shared = Arc::clone(&self.shared);
         self.look();
@@ -217,7 +211,7 @@ impl Publisher {
         *self.shared.revision.borrow() > 0
     }
 
-    /// Publishes if something changed. The first publication waits for all bundles that need no long compilation.
+    /// Publishes a snapshot after a change. The first publication waits for bundles without a long compilation.
     fn settle(&mut self, changed: bool) {
         if !self.slots.own_come_first() {
             for compile in std::mem::take(&mut self.held) {
@@ -278,9 +272,8 @@ impl Publisher {
         changes.retired
     }
 
-    /// Publishes the instructions before the first snapshot. They come from manifests and from the bridge's state, so
-    /// they need not wait for compilers, which may take longer than a client waits. The lists are still empty, and
-    /// requests for them wait.
+    /// Publishes the instructions before the first snapshot, because compilers may take longer than a client waits. The
+    /// lists are still empty, and requests for them wait.
     fn greet(&self, mut view: CatalogView) {
         let shared = &self.shared;
         let policy = shared.policy.load();
@@ -294,8 +287,8 @@ impl Publisher {
         shared.published.store(Arc::new(first));
     }
 
-    /// True while the bridge loads the project. Must be called before the instructions are written: then a project that
-    /// counts as loading may already be in them, but never the reverse.
+    /// True while the bridge loads the project. Must be called before the instructions are written: the snapshot may
+    /// then count a loaded project as loading, but never the reverse.
     fn is_loading(&self) -> bool {
         matches!(self.shared.bridge.state(), BridgeState::Loading { .. })
     }
@@ -305,7 +298,6 @@ impl Publisher {
         instructions::write(bridge.name(), &bridge.state(), &bridge.project(), capabilities, policy)
     }
 
-    /// Saves the owners of the ids that are served from now on.
     fn record(&mut self) {
         let served = std::mem::take(&mut self.to_record);
         if served.is_empty() {
@@ -319,8 +311,8 @@ impl Publisher {
         });
     }
 
-    /// Builds the next snapshot and swaps it in. `bundles_changed` is false after a change of policy, bridge or
-    /// settings: then the snapshot is announced only if the list differs.
+    /// Builds the next snapshot and publishes it. `bundles_changed` is false after a change of policy, bridge or
+    /// settings: then the host announces the snapshot only if the list differs.
     fn publish(&mut self, bundles_changed: bool) {
         let shared = &self.shared;
         let offers: Vec<Arc<Offer<PreparedBundle>>> =
@@ -385,7 +377,7 @@ impl Publisher {
     }
 }
 
-/// The view with the guides of bundled tools; other bundles may still turn out to be invalid.
+/// Returns a view with the guides of bundled tools only, because other bundles may still turn out to be invalid.
 fn guides_of(candidates: &[Candidate], settings: &Settings) -> CatalogView {
     let mut view = CatalogView::default();
     let own = candidates.iter().filter(|candidate| candidate.bundled);

@@ -1,8 +1,7 @@
 //! The question to the user before a write: the tool and its bundle, its arguments, the objects it may change, and how
 //! many times. The approval covers exactly this.
 //!
-//! Belongs here: the text of the question, and the extent of the approval. Does not: whether (`policy`) and how
-//! (`gate`) the user is asked, enforcing the approval (`runtime`).
+//! `policy` decides whether the user is asked, `gate` asks, and `runtime` enforces the approval.
 
 mod files;
 mod formatting;
@@ -16,9 +15,9 @@ use host_runtime::DryRunReport;
 use serde_json::{Map, Value};
 use targets::Targets;
 
-/// Maximum number of arguments that are shown one by one; the others are shown together as one value.
+/// Maximum number of arguments that are shown one by one. Further arguments are shown together as one value.
 const MOST_ARGUMENTS: usize = 32;
-/// Length of the message in bytes from which further values are shown in short form.
+/// Length of the message in bytes after which further values are shown in short form.
 const ROOM: usize = 16_000;
 
 /// The text of a question, and the extent of its approval.
@@ -27,7 +26,6 @@ pub(crate) struct Asking {
     pub(crate) agreed: Agreed,
 }
 
-/// Creates the question for a call from the report of its dry run.
 pub(crate) async fn ask_about_call(
     sentence: &str,
     tool: &ToolFacts<'_>,
@@ -54,7 +52,6 @@ pub(crate) async fn ask_about_call(
     asking
 }
 
-/// The approval of a call whose dry run reported no change.
 pub(crate) fn approve_nothing(told: &DryRunReport) -> Agreed {
     match told.plans.as_slice() {
         [] => Agreed::to_files([]),
@@ -63,7 +60,6 @@ pub(crate) fn approve_nothing(told: &DryRunReport) -> Agreed {
     }
 }
 
-/// The question for a call whose dry run reported plans: an approval covers each plan once, and nothing else.
 fn ask_plans(base: &str, plans: &[EditPlan]) -> Asking {
     Asking {
         message: format!("{base} Your approval allows it to make {}", plan::to_display(plans)),
@@ -71,8 +67,6 @@ fn ask_plans(base: &str, plans: &[EditPlan]) -> Asking {
     }
 }
 
-/// The question for a call whose dry run reported files that it writes: an approval covers writing these files, and
-/// nothing else.
 fn ask_files(tool: &ToolFacts<'_>, arguments: &str, files: &[FileChanges]) -> Asking {
     let these = match files.len() {
         1 => "this project file".to_owned(),
@@ -91,8 +85,7 @@ fn ask_files(tool: &ToolFacts<'_>, arguments: &str, files: &[FileChanges]) -> As
     }
 }
 
-/// The question for any other call: `base` (the tool and the kind of its effect), the objects it names, and its
-/// arguments.
+/// Creates the question for any other call. `base` names the tool and the kind of its effect.
 async fn ask(base: &str, arguments: &str, bridge: &dyn UnityBridge) -> Asking {
     let arguments = Tree::members(arguments).unwrap_or_default();
     let targets = Targets::find(&arguments, bridge).await;

@@ -1,6 +1,6 @@
 //! Decides which resources and prompts are available: not those in `tools.deny`, and not those in disabled categories.
 //!
-//! Belongs here: the facts about one resource or prompt. Does not: the rule (`host_policy::readable`).
+//! This module collects the facts about one resource or prompt. `host_policy::readable` contains the rule.
 
 use crate::checked_listing::Checked;
 use crate::options::BundleSettings;
@@ -10,10 +10,9 @@ use host_policy::{Permit, Piece, Policy, ReadingFacts};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Key in the `extra` of a resource or prompt; its value is the category.
+/// Key in the `extra` pairs of a resource or prompt. Its value is the category.
 const CATEGORY: &str = "unity-tools/category";
 
-/// Every category of the tools, resources and prompts of a bundle.
 pub(crate) fn categories(checked: &Checked) -> impl Iterator<Item = &str> {
     let tools = checked.tools.iter().map(|tool| tool.spec.category.as_str());
     let resources = checked.resources.iter().map(|resource| &resource.spec.extra);
@@ -27,14 +26,14 @@ pub(crate) fn categories(checked: &Checked) -> impl Iterator<Item = &str> {
 pub(crate) struct Reading {
     bundle: String,
     pub(crate) piece: Piece,
-    /// False if `[bundles.<id>] tools.deny` contains it: then it is not listed, and reading it is rejected.
+    /// False if `[bundles.<id>] tools.deny` contains the resource or prompt: it is not listed, and reading is rejected.
     allowed_here: bool,
-    /// The category that the resource or prompt declares, else those of its bundle's tools.
+    /// The category that the resource or prompt declares; otherwise the categories of its bundle's tools.
     categories: Arc<BTreeSet<String>>,
 }
 
 impl Reading {
-    /// Collects the facts. `of_tools` are the categories of the bundle's tools.
+    /// Collects the facts about a resource or prompt. `of_tools` are the categories of the bundle's tools.
     pub(crate) fn new(
         bundle: &str,
         piece: Piece,
@@ -53,17 +52,15 @@ impl Reading {
         }
     }
 
-    /// True if the resource or prompt is available under `policy`.
     pub(crate) fn is_readable(&self, policy: &Policy) -> bool {
         self.readable(policy).is_ok()
     }
 
-    /// Checks whether the resource or prompt is available under `policy`; the error is the reason why not.
+    /// Checks whether the resource or prompt is available under `policy`. The error is the reason why it is not.
     pub(crate) fn readable(&self, policy: &Policy) -> Result<(), Refusal> {
         host_policy::readable(policy, &self.facts())
     }
 
-    /// Returns the permit for reading the resource or prompt, if it is available.
     pub(crate) fn permit(&self, policy: &Policy, purpose: ReadPurpose) -> Result<Permit, Refusal> {
         host_policy::permit_read(policy, purpose, &self.facts())
     }

@@ -1,4 +1,4 @@
-//! Reads resources, renders prompts and completes arguments: from the pinned snapshot, with a read permit.
+//! Reads resources, renders prompts and completes arguments, each from the pinned snapshot with a read permit.
 
 use crate::catalog::Catalog;
 use crate::readable::Reading;
@@ -14,7 +14,7 @@ use serde_json::json;
 use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 
-/// Maximum number of returned completions (MCP).
+/// Maximum number of completions in an answer, as MCP specifies.
 const MAX_COMPLETIONS: usize = 100;
 
 impl Catalog {
@@ -69,8 +69,7 @@ impl Catalog {
             .await
     }
 
-    /// Returns completions of an argument. The list is empty for a bundle without completions; that is not an error
-    /// (MCP).
+    /// The list is empty for a bundle without completions, which is not an error in MCP.
     pub(crate) async fn suggest(
         &self,
         request: CompletionRequest,
@@ -135,7 +134,7 @@ impl Catalog {
         decided
     }
 
-    /// The inputs of a guest run, with the target that all of its commands use.
+    /// Creates the common inputs of a guest run, with the target that all of its commands use.
     fn base(
         &self,
         home: &Home<PreparedBundle>,
@@ -158,8 +157,8 @@ impl Catalog {
     }
 }
 
-/// Checks that a bundle returned contents of the URI that was read, or of URIs below it. A client would take contents
-/// under another URI for another resource.
+/// Checks that a bundle returned contents of the requested URI, or of URIs below it. A client would treat contents
+/// under another URI as another resource.
 fn check_contents(bundle: &str, read: &str, contents: &[ResourceContents]) -> Result<(), CallError> {
     let Some(other) = contents.iter().find(|one| !uri::is_at_or_below(&one.uri, read)) else {
         return Ok(());
@@ -174,7 +173,7 @@ fn check_contents(bundle: &str, read: &str, contents: &[ResourceContents]) -> Re
     ))
 }
 
-/// The URI for messages: truncated to 200 characters, with deceptive characters escaped.
+/// Formats a URI for messages: truncated to 200 characters, with deceptive characters escaped.
 fn display_uri(uri: &str) -> String {
     visible(&uri.chars().take(200).collect::<String>()).to_string()
 }
@@ -206,7 +205,6 @@ fn unknown_argument(prompt: &PromptDescriptor, argument: &str) -> CallError {
     .with_hint(format!("its arguments are: {}", known.join(", ")))
 }
 
-/// Checks that all required arguments are given, and that none is unknown.
 fn check_prompt(prompt: &PromptDescriptor, given: &[(String, String)]) -> Result<(), CallError> {
     if let Some((name, _)) = given
         .iter()

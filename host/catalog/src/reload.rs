@@ -1,6 +1,6 @@
-//! Detects changes of bundles: by change events if the file system sends them, else by a scan every two seconds.
+//! Detects changes of bundles by change events if the file system sends them, otherwise by a scan every two seconds.
 //!
-//! Belongs here: watching and debouncing. Does not: the changes (`folders`), their consequences (`publish`).
+//! This module watches and debounces. `folders` finds the changes; `publish` handles them.
 
 use crate::options::{BundleFolder, WatchMode};
 use notify::{EventKind, RecommendedWatcher, RecursiveMode, Watcher};
@@ -11,28 +11,28 @@ use std::time::{Duration, SystemTime};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-/// The files are scanned after they were unchanged for this time. A scan that is too early is detected and repeated.
+/// Time for which the files must be unchanged before a scan. A scan that is too early is detected and repeated.
 const QUIET: Duration = Duration::from_millis(30);
 /// Maximum time from a change to the scan, even if the files keep changing.
 const LONGEST_WAIT: Duration = Duration::from_millis(500);
-/// Interval of scans if there are no events.
+/// Interval between scans if there are no change events.
 const POLL_EVERY: Duration = Duration::from_secs(2);
 
-/// Watches folders one by one, not recursively: a bundle is at most two levels deep, and deeper folders would only use
-/// up the watch limit.
+/// A watcher of single folders. It does not watch recursively: a bundle is at most two levels deep, and deeper folders
+/// would only use up the watch limit of the system.
 pub(crate) struct Watch {
     watcher: Option<RecommendedWatcher>,
     watched: HashMap<PathBuf, Identity>,
-    /// True if at least one folder must be polled.
+    /// True if scans at an interval are needed for at least one folder.
     polls: bool,
     mode: WatchMode,
 }
 
-/// The creation time of a folder, which differs from that of a folder that replaces it; `None` = unknown.
+/// The creation time of a folder, which distinguishes it from a folder that replaces it; `None` if it is unknown.
 type Identity = Option<SystemTime>;
 
 impl Watch {
-    /// Starts without watched folders; `follow` adds them. `changed` is notified of every event. Blocking.
+    /// Creates a watcher without folders; `follow` adds them. Each event notifies `changed`. Blocks the thread.
     pub(crate) fn new(mode: WatchMode, folders: &[BundleFolder], changed: Arc<Notify>) -> Self {
         let mut watch = Self {
             watcher: None,
@@ -66,7 +66,7 @@ impl Watch {
         watch
     }
 
-    /// Sets the watched folders to exactly `folders`. If one cannot be watched, all are polled. Blocking.
+    /// Sets the watched folders to exactly `folders`. If one cannot be watched, all are polled. Blocks the thread.
     pub(crate) fn follow(&mut self, folders: &[PathBuf]) {
         let Some(watcher) = &mut self.watcher else { return };
         // A folder that was missing may exist now.
@@ -112,7 +112,6 @@ impl Watch {
         self.polls = true;
     }
 
-    /// The interval of scans if folders are polled; `None` = change events suffice.
     pub(crate) fn poll_every(&self) -> Option<Duration> {
         (self.polls && self.mode != WatchMode::Off).then_some(POLL_EVERY)
     }
@@ -128,8 +127,8 @@ fn is_change(kind: EventKind) -> bool {
     }
 }
 
-/// Always `None`. inotify watches an inode, and inode numbers are reused immediately: nothing distinguishes a folder
-/// from its successor. So each folder is watched again at every scan, which costs one system call.
+/// Returns `None`. inotify watches an inode, and the system reuses inode numbers immediately, so nothing distinguishes
+/// a folder from its successor. Therefore each folder is watched again at every scan, which costs one system call.
 #[cfg(target_os = "linux")]
 fn identity(_: &Path) -> Identity {
     None
@@ -140,7 +139,7 @@ fn identity(folder: &Path) -> Identity {
     std::fs::metadata(folder).ok()?.created().ok()
 }
 
-/// The name of the file system of `folder`, if it sends no change events for changes that another machine makes.
+/// Returns the name of the folder's file system if it sends no events for changes by other machines; otherwise `None`.
 #[cfg(target_os = "linux")]
 fn quiet_file_system(folder: &Path) -> Option<&'static str> {
     // Magic numbers of statfs(2); WSL mounts Windows drives as 9p and wslfs.
@@ -168,30 +167,27 @@ fn quiet_file_system(_: &Path) -> Option<&'static str> {
     None
 }
 
-/// The time of the next scan: events are collected until the files are unchanged for some time. Pure; the caller passes
-/// the time.
+/// Collects events until the files are unchanged for some time. Pure; the caller passes the current time.
 #[derive(Debug, Default)]
 pub(crate) struct Schedule {
-    /// Times of the first and the latest event that no scan has covered yet.
+    /// The times of the first and the latest event that no scan has covered yet; `None` if there is none.
     pending: Option<(Instant, Instant)>,
-    /// Time of a scan that does not depend on events.
+    /// The time of a scan that does not depend on events; `None` if none is scheduled.
     at: Option<Instant>,
 }
 
 impl Schedule {
-    /// Records that files changed at `now`.
     pub(crate) fn note_change(&mut self, now: Instant) {
         let first = self.pending.map_or(now, |(first, _)| first);
         self.pending = Some((first, now));
     }
 
-    /// Schedules a scan for `now + after`, unless an earlier one is scheduled.
+    /// Schedules a scan at `now + after`, unless an earlier scan is scheduled.
     pub(crate) fn look_after(&mut self, now: Instant, after: Duration) {
         let at = now + after;
         self.at = Some(self.at.map_or(at, |known| known.min(at)));
     }
 
-    /// The time of the next scan; `None` = no scan until something changes.
     pub(crate) fn due(&self) -> Option<Instant> {
         let settled = self
             .pending
@@ -202,7 +198,6 @@ impl Schedule {
         }
     }
 
-    /// Resets the schedule because a scan begins; later changes are for the next scan.
     pub(crate) fn start_scan(&mut self) {
         *self = Self::default();
     }

@@ -1,9 +1,8 @@
-//! Finds the listed resource for a URI: an exact URI, or an RFC 6570 template of the simple kind.
+//! Finds the listed resource for a URI: an exact URI, or an RFC 6570 template with a subset of the syntax.
 //!
-//! Supported in templates: literal text, `{name}` (one path segment, or a query value), and `{?a,b}` (any of these
-//! query parameters, in any order). A template with anything else is rejected when its bundle is published.
+//! Templates may contain literal text, `{name}` (one path segment, or a query value), and `{?a,b}` (any of these query
+//! parameters, in any order). A template with anything else is rejected when its bundle is published.
 
-/// A parsed URI template.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct UriTemplate {
     parts: Vec<Part>,
@@ -17,7 +16,6 @@ enum Part {
     Variable(String),
 }
 
-/// The reason why a template is not supported.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum TemplateError {
     #[error("`{{` at byte {at} is never closed")]
@@ -74,8 +72,8 @@ impl UriTemplate {
         Ok(Self { parts, has_query })
     }
 
-    /// True if `uri` is an expansion of this template. A client may leave values unescaped; query values may contain
-    /// `/`.
+    /// True if `uri` is an expansion of this template. A client may leave values unescaped, and query values may
+    /// contain `/`.
     pub(crate) fn matches(&self, uri: &str) -> bool {
         let uri = match uri.split_once('?') {
             Some((path, _)) if self.has_query => path,
@@ -84,7 +82,7 @@ impl UriTemplate {
         fits(&self.parts, uri.as_bytes())
     }
 
-    /// The key of the template: templates that match the same URIs have the same key, and only one bundle may claim it.
+    /// Returns the key, which is equal for templates that match the same URIs. Only one bundle may claim a key.
     pub(crate) fn key(&self) -> String {
         let mut key = String::new();
         for part in &self.parts {

@@ -1,7 +1,7 @@
 //! Checks a tool's result: structured output must fit the output schema.
 //!
-//! A result that does not fit, or that has no structured output, is an error with a message for the author of the tool.
-//! Results that report a failure are passed on unchanged.
+//! A result that does not fit, or that has no structured output, becomes an error with a message for the author of the
+//! tool. Results that report a failure are returned unchanged.
 
 use crate::mismatch;
 use crate::notes;
@@ -10,7 +10,7 @@ use host_api::{CallError, CallOutcome, Effect, ErrorKind, Json, ToolOutcome, Tre
 use serde_json::Value;
 use std::sync::Arc;
 
-/// Maximum bytes of a result that an async worker parses; longer ones are parsed on a blocking thread.
+/// Maximum size in bytes of a result that an async worker parses. A blocking thread parses longer results.
 const PARSED_HERE: usize = 32 << 10;
 
 /// Returns `outcome` if its structured output fits `schema`; otherwise an error for the author of the tool.
@@ -73,7 +73,7 @@ fn author_hint(effect: Effect) -> &'static str {
     }
 }
 
-/// Parses JSON to a value; the error describes JSON that is nested too deep or cannot be read.
+/// Parses JSON to a value. The error describes JSON that is nested too deep or cannot be read.
 fn parse(json: &Json) -> Result<Value, String> {
     Tree::read(json.get()).map_err(|error| {
         let said = error.to_string();

@@ -1,8 +1,6 @@
-//! A tool's schemas: size limits, compilation, and checks of values. The schemas of a new listing are compiled before
-//! publication. Those of a listing that passed an earlier check are compiled at their first use.
+//! A tool's schemas: size limits, compilation, and checks of values. `validator` runs a schema.
 //!
-//! Belongs here: the limits of a schema and of running it. Does not: how it is run (`validator`), messages for values
-//! that do not fit (`mismatch`).
+//! Schemas of a new listing are compiled before publication, those of an already checked listing at their first use.
 
 use crate::mismatch;
 use crate::validator::{self, Bound, Exhausted, Problems, Refused, Validator};
@@ -12,41 +10,39 @@ use serde_json::{Map, Value};
 use std::sync::{Arc, OnceLock};
 use std::time::Duration;
 
-/// The maximum length of a schema, in bytes of JSON text.
+/// The maximum size of a schema, in bytes of JSON text.
 pub(crate) const MAX_BYTES: usize = 256 << 10;
 /// The maximum nesting depth of objects and arrays in a schema.
 pub(crate) const MAX_DEPTH: usize = 48;
 /// The maximum number of objects in a schema (each may be a subschema).
 pub(crate) const MAX_OBJECTS: usize = 4096;
-/// The maximum length of a `pattern`, in bytes.
+/// The maximum size of a `pattern` in bytes.
 pub(crate) const MAX_PATTERN: usize = 1024;
 
-/// The maximum length of a schema, in bytes, that may be compiled at its first use, on an async worker.
+/// The maximum size in bytes of a schema that may be compiled at its first use, on an async worker.
 const MAX_LATER: usize = 32 << 10;
 
 /// The extent to which a listing is checked.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Look {
-    /// All names, texts and schemas of the listing.
+    /// All names, texts and schemas of the listing are checked.
     Whole,
-    /// Only the parts that depend on more than the listing: this exact listing passed an earlier check.
+    /// Only parts that depend on more than the listing are checked, because this exact listing passed an earlier check.
     Known,
 }
 
-/// The budget of a check on an async worker; enough for nearly all calls. A check that exceeds it starts again on a
-/// blocking thread.
+/// The budget (steps and time) of a check on an async worker, which is enough for nearly all calls. A check that
+/// exceeds it starts again on a blocking thread.
 const QUICK: Bound = Bound::new(20_000, Duration::from_millis(20));
-/// The budget of a check on a blocking thread.
+/// The budget (steps and time) of a check on a blocking thread.
 const WHOLE: Bound = Bound::new(4_000_000, Duration::from_secs(3));
-/// The budgets for checking JSON text before a tree is built: parts of the budgets `QUICK` and `WHOLE` of the tree
-/// checks.
+/// The budgets for checking JSON text before a tree is built.
 const QUICK_SKIM: Bound = Bound::new(10_000, Duration::from_millis(5));
 const WHOLE_SKIM: Bound = Bound::new(1_000_000, Duration::from_millis(750));
 
-/// The budget for parsing arguments that were sent as JSON text.
+/// The budget (steps and time) for parsing arguments that were sent as JSON text.
 const READING: Bound = Bound::new(200_000, Duration::from_millis(500));
 
-/// The reason why a schema is not served.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum SchemaError {
     #[error("the {which} schema is {bytes} bytes long, at most {MAX_BYTES} are allowed")]
@@ -77,10 +73,9 @@ pub(crate) enum SchemaError {
     Invalid { which: &'static str, reason: Refused },
 }
 
-/// A schema with its compiled validator.
 pub(crate) struct Runnable {
     source: Arc<Value>,
-    /// Empty until the first use; `None` if the schema cannot be compiled.
+    /// The validator: empty until the first use; `None` if the schema cannot be compiled.
     validator: OnceLock<Option<Validator>>,
 }
 
@@ -121,17 +116,16 @@ impl Runnable {
         compiled.as_ref().ok_or(Exhausted::Unrunnable)
     }
 
-    /// The schema as the tool declared it.
     pub(crate) fn source(&self) -> &Arc<Value> {
         &self.source
     }
 
-    /// True if the JSON `text` fits the schema and a quick check shows it. False is not a result: use `check` then.
+    /// True if a quick check shows that the JSON `text` fits the schema. After false, use `check` to get a result.
     pub(crate) fn skim(&self, text: &str) -> bool {
         self.skim_within(text, QUICK_SKIM)
     }
 
-    /// Like [`Self::skim`] with a larger budget, for a blocking thread. Blocking.
+    /// Checks JSON text like [`Self::skim`] with a larger budget. Blocks the thread.
     pub(crate) fn skim_here(&self, text: &str) -> bool {
         self.skim_within(text, WHOLE_SKIM)
     }
@@ -141,7 +135,7 @@ impl Runnable {
         validator.is_ok_and(|validator| validator.skim(text, &mut bound.budget()) == Ok(true))
     }
 
-    /// Checks the value, without using an async worker for long. Returns the value and its problems, if any.
+    /// Checks the value, without using an async worker for long. Returns the value and its problems; `None` if it fits.
     pub(crate) async fn check(self: &Arc<Self>, value: Value) -> (Value, Result<Option<Problems>, Exhausted>) {
         let quick = self.run(&value, QUICK);
         if matches!(&quick, Ok(found) if found.as_ref().is_none_or(|problems| !problems.cut)) {
@@ -153,7 +147,7 @@ impl Runnable {
             .unwrap_or((Value::Null, Err(Exhausted::Stopped)))
     }
 
-    /// Like [`Self::check`], on the calling thread. Blocking.
+    /// Checks the value like [`Self::check`], on the calling thread. Blocks the thread.
     pub(crate) fn check_here(&self, value: Value) -> (Value, Result<Option<Problems>, Exhausted>) {
         let checked = self.run(&value, WHOLE);
         (value, checked)
@@ -164,15 +158,14 @@ impl Runnable {
     }
 }
 
-/// The input schema of a tool, with rules for its arguments.
 #[derive(Debug)]
 pub(crate) struct InputSchema {
     runnable: Arc<Runnable>,
-    /// Name of the boolean argument that makes the call a dry run.
+    /// Name of the boolean argument that turns the call into a dry run; `None` if the tool has no dry run.
     dry_run: Option<String>,
     /// The arguments for which null means absent.
     absent_as_null: Vec<String>,
-    /// For a tool that only reads: the arguments for which the empty text means absent.
+    /// The arguments for which the empty text means absent; empty unless the tool only reads.
     absent_as_empty: Vec<String>,
 }
 
@@ -202,7 +195,6 @@ impl InputSchema {
         })
     }
 
-    /// Sets the `argument` that makes a call a dry run; `effect` is that of the tool.
     pub(crate) fn with_dry_run(mut self, argument: Option<&str>, effect: Effect) -> Result<Self, SchemaError> {
         let Some(name) = argument.map(str::to_owned) else {
             return Ok(self);
@@ -218,13 +210,12 @@ impl InputSchema {
         Ok(self)
     }
 
-    /// True if these arguments request a dry run.
     pub(crate) fn is_dry_run(&self, arguments: &Map<String, Value>) -> bool {
         let argument = self.dry_run.as_deref().and_then(|name| arguments.get(name));
         argument == Some(&Value::Bool(true))
     }
 
-    /// The JSON text of the same arguments as a dry run; `None` if the tool has no dry run.
+    /// Returns the JSON text of the arguments changed to a dry run; `None` if the tool has no dry run.
     pub(crate) fn as_dry_run(&self, arguments: &str) -> Option<String> {
         let name = self.dry_run.as_ref()?;
         let mut arguments = Tree::members(arguments).ok()?;
@@ -232,13 +223,12 @@ impl InputSchema {
         Some(Value::Object(arguments).to_string())
     }
 
-    /// The schema as the tool declared it.
     pub(crate) fn source(&self) -> &Arc<Value> {
         self.runnable.source()
     }
 
     /// Checks arguments and returns them. Also returns the texts that were parsed as JSON because the schema allows no
-    /// text there. The error names every argument that does not fit, up to a limit.
+    /// text in their location. The error names every argument that does not fit, up to a limit.
     pub(crate) async fn check(&self, arguments: Map<String, Value>) -> Result<(Map<String, Value>, Texts), CallError> {
         let mut texts = Texts::default();
         let mut checked = self.runnable.check(Value::Object(arguments)).await;
@@ -271,8 +261,7 @@ impl InputSchema {
         }
     }
 
-    /// Parses texts as JSON if they can mean nothing else. Runs on a blocking thread, because a text may be as long as
-    /// all arguments may be.
+    /// Runs on a blocking thread, because one text may be as long as all arguments together.
     async fn read_texts(&self, mut value: Value) -> (Value, Texts) {
         let schema = Arc::clone(self.source());
         let read = tokio::task::spawn_blocking(move || {
@@ -282,7 +271,7 @@ impl InputSchema {
         read.await.unwrap_or_default()
     }
 
-    /// Applies the tool's effect. Only tools that read treat an empty text as absent: a written value may be empty.
+    /// Sets the tool's effect. Only tools that read treat an empty text as absent: a written value may be empty.
     pub(crate) fn with_effect(mut self, effect: Effect) -> Self {
         if effect == Effect::Read {
             self.absent_as_empty = empty::absent_as_empty(self.source());
@@ -290,8 +279,7 @@ impl InputSchema {
         self
     }
 
-    /// Removes arguments whose null or empty text means that they are absent; values inside other values stay
-    /// unchanged.
+    /// Removes arguments whose null value or empty text means that they are absent. Nested values remain unchanged.
     pub(crate) fn drop_absent(&self, arguments: &mut Map<String, Value>) {
         arguments.retain(|name, value| match value {
             Value::Null => !self.absent_as_null.contains(name),
@@ -300,7 +288,7 @@ impl InputSchema {
         });
     }
 
-    /// The word of the argument's `enum` that equals `text` if case is ignored; `None` for an exact match or no match.
+    /// Returns the word in the argument's `enum` that equals `text` except for case; `None` for an exact or no match.
     pub(crate) fn word(&self, argument: &str, text: &str) -> Option<&str> {
         let words = properties(self.source())?.get(argument)?.get("enum")?.as_array()?;
         let mut words = words.iter().filter_map(Value::as_str);
@@ -310,7 +298,7 @@ impl InputSchema {
         words.find(|word| word.eq_ignore_ascii_case(text))
     }
 
-    /// True if the schema declares an argument of this name, or allows any name.
+    /// True if the schema declares an argument with this name, or allows any name.
     pub(crate) fn declares(&self, argument: &str) -> bool {
         let open = match self.source().get("additionalProperties") {
             Some(Value::Bool(allowed)) => *allowed,
@@ -322,12 +310,11 @@ impl InputSchema {
     }
 }
 
-/// Checks and parses a schema that is only listed, and with which no value is checked.
+/// Checks and parses a schema that is only listed. The host checks no value with it.
 pub(crate) fn check_listed(text: &str, look: Look) -> Result<Arc<Value>, SchemaError> {
     bounded("output", text, look).map(Arc::new)
 }
 
-/// The `properties` of an object schema.
 fn properties(schema: &Value) -> Option<&Map<String, Value>> {
     schema.get("properties")?.as_object()
 }

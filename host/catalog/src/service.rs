@@ -188,7 +188,7 @@ impl ToolService for Catalog {
 }
 
 impl Catalog {
-    /// One sentence for each bundle that is rejected, and for each tool that crashes repeatedly.
+    /// Returns one sentence for each bundle that is rejected, and for each tool that crashes repeatedly.
     fn troubled(&self) -> Vec<String> {
         let health = self.shared.health.load();
         let refused = health.iter().filter_map(|bundle| {

@@ -1,4 +1,4 @@
-//! State that the readers of the catalog and its only writer share.
+//! The state that the readers of the catalog and its only writer, the publisher, share.
 
 use crate::counters::Counters;
 use crate::crashes::Crashes;
@@ -13,7 +13,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::sync::{Notify, broadcast, mpsc, watch};
 
-/// Maximum number of host events that wait for a slow reader; log lines have a separate buffer of the same size.
+/// Maximum number of host events that wait for a slow reader. Log lines have a separate buffer of the same size.
 const EVENTS: usize = 1024;
 
 /// An event for bundles, with the target that it concerns.
@@ -23,19 +23,18 @@ pub(crate) struct AddressedEvent {
     pub(crate) event: GuestEvent,
 }
 
-/// State of the catalog: readers load it, and the publisher stores it.
 pub(crate) struct Shared {
     pub(crate) published: ArcSwap<Snapshot<PreparedBundle>>,
     pub(crate) health: ArcSwap<Vec<BundleHealth>>,
     pub(crate) revision: watch::Sender<u64>,
     /// True after all bundles found at start were published or rejected.
     pub(crate) loaded: watch::Sender<bool>,
-    /// True after all code of the bundles found at start was also compiled.
+    /// True after the code of all bundles found at start was also compiled.
     pub(crate) compiled: watch::Sender<bool>,
     pub(crate) events: broadcast::Sender<HostEvent>,
-    /// Log lines; separate from the events, so that many lines cannot push out an event.
+    /// Sender of log lines. It is separate from `events`, so that many lines cannot displace an event.
     pub(crate) lines: broadcast::Sender<Announced<HostLine>>,
-    /// Queue of events for bundles that export `events`.
+    /// The queue of events for bundles that export `events`.
     pub(crate) guest_events: mpsc::Sender<AddressedEvent>,
     pub(crate) settings: ArcSwap<Settings>,
     /// The names that a profile may contain; `None` before the first scan, and if a manifest cannot be read.
@@ -77,12 +76,10 @@ impl Shared {
         }
     }
 
-    /// Sends an event, even if there is no receiver.
     pub(crate) fn announce(&self, event: HostEvent) {
         let _ = self.events.send(event);
     }
 
-    /// Sends a log line, even if there is no receiver.
     pub(crate) fn say(&self, line: Announced<HostLine>) {
         let _ = self.lines.send(line);
     }

@@ -1,4 +1,4 @@
-//! The state of each bundle folder, and the changes that a new scan of the folders causes. Pure: no I/O, the caller
+//! The state of each bundle folder, and the changes that a new scan of the folders causes. Pure: no I/O; the caller
 //! passes the time.
 
 use crate::claim;
@@ -14,28 +14,27 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// How long the host waits for missing files of a folder: replacing a bundle often means removing and copying it.
+/// Time for which the host tolerates a missing folder, because bundles are often replaced by removing and copying.
 pub(crate) const GRACE: Duration = Duration::from_millis(500);
 
-/// The state of one bundle folder.
 #[derive(Debug)]
 pub(crate) struct Slot<B> {
     pub(crate) folder: PathBuf,
-    /// See `Candidate::real`.
+    /// The path of the folder with links resolved; see `Candidate::real`.
     real: PathBuf,
     /// The bundle id that the folder claims, or the folder's name while its manifest cannot be read.
     pub(crate) id: String,
-    /// The current or last job; a result of any other job is outdated.
+    /// The current or last job; `None` if there is none. A result of any other job is outdated.
     job: Option<Job>,
     pub(crate) preparing: bool,
-    /// `Some` if the component must be compiled; dropping this cancels the compilation.
+    /// Guard that cancels the compilation of the component when it is dropped; `None` if no compilation is needed.
     compiling: Option<DropGuard>,
-    /// The served offer; it stays if a new version fails to prepare.
+    /// The served offer; `None` if nothing is served. It remains if the preparation of a new version fails.
     pub(crate) serving: Option<Arc<Offer<B>>>,
-    /// `Some` if the served offer has no code yet; dropping this cancels its compilation.
+    /// Guard that cancels the compilation of the served offer's code when it is dropped; `None` if the code exists.
     pub(crate) awaits_code: Option<DropGuard>,
-    /// Tools that are no longer served, because the operator switched their bundle off or it did not compile. Cleared
-    /// when the folder serves an offer again.
+    /// The tools that are no longer served, because the operator switched off their bundle or it did not compile.
+    /// Cleared when the folder serves an offer again.
     pub(crate) switched_off: Vec<Arc<WithdrawnTool>>,
     pub(crate) problem: Option<String>,
     vanished: Option<Instant>,
@@ -49,9 +48,8 @@ pub(crate) struct Slots<B>(pub(crate) Vec<Slot<B>>);
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
     pub(crate) jobs: Vec<Job>,
-    /// True if a bundle is no longer served.
+    /// True if at least one bundle is no longer served.
     pub(crate) retired: bool,
-    /// If set, scan again after this time.
     pub(crate) look_after: Option<Duration>,
 }
 
@@ -60,7 +58,6 @@ impl<B> Slots<B> {
         Self(Vec::new())
     }
 
-    /// Applies the results of a scan of the folders.
     pub(crate) fn look(&mut self, candidates: &[Candidate], settings: &Settings, now: Instant) -> Changes {
         let mut changes = Changes::default();
         self.retire(candidates, now, &mut changes);
@@ -97,7 +94,7 @@ impl<B> Slots<B> {
         });
     }
 
-    /// Stops serving each bundle that the operator switched off, or whose id the operator gave to another folder.
+    /// Stops serving each bundle that the operator switched off, or that lost its id to a folder named by the operator.
     fn switch_off(&mut self, settings: &Settings, changes: &mut Changes) {
         for slot in &mut self.0 {
             let Some(own) = slot.serving.as_ref().map(|offer| settings.for_bundle(&offer.id)) else {
@@ -181,8 +178,8 @@ impl<B> Slots<B> {
         }
     }
 
-    /// Returns the folder that has `id`, ignoring the slot at `at`: the folder that serves it, else the one that was
-    /// seen first. If the operator names a folder for the id, only that folder counts.
+    /// Returns the folder that serves `id`, otherwise the first folder that claimed it, ignoring the slot at index
+    /// `at`; `None` if there is none. If the operator names a folder for the id, only this folder counts.
     fn holder(&self, at: usize, id: &str, settings: &Settings) -> Option<PathBuf> {
         let named = settings.for_bundle(id).folder;
         let counts = |slot: &Slot<B>| {
@@ -205,7 +202,7 @@ impl<B> Slots<B> {
         first.map(|(_, slot)| slot.folder.clone())
     }
 
-    /// Applies the result of a job. Returns false if it is outdated.
+    /// Applies the result of a job. Returns false if the job is outdated.
     pub(crate) fn finish(&mut self, prepared: Prepared<B>) -> bool {
         let Some(slot) = self.0.iter_mut().find(|slot| slot.job.as_ref() == Some(&prepared.job)) else {
             return false;
@@ -224,8 +221,7 @@ impl<B> Slots<B> {
         true
     }
 
-    /// Records that the job must be compiled. The returned token is cancelled when the result is no longer needed.
-    /// `None` if the job is outdated.
+    /// Returns a token that is cancelled when the result is no longer needed; `None` if the job is outdated.
     pub(crate) fn compile(&mut self, job: &Job) -> Option<CancellationToken> {
         let slot = self.0.iter_mut().find(|slot| slot.job.as_ref() == Some(job))?;
         let give_up = CancellationToken::new();
@@ -233,8 +229,7 @@ impl<B> Slots<B> {
         Some(give_up)
     }
 
-    /// Records that the served offer must be compiled. The returned token is cancelled when the code is no longer
-    /// needed. `None` if the offer is not served.
+    /// Returns a token that is cancelled when the code is no longer needed; `None` if the offer is not served.
     pub(crate) fn await_code(&mut self, offer: &Arc<Offer<B>>) -> Option<CancellationToken> {
         let slot = self.0.iter_mut().find(|slot| slot.is_serving(offer))?;
         let give_up = CancellationToken::new();
@@ -242,7 +237,7 @@ impl<B> Slots<B> {
         Some(give_up)
     }
 
-    /// Applies the result of compiling a listed offer. Returns true if the offer is no longer served.
+    /// Applies the result of compiling a listed offer. Returns true if the offer is therefore no longer served.
     pub(crate) fn compiled(&mut self, offer: &Arc<Offer<B>>, result: Result<(), String>) -> bool {
         let Some(slot) = self.0.iter_mut().find(|slot| slot.is_serving(offer)) else {
             return false;
@@ -264,7 +259,7 @@ impl<B> Slots<B> {
         true
     }
 
-    /// True if the slot of the job serves running code, which stays until there is new code.
+    /// True if the slot of the job serves compiled code, which stays in service until new code is compiled.
     pub(crate) fn has_code(&self, job: &Job) -> bool {
         let slot = self.0.iter().find(|slot| slot.job.as_ref() == Some(job));
         slot.is_some_and(|slot| slot.serving.is_some() && slot.awaits_code.is_none())
@@ -276,23 +271,22 @@ impl<B> Slots<B> {
         self.0.iter().any(|slot| slot.id == *id && slot.folder != job.folder)
     }
 
-    /// True if no job waits for preparation or for a compiler.
+    /// True if no bundle is being prepared and no served offer waits for its code.
     pub(crate) fn all_compiled(&self) -> bool {
         self.0.iter().all(|slot| !slot.preparing && slot.awaits_code.is_none())
     }
 
-    /// True if no bundle is being prepared.
     pub(crate) fn idle(&self) -> bool {
         self.0.iter().all(|slot| !slot.preparing)
     }
 
-    /// True if a bundled tool is being prepared or compiled; then other bundles wait.
+    /// True if a bundled tool is being prepared or compiled. Other bundles wait until this ends.
     pub(crate) fn own_come_first(&self) -> bool {
         let waits = |slot: &Slot<B>| slot.preparing || slot.awaits_code.is_some();
         self.0.iter().any(|slot| slot.is_own() && waits(slot))
     }
 
-    /// True if no bundle is being prepared, ignoring non-bundled ones that must be compiled, which may take long.
+    /// True if no bundle is being prepared, except those that must be compiled and are not bundled tools.
     pub(crate) fn idle_but_for_foreign_compiles(&self) -> bool {
         let foreign_compile =
             |slot: &Slot<B>| slot.compiling.is_some() && slot.job.as_ref().is_some_and(|job| !job.bundled);
@@ -301,7 +295,6 @@ impl<B> Slots<B> {
 }
 
 impl<B> Slot<B> {
-    /// True if the slot prepares, or prepared, a bundled tool.
     pub(crate) fn is_own(&self) -> bool {
         self.job.as_ref().is_some_and(|job| job.bundled)
     }
@@ -316,7 +309,6 @@ impl<B> Slot<B> {
         self.compiling = None;
     }
 
-    /// Stores the problem of the slot, and logs it only if it is new.
     fn fail(&mut self, problem: String) {
         if self.problem.as_ref() != Some(&problem) {
             let pin = self.job.as_ref().and_then(|job| job.pin.as_ref());

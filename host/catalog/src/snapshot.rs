@@ -1,7 +1,6 @@
-//! The published state: one immutable value, which each call uses until its end. Building one is pure.
+//! The published state of the catalog: one immutable value, which each call uses until its end.
 //!
-//! Belongs here: the structure and look-ups. Does not: building a snapshot from the offers of bundles (`build`), when
-//! one is built (`publish`).
+//! This module defines the structure and look-ups. `build` creates a snapshot; `publish` decides when.
 
 mod build;
 mod offer_admission;
@@ -27,19 +26,17 @@ use host_runtime::OwnResources;
 use std::collections::{BTreeMap, BTreeSet, HashMap};
 use std::sync::Arc;
 
-/// Key in a resource's `extra`: such a resource is listed after the resources of all bundles without this key.
+/// Key in a resource's `extra` pairs. Resources with this key are listed after all other resources.
 const LISTED_LAST: &str = "unity-tools/listed-last";
 
-/// A bundle that is ready to be served. `B` is the runnable code (`PreparedBundle`).
+/// A bundle that is ready to be served. `B` is the type of the runnable code (`PreparedBundle`).
 #[derive(Debug)]
 pub(crate) struct Offer<B> {
     pub(crate) id: String,
     pub(crate) digest: String,
-    /// The groups by which a `Profile` selects the bundle.
     pub(crate) groups: Vec<String>,
-    /// The contribution of the bundle to the instructions for agents.
+    /// The text that the bundle adds to the instructions for agents; `None` if it adds none.
     pub(crate) guide: Option<String>,
-    /// Entries of `[tools.<name>]` in the manifest, by tool name.
     pub(crate) tools: BTreeMap<String, ToolEntry>,
     pub(crate) completions: bool,
     pub(crate) needs: Needs,
@@ -47,39 +44,37 @@ pub(crate) struct Offer<B> {
     pub(crate) code: Arc<B>,
 }
 
-/// One published tool: its description, schemas and bundle.
 #[derive(Debug)]
 pub(crate) struct PublishedTool<B> {
     pub(crate) descriptor: Arc<ToolDescriptor>,
-    /// The tool's name, shared by all of its calls.
     pub(crate) name: Arc<str>,
-    /// See `ToolEntry::running_unity`.
+    /// The effect on a running Unity instance, if it differs; see `ToolEntry::running_unity`.
     pub(crate) on_running_unity: Option<Effect>,
-    /// The strongest effect on any kind of target, which decides whether the tool takes `confirm`.
+    /// The strongest effect on any kind of target, which decides whether the tool has the argument `confirm`.
     pub(crate) most: Effect,
     pub(crate) schema: Arc<InputSchema>,
-    /// The schema for structured results.
+    /// The schema for structured results; `None` if the tool declares none.
     pub(crate) output: Option<Arc<Runnable>>,
-    /// False if `[bundles.<id>] tools` excludes the tool: then it is not listed, and gate 1 rejects it.
+    /// False if `[bundles.<id>] tools` excludes the tool: it is not listed, and gate 1 rejects its calls.
     pub(crate) allowed_here: bool,
     pub(crate) home: Arc<Home<B>>,
     pub(crate) counter: Arc<Counter>,
 }
 
-/// Data that all tools, resources and prompts of one bundle share.
+/// The data that all tools, resources and prompts of one bundle share.
 #[derive(Debug)]
 pub(crate) struct Home<B> {
     pub(crate) id: String,
     pub(crate) digest: String,
     pub(crate) limits: CallLimits,
     pub(crate) completions: bool,
-    /// The resources whose changes the bundle may announce.
+    /// The resources for which the bundle may announce changes.
     pub(crate) own: OwnResources,
     /// True if the bundle imports an interface that runs C#.
     pub(crate) evaluates: bool,
-    /// The imported functions that change something in Unity; empty if the bundle can also change something else.
+    /// The imported functions that change something in Unity; empty if the bundle may also change the host.
     pub(crate) changes: Vec<Function>,
-    /// See `Subject::of_protocol`.
+    /// True if clients depend on the exact error messages of this bundle; see `Subject::of_protocol`.
     pub(crate) of_protocol: bool,
     pub(crate) code: Arc<B>,
 }
@@ -99,42 +94,40 @@ pub(crate) struct PublishedPrompt<B> {
     pub(crate) home: Arc<Home<B>>,
 }
 
-/// Everything that the host serves at one moment.
 #[derive(Debug)]
 pub(crate) struct Snapshot<B> {
-    /// Served tools, by `names::key`.
+    /// The served tools, by `names::key`.
     tools: HashMap<String, Arc<PublishedTool<B>>>,
-    /// Tools that are known but not served, by `names::key`. Another bundle may serve such a name meanwhile.
+    /// Tools that are known but not served, by `names::key`. Another bundle may serve a tool with the same name.
     withdrawn: HashMap<String, Arc<WithdrawnTool>>,
     resources: HashMap<String, Arc<PublishedResource<B>>>,
     templates: Vec<Arc<PublishedResource<B>>>,
     prompts: HashMap<String, Arc<PublishedPrompt<B>>>,
     pub(crate) homes: Vec<Arc<Home<B>>>,
     pub(crate) views: Views,
-    /// Revision of the policy with which the views were created.
+    /// The revision of the policy under which the views were created.
     pub(crate) policy_revision: u64,
-    /// True if the project was not loaded when the views were created: their instructions do not name it.
+    /// True if the project was not loaded when the views were created, so that their instructions do not name it.
     pub(crate) was_loading: bool,
     pub(crate) owners: Owners,
-    /// For each bundle, in the order of `homes`: the number of served tools, and one sentence for each rejected part.
+    /// For each bundle in the order of `homes`: the number of served tools, and one sentence for each rejected part.
     pub(crate) notes: Vec<(usize, Vec<String>)>,
-    /// Ids of bundles of which nothing may be published, each with the reason.
+    /// The ids of bundles that must not be published at all, each with the reason.
     pub(crate) refused: Vec<(String, String)>,
-    /// Ids of bundled tools whose required interfaces are not granted, each with the grant that they need.
+    /// The ids of bundled tools without the required grants, each with the grant that it needs.
     pub(crate) not_granted: Vec<(String, String)>,
-    /// Names in `policy.profile` that select nothing, each with the most similar known name.
+    /// The names in `policy.profile` that select nothing, each with the most similar known name.
     pub(crate) unknown_groups: Vec<UnknownGroup>,
 }
 
-/// The inputs of a snapshot except the bundles.
+/// The inputs for building a snapshot, except the bundles.
 pub(crate) struct Surroundings<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) policy: &'a Policy,
-    /// True while the bridge loads the project.
     pub(crate) is_loading: bool,
     pub(crate) capabilities: &'a BTreeSet<Capability>,
     pub(crate) counters: &'a Counters,
-    /// Tools of bundles that were switched off while they were served.
+    /// The tools of bundles that were switched off while they were served.
     pub(crate) switched_off: &'a [Arc<WithdrawnTool>],
     pub(crate) instructions: String,
     pub(crate) revision: u64,
@@ -162,24 +155,22 @@ impl<B> Default for Snapshot<B> {
 }
 
 impl<B> Snapshot<B> {
-    /// Finds a served tool by its name or portable name, case ignored.
+    /// Finds a served tool by its name or portable name, in any letter case.
     pub(crate) fn tool(&self, name: &str) -> Option<&Arc<PublishedTool<B>>> {
         self.tools.get(&names::key(name))
     }
 
-    /// The served tool whose name is closest to an unknown name.
     pub(crate) fn nearest_tool(&self, name: &str) -> Option<&str> {
         nearest(name, self.tools.values().map(|tool| tool.descriptor.name.as_str()))
     }
 
-    /// Finds a tool that is known but not served, by its name or portable name.
     pub(crate) fn find_withdrawn(&self, name: &str) -> Option<&Arc<WithdrawnTool>> {
         let key = names::key(name);
         self.withdrawn.get(&key).filter(|_| !self.tools.contains_key(&key))
     }
 
-    /// Finds the resource for `uri`: an exact match, else a matching template, else an exact match of the URI without
-    /// its query.
+    /// Finds the resource for `uri`: an exact match, otherwise a matching template, otherwise an exact match of the URI
+    /// without its query.
     pub(crate) fn resource(&self, uri: &str) -> Option<&Arc<PublishedResource<B>>> {
         let fits =
             |one: &&Arc<PublishedResource<B>>| one.template.as_ref().is_some_and(|template| template.matches(uri));
@@ -192,7 +183,7 @@ impl<B> Snapshot<B> {
             })
     }
 
-    /// Finds a resource template by its listed text.
+    /// Finds a resource template by its text as listed.
     pub(crate) fn template(&self, uri: &str) -> Option<&Arc<PublishedResource<B>>> {
         self.templates.iter().find(|one| one.descriptor.uri == uri)
     }

@@ -1,14 +1,14 @@
-//! Chooses the target of one call when the call begins; all its commands go there.
+//! Chooses the target of a call when the call begins. All commands of the call use this target.
 //!
-//! Belongs here: querying the bridge, and handling its answer. Does not: which target is chosen (`targets`).
+//! This module queries the bridge, and handles its answer. `targets` chooses the target.
 
 use crate::catalog::Catalog;
 use host_api::{CallContext, CallError, Caller};
 use host_bridge::{SelectedTarget, Wish};
 
 impl Catalog {
-    /// Chooses the target of a call; `None` if the host has only one. The target `named` in the request takes
-    /// precedence over the one in the request's address.
+    /// Chooses the target of a call; `None` if the host has only one target. The parameter `named` takes precedence
+    /// over the target in `context`.
     pub(crate) fn choose_target(
         &self,
         caller: &Caller,

@@ -1,7 +1,6 @@
-//! A map of texts in a small JSON file in the data folder, which survives a restart.
+//! A map from text to text in a small JSON file in the data folder, which survives a restart.
 //!
-//! Belongs here: reading it with a size limit, and replacing it atomically. Does not: the meaning of the texts, or
-//! other writers of the file.
+//! The file is read with a size limit and replaced atomically, but not locked against other writers.
 
 use host_api::Tree;
 use serde_json::Value;
@@ -9,10 +8,10 @@ use std::collections::BTreeMap;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
-/// Maximum bytes of the file that are read.
+/// Maximum number of bytes that are read from the file.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// The content of the file; `None` if it does not exist. Values that are not texts are left out.
+/// Returns the content of the file; `None` if the file does not exist. Leaves out values that are not texts.
 ///
 /// # Errors
 /// The file cannot be read, is not a regular file, belongs to another user, or is not a JSON object.
@@ -29,10 +28,10 @@ pub fn read(file: &Path) -> std::io::Result<Option<BTreeMap<String, String>>> {
     Ok(Some(entries.into_iter().filter_map(text).collect()))
 }
 
-/// Replaces the file by one that contains `entries`.
+/// Replaces the file by a file that contains `entries`.
 ///
 /// # Errors
-/// The file cannot be written; then the previous file stays.
+/// The file cannot be written. The previous file then remains.
 pub fn write(file: &Path, entries: &BTreeMap<String, String>) -> std::io::Result<()> {
     let mut text = serde_json::to_vec_pretty(entries)?;
     text.push(b'\n');

@@ -1,4 +1,4 @@
-//! Reports unknown names in the configuration, which would otherwise have no effect without a message. Pure.
+//! Reports unknown names in the configuration, which otherwise have no effect and cause no message. Pure functions.
 
 use crate::checked_listing::Checked;
 use crate::names::key;
@@ -7,7 +7,7 @@ use host_api::Interface;
 use host_api::similar_names::{did_you_mean, nearest};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Returns one sentence for each `[bundles.<id>]` without such a bundle, and for each grant that names no interface.
+/// Returns one sentence for each `[bundles.<id>]` without such a bundle, and for each grant of an unknown interface.
 pub(crate) fn names(settings: &Settings, known: &BTreeSet<&str>) -> Vec<String> {
     let mut problems = Vec::new();
     for (id, of_bundle) in &settings.bundles {
@@ -28,7 +28,7 @@ pub(crate) fn names(settings: &Settings, known: &BTreeSet<&str>) -> Vec<String> 
     problems
 }
 
-/// Returns one sentence for each name in `tools.allow` or `tools.deny` that matches nothing of the prepared bundle.
+/// Returns one sentence for each name in `tools.allow` or `tools.deny` that matches nothing in the prepared bundle.
 pub(crate) fn pieces(settings: &Settings, prepared: &BTreeMap<&str, &Checked>) -> Vec<String> {
     let mut problems = Vec::new();
     for (id, of_bundle) in &settings.bundles {
@@ -61,7 +61,7 @@ pub(crate) fn pieces(settings: &Settings, prepared: &BTreeMap<&str, &Checked>) -
     problems
 }
 
-/// Returns one sentence for each disabled category that no bundle has. Called only if all bundles are prepared.
+/// Returns one sentence for each disabled category that no bundle has. Called only when all bundles are prepared.
 pub(crate) fn categories(disabled: &BTreeSet<String>, known: &BTreeSet<&str>) -> Vec<String> {
     let unknown = disabled.iter().filter(|name| !known.contains(name.as_str()));
     unknown
@@ -72,17 +72,16 @@ pub(crate) fn categories(disabled: &BTreeSet<String>, known: &BTreeSet<&str>) ->
         .collect()
 }
 
-/// A name in a profile that selects nothing.
+/// A name in `policy.profile` that selects nothing.
 #[derive(Debug)]
 pub(crate) struct UnknownGroup {
     pub(crate) name: String,
-    /// The most similar known name, as a question.
+    /// The most similar known name, as a question; `None` if no name is similar.
     pub(crate) meant: Option<String>,
 }
 
-/// Returns one sentence for each name of `policy.profile` that selects nothing, with the most similar known name.
-/// Called only if all bundles are prepared. `own` contains the names of all bundles and their groups, including those
-/// that are not served.
+/// Returns one sentence for each name in `policy.profile` that selects nothing. Called only when all bundles are
+/// prepared. `own` contains the names of all bundles and their groups, including those that are not served.
 pub(crate) fn groups(unknown: &[UnknownGroup], own: &BTreeSet<&str>) -> Vec<String> {
     let unknown = unknown.iter().filter(|group| !own.contains(group.name.as_str()));
     unknown

@@ -1,15 +1,14 @@
-//! URIs as RFC 3986 compares them, and the scheme of the host. Pure.
+//! Compares URIs as RFC 3986 specifies, and defines the host's URI scheme. Pure functions.
 //!
-//! Belongs here: when two spellings mean one resource. Does not: finding the resource for a URI (`snapshot`), templates
-//! (`resource_uri`).
+//! This module compares spellings. `snapshot` finds the resource for a URI; `resource_uri` handles templates.
 
 use host_api::percent;
 
-/// The scheme of the resources of bundled tools. A client shows a resource by its URI, so no other bundle may have a
-/// URI that looks like theirs.
+/// The URI scheme of the resources of bundled tools. A client shows a resource by its URI, so no other bundle may have
+/// a URI that looks like one of these.
 pub(crate) const OWN_SCHEME: &str = "unity";
 
-/// The scheme of the URI in lower case; empty if the URI has no scheme.
+/// Returns the scheme of the URI in lower case; empty if the URI has no scheme.
 pub(crate) fn scheme(uri: &str) -> String {
     uri.split_once(':')
         .map_or_else(String::new, |(scheme, _)| scheme.to_ascii_lowercase())
@@ -39,7 +38,7 @@ pub(crate) fn normal(uri: &str) -> String {
     )
 }
 
-/// True if `given` is the resource `read`, or is below it. The query of `read` may be missing in `given`.
+/// True if the URI `given` is the resource `read` or is below it. The query of `read` may be missing in `given`.
 pub(crate) fn is_at_or_below(given: &str, read: &str) -> bool {
     let (given, read) = (normal(given), normal(read));
     let path = read.split(['?', '#']).next().unwrap_or_default();
@@ -47,7 +46,7 @@ pub(crate) fn is_at_or_below(given: &str, read: &str) -> bool {
     given == read || given == path || below
 }
 
-/// Decodes escaped letters, digits and `-._~`, and writes other escapes in capitals.
+/// Decodes escaped letters, digits and `-._~`, and writes all other escapes with capital letters.
 fn normalize_escapes(text: &str) -> String {
     let mut plain = String::with_capacity(text.len());
     let mut rest = text;
@@ -68,7 +67,7 @@ fn normalize_escapes(text: &str) -> String {
     plain
 }
 
-/// Removes dot segments (RFC 3986, 5.2.4).
+/// Removes the dot segments of a path (RFC 3986, 5.2.4).
 fn without_dots(path: &str) -> String {
     let mut kept: Vec<&str> = Vec::new();
     for segment in path.split('/') {

@@ -1,13 +1,10 @@
 //! A JSON Schema validator that always terminates: every check has a budget, and costs at most (size of schema × size
 //! of value).
 //!
-//! Belongs here: the supported schemas, whether a value fits, and its problems with their paths. Does not: messages for
-//! callers (`mismatch`), the maximum size of a schema (`schema`).
-//!
-//! Draft 2020-12, with the syntax of draft 6 to 2019-09 if `$schema` names one of those. `format` and the `content…`
-//! keywords are annotations. Some schemas are rejected at publication. They would make a check wrong (an unknown draft,
-//! a reference out of the schema, a nested schema with its own `$id`) or endless (a reference that leads back to itself
-//! on the same value).
+//! Schemas use draft 2020-12, or the syntax of draft 6 to 2019-09 if `$schema` names one of these. `format` and the
+//! `content…` keywords are annotations. Some schemas are rejected at publication. They would make a check wrong (an
+//! unknown draft, a reference out of the schema, a nested schema with its own `$id`) or endless (a reference that leads
+//! back to itself on the same value).
 
 mod budget;
 mod compile;
@@ -35,25 +32,25 @@ use keyword::Node;
 use run::Run;
 use serde_json::Value;
 
-/// A compiled schema as nodes; the root is the first node.
+/// A compiled schema as a list of nodes. The first node is the root.
 pub(crate) struct Validator {
     nodes: Vec<Node>,
 }
 
 impl Validator {
-    /// Compiles the schema; no external reference is fetched.
+    /// Compiles the schema. Does not fetch external references.
     pub(crate) fn compile(source: &Value) -> Result<Self, Refused> {
         compile::compile(source).map(|nodes| Self { nodes })
     }
 
-    /// Checks JSON text; builds a tree only for parts that need one. Duplicate members do not fit. Only true is a
-    /// result: after false or an error, use `check`.
+    /// Checks JSON text; builds a tree only for parts that need one. Duplicate members do not fit. True means that the
+    /// text fits; after false or an error, use `check` to get a result.
     pub(crate) fn skim(&self, text: &str, budget: &mut Budget) -> Result<bool, Exhausted> {
         skim::fits(&self.nodes, text, budget)
     }
 
-    /// Checks `value`; `None` if it fits. The problems are collected only if it does not, with the rest of `budget`. If
-    /// the budget ends first, the list is marked as cut.
+    /// Checks `value`; `None` if it fits. Otherwise the problems are collected with the remaining `budget`. If the
+    /// budget is used up first, the list is marked as cut.
     pub(crate) fn check(&self, value: &Value, budget: &mut Budget) -> Result<Option<Problems>, Exhausted> {
         let mut run = Run::new(&self.nodes, budget);
         if run.whole(value)? {

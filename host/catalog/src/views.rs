@@ -1,11 +1,11 @@
-//! The lists of one published snapshot, a separate list for each requested profile.
+//! The lists of one published snapshot (tools, resources, prompts), with a separate list for each requested profile.
 //!
-//! Belongs here: creating each list once. Does not: which tools a profile selects (`host_api::profile`).
+//! This module creates each list once. `host_api::profile` decides which tools a profile selects.
 
 use host_api::{Audience, CatalogView, Profile};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Maximum number of lists that are kept at once; clients can request any profile.
+/// Maximum number of lists that are stored at the same time, because clients can request any profile.
 const KEPT: usize = 8;
 
 /// All lists of one snapshot.
@@ -26,7 +26,7 @@ impl Views {
         }
     }
 
-    /// The list with everything that may be listed, without a profile.
+    /// Returns the list of everything that may be listed, without a profile.
     pub(crate) fn complete(&self) -> &Arc<CatalogView> {
         &self.everything
     }

@@ -1,15 +1,13 @@
 //! Tools that are known but not served: the operator withdrew them, or their component failed to compile after they
-//! were listed. A call of one still counts as a write attempt.
+//! were listed. A call of such a tool still counts as a write attempt.
 //!
-//! Belongs here: the known facts about such tools. Does not: which tools they are (`bundle_standing`, `slots`), the
-//! audit line (`gate`).
+//! `bundle_standing` and `slots` select such tools; `gate` writes the audit line.
 
 use crate::checked_listing::CheckedTool;
 use host_api::{Effect, Rule};
 use host_policy::ToolFacts;
 use std::sync::Arc;
 
-/// A tool that is known but not served.
 #[derive(Debug)]
 pub(crate) struct WithdrawnTool {
     pub(crate) checked: Arc<CheckedTool>,
@@ -17,12 +15,12 @@ pub(crate) struct WithdrawnTool {
     pub(crate) digest: String,
     /// The rule that prevents the tool from being served.
     pub(crate) rule: Rule,
-    /// The setting that would enable the tool, if nothing else prevents that; for a broken bundle, its error.
+    /// The setting that would enable the tool, or the error of a broken bundle; `None` if there is no such setting.
     pub(crate) remedy: Option<String>,
 }
 
 impl WithdrawnTool {
-    /// Creates the entries for `tools`, which the component `digest` of `bundle` lists.
+    /// Creates the entries for `tools`, which the component with the digest `digest` of the bundle `bundle` lists.
     pub(crate) fn withdraw<'a>(
         bundle: &str,
         digest: &str,
@@ -50,7 +48,6 @@ impl WithdrawnTool {
         self.checked.spec.effect
     }
 
-    /// The facts on which gate 1 decides.
     pub(crate) fn facts(&self) -> ToolFacts<'_> {
         let spec = &self.checked.spec;
         ToolFacts {

@@ -1,8 +1,6 @@
-//! The exports folder: the files that the host writes for agents, in one folder behind a directory handle that rejects
-//! every path outside.
+//! The exports folder: files that the host writes for agents. A directory handle rejects every path outside.
 //!
-//! This crate checks the paths of pictures and writes new files. It checks neither the content nor the permission to
-//! write.
+//! This crate checks paths and writes new files. It checks neither the content nor the permission to write.
 
 use cap_std::ambient_authority;
 use cap_std::fs::{Dir, OpenOptions};
@@ -93,7 +91,7 @@ impl ExportsFolder {
         Self(std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf()))
     }
 
-    /// Checks that no file or folder has this path, links included. Blocks the thread.
+    /// Checks that no file, folder or link exists at this path. Blocks the thread.
     ///
     /// # Errors
     /// `Conflict` if an entry with that name exists; the error of the system if the exports folder cannot be opened.
@@ -146,7 +144,6 @@ impl ExportsFolder {
         Ok(self.0.join(relative))
     }
 
-    /// Opens the exports folder; returns `None` if it does not exist yet.
     fn open(&self) -> Result<Option<Dir>, BridgeError> {
         match Dir::open_ambient_dir(&self.0, ambient_authority()) {
             Ok(folder) => Ok(Some(folder)),

@@ -1,7 +1,6 @@
-//! Checks the target of an access against the operator's allowlists.
+//! Checks whether the operator's allowlists contain the component types, members or hooked types that a call accesses.
 //!
-//! This module matches names with list entries, and creates the refusal that lists every missing name. The other checks
-//! of an access are in `permit`.
+//! This module also creates the refusal that lists every missing name. `permit` makes the other checks of an access.
 
 use crate::rules::Policy;
 use host_api::{AccessTarget, Refusal, Rule};
@@ -21,14 +20,14 @@ pub fn allowlisted(policy: &Policy, target: &AccessTarget) -> Result<(), Refusal
     }
 }
 
-/// Returns the rules that would reject one change of a plan now. For dry runs, which only report.
+/// Returns the rules of `policy` that reject a change of `target`; empty if it is allowed. Dry runs report them.
 pub fn denied_now(policy: &Policy, target: &AccessTarget) -> Vec<Rule> {
     let writes = (!policy.allow_writes).then_some(Rule::PolicyAllowWrites);
     let lists = look_up(policy, target).into_iter().map(|lacking| lacking.list.rule());
     writes.into_iter().chain(lists).collect()
 }
 
-/// One allowlist of the operator.
+/// One of the three allowlists that the operator configures.
 #[derive(Clone, Copy, PartialEq)]
 enum List {
     Components,
@@ -62,7 +61,7 @@ impl List {
         }
     }
 
-    /// Returns the name of the key in `[policy]`.
+    /// Returns the configuration key of the list in the table `[policy]`, such as `component-allowlist`.
     fn key(self) -> &'static str {
         self.rule().id().trim_start_matches("policy.")
     }
@@ -72,7 +71,7 @@ impl List {
     }
 }
 
-/// A list, and the names that are missing in it.
+/// An allowlist, and the names of an access that it does not contain.
 struct Lacking {
     list: List,
     names: BTreeSet<String>,
@@ -128,7 +127,7 @@ fn add(lacking: &mut Vec<Lacking>, list: List, name: String) {
     }
 }
 
-/// Returns a text for the hint: which names the operator has to add to which list.
+/// Returns the part of a hint that specifies which names the operator has to add to which list.
 fn missing(policy: &Policy, lacking: &[Lacking]) -> String {
     let quoted = |list: &Lacking| {
         let names = list.names.iter().take(MOST_SHOWN).map(|name| format!("\"{name}\""));
@@ -150,7 +149,7 @@ fn missing(policy: &Policy, lacking: &[Lacking]) -> String {
     }
 }
 
-/// Returns the flag that sets the list to its existing entries and the missing ones; `None` if it would be too long.
+/// Returns the `--set` flag that adds the missing names to the list's existing entries; `None` if it would be too long.
 fn whole(policy: &Policy, lacking: &Lacking) -> Option<String> {
     let there = lacking.list.entries(policy);
     let names: Vec<String> = there.union(&lacking.names).map(|name| format!("\"{name}\"")).collect();

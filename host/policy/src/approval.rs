@@ -1,6 +1,5 @@
 //! The extent of an approval: how many steps, and which objects, plans or files the user approved.
-//!
-//! This module counts steps and compares names. The caller writes the question, and knows which command acts on which
+//! This module counts steps and compares names. The caller writes the question.
 //! object.
 
 use host_api::{Access, Refusal};
@@ -9,64 +8,61 @@ use std::fmt::Debug;
 use std::hash::{BuildHasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The extent of one approval. Copies share one count, so a step counts in every copy, including the next try of a call
-/// with the same idempotency key.
+/// The steps, objects, plans or files that a user approved for one call. All clones share one step count, also the
+/// clone for a retry of the call with the same idempotency key.
 #[derive(Clone, Debug)]
 pub struct Agreed(Arc<Extent>);
 
 #[derive(Debug)]
 struct Extent {
-    /// Maximum number of steps of the call.
     steps: u32,
-    /// The objects in the question; `None` if it named no object.
+    /// The Unity objects that the question showed to the user; `None` if it named no object.
     objects: Option<Shown>,
-    /// Digests of the plans in the question, each valid once; `None` if it contained no plan.
+    /// Digests of the plans that the question showed; each covers one step. `None` if it showed no plan.
     plans: Option<BTreeSet<String>>,
-    /// Asset paths of the files that the question listed as written; `None` if it listed none.
+    /// Asset paths of the files to write that the question listed; `None` if it listed none.
     files: Option<BTreeSet<String>>,
-    /// The steps taken so far, each with the plan that it carried out, if any.
+    /// The steps done so far, each with the digest of the plan that it carried out; `None` for a step without a plan.
     done: Mutex<BTreeMap<Action, Option<String>>>,
     /// Random hash keys, so that no guest can search for two actions with the same digest.
     digests: [RandomState; 2],
 }
 
-/// The digest of one action of a call. The same action in the next try of the call has the same digest.
+/// The digest of one action of a call. A retry of the call gives the same action the same digest.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub struct Action(u64, u64);
 
-/// The objects in a question. Ids, paths and names are separate, because the name of one object may equal the path of
-/// another.
+/// The Unity objects that a question showed to the user. Ids, paths and names are separate, because the name of one
+/// object may equal the path of another.
 #[derive(Clone, Debug, Default)]
 pub struct Shown {
     /// The text form of each `ObjectId`, with the path that the question showed for it; `None` if it showed no path.
     pub ids: BTreeMap<String, Option<String>>,
-    /// Paths from the root, with the leading slash; each covers every object with that path.
+    /// Hierarchy paths with a leading slash, such as `/Hall/Door`; each covers every object with that path.
     pub paths: BTreeSet<String>,
-    /// Names; each covers every object with that name.
+    /// Object names; each covers every object with that name.
     pub names: BTreeSet<String>,
 }
 
-/// One step that an approval covers; it counts unless it is undone.
+/// One approved step that the approval has counted. `give_back` removes it from the count.
 #[derive(Debug)]
 #[must_use = "a step that changed nothing must be undone"]
 pub struct Step(Agreed, Action);
 
 impl Agreed {
-    /// Creates an approval of at least one step. `objects` are the objects in the question; `None` if it named none, so
-    /// that the tool chooses.
+    /// Creates an approval of `steps` steps, at least one. `objects` are the objects in the question; `None` if it
+    /// named no objects, so that the tool chooses them.
     pub fn for_steps(steps: u32, objects: Option<Shown>) -> Self {
         Self::new(steps.max(1), objects, None, None)
     }
 
-    /// Creates an approval that covers the plans with these digests, each once, and nothing else. An empty list covers
-    /// nothing.
+    /// Creates an approval of one step for each plan with these digests. An empty list covers nothing.
     pub fn to_plans(digests: impl IntoIterator<Item = String>) -> Self {
         let plans: BTreeSet<String> = digests.into_iter().collect();
         Self::new(u32::try_from(plans.len()).unwrap_or(u32::MAX), None, Some(plans), None)
     }
 
-    /// Creates an approval that covers one write of each of these files, and nothing else. An empty list covers
-    /// nothing.
+    /// Creates an approval of one write for each of these files. An empty list covers nothing.
     pub fn to_files(files: impl IntoIterator<Item = String>) -> Self {
         let files: BTreeSet<String> = files.into_iter().collect();
         Self::new(u32::try_from(files.len()).unwrap_or(u32::MAX), None, None, Some(files))
@@ -95,8 +91,7 @@ impl Agreed {
         Action(first, second)
     }
 
-    /// True if this action was already done under this approval: the call was sent again, and the bridge has the stored
-    /// first result.
+    /// True if this action was already done under this approval, because the call was sent again.
     pub fn is_done(&self, action: Action) -> bool {
         self.lock_done().contains_key(&action)
     }
@@ -106,7 +101,7 @@ impl Agreed {
         !self.lock_done().is_empty()
     }
 
-    /// Returns the approximate size of the approval in bytes.
+    /// Returns the approximate size of the approval in memory, in bytes.
     pub fn weight(&self) -> usize {
         let of = |text: &String| text.len() + 2 * size_of::<String>();
         let extent = &*self.0;
@@ -126,8 +121,8 @@ impl Agreed {
         self.0.done.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Checks a change against the files in the question. `written` are the files that it writes; `None` if it writes
-    /// none.
+    /// Checks that a change writes only files in the question; accepts any change if the approval is not for files.
+    /// `written` are the files that the change writes; `None` if it writes no files.
     ///
     /// # Errors
     /// The question listed files, and the change writes other files or does something else.
@@ -147,12 +142,11 @@ impl Agreed {
         }
     }
 
-    /// Checks a change against the plans in the question. `plan` is the digest of the plan that the change carries out.
-    /// Returns `None` if the question contained no plan; then steps and objects decide.
+    /// Checks that the question showed the plan of a change, and counts the step. `plan` is the digest of this plan.
+    /// Returns `None` if the question showed no plan; then the caller checks steps and objects.
     ///
     /// # Errors
-    /// The plan was not in the question or was already carried out, or the change has no plan although the question had
-    /// one.
+    /// The question did not show the plan, the plan was already carried out, or the change has no plan.
     pub fn plan(&self, action: Action, plan: Option<&str>) -> Option<Result<Step, Refusal>> {
         let shown = self.0.plans.as_ref()?;
         if self.0.steps == 0 {
@@ -192,7 +186,7 @@ impl Agreed {
         self.0.objects.is_some()
     }
 
-    /// Returns the ids that the question showed with a path, each with this path.
+    /// Returns the id and the path of each object that the question showed with both.
     pub fn shown_paths(&self) -> impl Iterator<Item = (&str, &str)> {
         let shown = self.0.objects.iter().flat_map(|shown| &shown.ids);
         shown.filter_map(|(id, path)| Some((id.as_str(), path.as_deref()?)))
@@ -203,8 +197,8 @@ impl Agreed {
         Refusal::object_missing(access.interface, access.function)
     }
 
-    /// Returns the refusal of every step after an object changed since the user saw it. `now` is its current path, if
-    /// it still exists.
+    /// Returns the refusal of a step because the object `id` changed since the question showed it. `now` is the current
+    /// path of the object; `None` if it no longer exists.
     pub fn not_as_shown(&self, id: &str, shown: &str, now: Option<&str>) -> Refusal {
         let now = now.map_or_else(|| "gone now".to_owned(), |path| format!("\"{path}\" now"));
         Refusal::object_changed(id, shown, now)
@@ -215,10 +209,10 @@ impl Agreed {
         Refusal::object_differs(object)
     }
 
-    /// Takes one of the approved steps.
+    /// Counts one step of the approval.
     ///
     /// # Errors
-    /// All approved steps were already taken.
+    /// All approved steps are already used.
     pub fn step(&self, action: Action) -> Result<Step, Refusal> {
         let extent = &*self.0;
         let mut done = self.lock_done();
@@ -237,7 +231,7 @@ impl Agreed {
 }
 
 impl Step {
-    /// Gives the step back, because it changed nothing: it can be taken again.
+    /// Removes the step from the count, because it changed nothing. The approval then covers one more step.
     pub fn give_back(self) {
         self.0.lock_done().remove(&self.1);
     }

@@ -5,8 +5,8 @@ use host_api::Refusal;
 use std::collections::BTreeSet;
 use std::fmt;
 
-/// The widest policy that a call can set. Only the operator's file sets it; a key missing there has its value from
-/// `[policy]`.
+/// The widest policy that a call can set. Only the operator's configuration file sets it. A key that is missing there
+/// has its value from `[policy]`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Ceiling(Policy);
 
@@ -20,7 +20,7 @@ pub struct RefusedKey {
 }
 
 impl RefusedKey {
-    /// Returns the hint: where the operator sets the ceiling.
+    /// Returns a hint that explains where the operator sets the ceiling.
     pub fn hint(&self) -> String {
         self.refusal().hint
     }
@@ -133,8 +133,7 @@ impl Ceiling {
         }
     }
 
-    /// Checks the disabled categories, in the opposite direction from the allowlists: removing a category widens the
-    /// policy.
+    /// Checks the disabled categories. Unlike in allowlists, removing an entry widens the policy.
     fn check_categories(&self, current: &Policy, proposed: &Policy, refused: &mut Vec<RefusedKey>) {
         let enabled: Vec<&str> = current
             .disabled_categories
@@ -154,8 +153,7 @@ impl Ceiling {
         }
     }
 
-    /// Checks the tier and its order. A new order can lift any tool, so a call can change the order only to the one in
-    /// the ceiling.
+    /// A new order can move any tool below the current tier, so a call can set only the order in the ceiling.
     fn check_tier(&self, current: &Policy, proposed: &Policy, refused: &mut Vec<RefusedKey>) {
         if proposed.tier_order != current.tier_order && proposed.tier_order != self.0.tier_order {
             refused.push(RefusedKey {

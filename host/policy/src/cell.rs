@@ -1,10 +1,10 @@
-//! The published policy: read without a lock, replaced as a whole.
+//! The current policy: readers load it without a lock, and a change replaces it as a whole.
 
 use crate::rules::Policy;
 use arc_swap::ArcSwap;
 use std::sync::Arc;
 
-/// The policy of the host. Readers keep the revision that they loaded; `Permit::check` notices a replacement.
+/// The current policy of the host. Readers keep the revision that they loaded; `Permit::check` detects a replacement.
 #[derive(Debug)]
 pub struct PolicyCell(ArcSwap<Policy>);
 
@@ -20,7 +20,7 @@ impl PolicyCell {
         self.0.load_full()
     }
 
-    /// Applies `look` to the current policy. For short reads only, which many threads do at the same time.
+    /// Calls `look` with the current policy and returns the result. For short reads only, by many threads at once.
     pub fn look<T>(&self, look: impl FnOnce(&Policy) -> T) -> T {
         look(&self.0.load())
     }

@@ -6,7 +6,7 @@ use crate::piece::Piece;
 use crate::rules::{ConfirmBy, Policy};
 use host_api::{Effect, Json, Refusal};
 
-/// The facts of a tool that gate 1 uses.
+/// The facts about a tool from which `decide` decides whether the tool may run.
 #[derive(Clone, Copy, Debug)]
 pub struct ToolFacts<'a> {
     pub bundle: &'a str,
@@ -14,22 +14,22 @@ pub struct ToolFacts<'a> {
     pub effect: Effect,
     pub category: &'a str,
     pub tier: &'a str,
-    /// False if `[bundles.<id>] tools` excludes the tool.
+    /// True unless the operator's `[bundles.<id>] tools` excludes the tool.
     pub allowed_here: bool,
 }
 
-/// The confirmation that a call carries.
+/// The confirmation of a call: its `confirm` argument, or the user's approval.
 #[derive(Clone, Debug, Default)]
 pub struct Confirmation {
-    /// The `confirm` argument. `false` counts as absent: clients fill in defaults.
+    /// The `confirm` argument; `None` if absent. `false` has the same effect: clients fill in defaults.
     pub argument: Option<bool>,
-    /// The user's approval, in answer to an earlier `Decision::Ask`. The permit covers no more than this approval.
+    /// The user's approval, in answer to an earlier `Decision::Ask`; `None` if there is none. It limits the permit.
     pub person: Option<Agreed>,
     /// True if the client of this connection can ask its user.
     pub can_ask: bool,
 }
 
-/// The decision of gate 1.
+/// The decision of gate 1: permit the call, reject it, or ask the user first.
 #[derive(Clone, Debug)]
 pub enum Decision {
     Permit(Permit),
@@ -61,7 +61,7 @@ pub fn decide(policy: &Policy, tool: &ToolFacts<'_>, confirmation: &Confirmation
     }
 }
 
-/// Checks a tool that starts without a call. Needs no confirmation: the user gave it when the tool was switched on.
+/// Checks a tool that the host starts without a call. The user already confirmed it when the tool was enabled.
 pub fn may_start(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
     available(policy, tool).and_then(|()| authorised(policy, tool))
 }
@@ -77,7 +77,7 @@ pub(crate) fn still_permitted(
         .and_then(|()| check_confirmation(policy, tool, confirmation))
 }
 
-/// Checks the rules that no arguments of a call can satisfy: the operator's `tools`, the category, the tier.
+/// Checks the rules that no arguments of a call can satisfy: `[bundles.<id>] tools`, the category and the tier.
 pub fn available(policy: &Policy, tool: &ToolFacts<'_>) -> Result<(), Refusal> {
     if !tool.allowed_here {
         return Err(Piece::Tool(tool.tool.to_owned()).left_out_refusal(tool.bundle));

@@ -1,4 +1,4 @@
-//! Compares two policies: which keys differ, and their values as the configuration writes them. Without side effects.
+//! Compares two policies: lists the keys that differ, with both values in configuration syntax. Has no side effects.
 
 use crate::rules::Policy;
 use host_api::KeyChange;

@@ -1,8 +1,6 @@
 //! A change of the policy by a call: its keys, the validation of its values, and its caller.
 //!
-//! This module contains the change as a value, applies it to a policy, and defines the trait that the host's editor
-//! implements. It does not check the ceiling (`ceiling`), access files, write audit lines or handle the effects of a
-//! change.
+//! This module applies a change to a policy, and defines the trait of the host's editor. `ceiling` checks the limits.
 
 use crate::ceiling::RefusedKey;
 use crate::rules::Policy;
@@ -25,7 +23,7 @@ pub struct PolicyChange {
     pub hook_allowlist_signatures: Option<Vec<String>>,
 }
 
-/// A value that no policy can have: its key, the value, and what is expected.
+/// The error for an invalid value in a policy change: its key, and a text with the value and the expected form.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("`{key}`: {problem}")]
 pub struct InvalidChange {
@@ -34,16 +32,16 @@ pub struct InvalidChange {
     pub problem: String,
 }
 
-/// The call that changes the policy, for the audit line.
+/// The call that changes the policy, as the audit line records it.
 #[derive(Clone, Debug)]
 pub struct ChangeOrigin {
     pub call: CallId,
     pub caller: Caller,
     pub bundle: String,
     pub tool: String,
-    /// Hex SHA-256 of the component.
+    /// SHA-256 of the bundle's WebAssembly component, in hexadecimal.
     pub digest: String,
-    /// The call's arguments as JSON text.
+    /// The arguments of the call as JSON text.
     pub arguments: String,
 }
 
@@ -59,7 +57,7 @@ pub enum PolicyEditError {
     /// The host could not write the audit line or, with `policy.persist`, the configuration file.
     #[error("{0}")]
     NotWritten(String),
-    /// Any other reason.
+    /// The change failed for another reason, which the text explains.
     #[error("{0}")]
     Other(String),
 }

@@ -25,8 +25,8 @@ struct Granted {
     confirmation: Confirmation,
 }
 
-/// The facts that gate 1 used, so that it can decide again. They do not include the operator's `tools`: a check of
-/// these uses the current configuration, through `Permit::piece`.
+/// The facts from which gate 1 granted a permit, so that it can decide again. They do not include `[bundles.<id>]
+/// tools`: a check of these uses the current configuration, through `Permit::piece`.
 #[derive(Debug)]
 enum DecidedOn {
     Tool { category: String, tier: String },
@@ -78,18 +78,18 @@ impl Permit {
         self.0.effect
     }
 
-    /// Returns the policy revision of the decision.
+    /// Returns the revision of the policy under which gate 1 granted the permit.
     pub fn revision(&self) -> u64 {
         self.0.revision
     }
 
-    /// Returns the piece of the bundle that may run.
+    /// Returns the tool, resource, prompt or bundle that may run.
     pub fn piece(&self) -> &Piece {
         &self.0.piece
     }
 
-    /// Returns the user's approval if the effect of the access needs a confirmation; it limits the access. Gate 2 takes
-    /// one of its steps for each such access.
+    /// Returns the user's approval if the effect of `access` needs a confirmation; `None` otherwise or without an
+    /// approval. Gate 2 counts one step of the approval for each such access.
     pub fn approval_for(&self, access: &Access) -> Option<&Agreed> {
         let person = self.0.confirmation.person.as_ref();
         person.filter(|_| access.effect.takes_confirm())
@@ -129,7 +129,6 @@ impl Permit {
         }
     }
 
-    /// Returns the name of the tool, resource, prompt or bundle, for messages.
     fn name(&self) -> &str {
         match &self.0.piece {
             Piece::Tool(name) | Piece::Resource(name) | Piece::Prompt(name) => name,
@@ -143,7 +142,6 @@ impl Permit {
     }
 }
 
-/// True if a permit for the effect `permitted` covers an access with the effect `used`.
 fn covers(permitted: Effect, used: Effect) -> bool {
     use Effect::{Code, Config, Destructive, Read, Write, WriteUnconfirmed};
     match permitted {

@@ -1,11 +1,10 @@
 //! The pieces of a bundle that the operator can switch off, by name.
 //!
-//! This module contains the names, and the refusal of a piece that `[bundles.<id>] tools` excludes. The caller
-//! knows which pieces these are.
+//! This module contains the names and the refusal of an excluded piece. The caller knows which pieces these are.
 
 use host_api::Refusal;
 
-/// One piece of a bundle.
+/// A part of a bundle that the operator can enable or disable: a tool, a resource, a prompt, or the whole bundle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Piece {
     /// A tool, by the name in its bundle.

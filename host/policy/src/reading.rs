@@ -8,14 +8,14 @@ use host_api::{ReadPurpose, Refusal};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// The facts of a resource or a prompt that the check uses.
+/// The facts about a resource or a prompt from which `readable` decides.
 #[derive(Clone, Copy, Debug)]
 pub struct ReadingFacts<'a> {
     pub bundle: &'a str,
     pub piece: &'a Piece,
     /// The category that the piece declares, otherwise the categories of all tools of its bundle.
     pub categories: &'a Arc<BTreeSet<String>>,
-    /// False if `[bundles.<id>] tools` excludes the piece.
+    /// True unless `[bundles.<id>] tools` excludes the piece.
     pub allowed_here: bool,
 }
 
@@ -27,8 +27,8 @@ pub fn readable(policy: &Policy, facts: &ReadingFacts<'_>) -> Result<(), Refusal
     in_enabled_category(policy, facts.categories)
 }
 
-/// Returns a permit to read a resource, render a prompt or complete an argument of one, if it is available. Covers only
-/// read imports.
+/// Returns a permit to read a resource, render a prompt or complete an argument of either, if the piece is available.
+/// The permit covers only read imports.
 pub fn permit_read(policy: &Policy, purpose: ReadPurpose, facts: &ReadingFacts<'_>) -> Result<Permit, Refusal> {
     readable(policy, facts)?;
     Ok(Permit::for_reading(policy.revision, purpose, facts))

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// The kinds of confirmation that a write accepts (`policy.confirm-by`).
+/// The confirmation that a write needs (`policy.confirm-by`).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub enum ConfirmBy {
     /// `confirm: true` in the arguments, or the user's approval.
@@ -13,7 +13,7 @@ pub enum ConfirmBy {
 }
 
 impl ConfirmBy {
-    /// Returns the value in the configuration.
+    /// Returns the text of the value in the configuration.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Argument => "argument",
@@ -40,7 +40,7 @@ pub struct Policy {
     /// Full names of types whose methods may be hooked.
     pub hook_allowlist_signatures: BTreeSet<String>,
     pub confirm_by: ConfirmBy,
-    /// The groups of tools that are listed; the profile grants no permission.
+    /// Name of the profile, which selects the listed tools and grants no permission; `None` if no profile is set.
     pub profile: Option<String>,
     /// Tools of these categories are neither listed nor run.
     pub disabled_categories: BTreeSet<String>,

@@ -33,7 +33,7 @@ fn convert_language(language: Language) -> host_authors::Language {
     }
 }
 
-/// Converts the error: wrong arguments are a usage error; a failure of a toolchain is a runtime error.
+/// Converts an error: wrong arguments become a usage error, and a failure of a toolchain becomes a runtime error.
 fn into_not_made(problem: Problem) -> NotMade {
     match problem {
         Problem::Id { .. } | Problem::Exists { .. } | Problem::NotABundle { .. } => NotMade::Usage(problem.to_string()),

@@ -4,13 +4,13 @@
 use std::fs::Metadata;
 use std::path::Path;
 
-/// The result of checking a folder that this process may use.
+/// The result of `check_folder` for an accepted folder: who may write in the folder.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum FolderCheck {
     /// Only the user of this process and root may write in the folder.
     Private,
-    /// A group of this process may write in the folder, as an operator sets it up for shared volumes. The text is a
-    /// warning for the operator.
+    /// A group of this process may also write in the folder, which is usual for shared volumes. The text is a warning
+    /// for the operator.
     OfGroup(String),
 }
 

@@ -1,8 +1,7 @@
-//! Opening files safely, even if another process has replaced the file by a pipe, a device, a link or a file of another
+//! Opens files safely, even if another process has replaced a file by a pipe, a device, a link or a file of another
 //! user.
 //!
-//! This crate opens files, replaces them durably, finds the path of an open file, and checks owners and modes of folders.
-//! It reads no content.
+//! This crate opens and replaces files, and checks owners and modes of folders. It reads no content.
 
 mod folder;
 mod ownership;
@@ -42,8 +41,8 @@ pub fn open(path: &Path) -> io::Result<(File, Metadata)> {
     Ok((file, metadata))
 }
 
-/// Returns the path of an opened file with all links resolved. If the system can report the path of the open file
-/// itself, the function returns this path, since `path` may lead to another file by now.
+/// Returns the path of an opened file with all links resolved. Prefers the path that the system reports for the open
+/// file, since `path` may lead to another file by now.
 ///
 /// # Errors
 /// The error of the system.

@@ -1,4 +1,4 @@
-//! Files that control the behaviour of the host: only files of the host's own user or of root are used.
+//! Checks the owners of files that control the host: only files of the host's own user or of root are used.
 
 use std::fs::{File, Metadata};
 use std::io;

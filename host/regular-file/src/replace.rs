@@ -5,8 +5,8 @@ use std::fs::File;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Replaces `target` by `fresh`, which was written through `file`, in the same folder. When this returns, both the
-/// content and the name of the file are on the disk.
+/// Replaces `target` by the file at the path `fresh` in the same folder. `file` is the handle that wrote the new file.
+/// When this function returns, both the content and the name of the file are on the disk.
 ///
 /// # Errors
 /// The error of the system. If the rename failed, `target` is unchanged.
@@ -16,8 +16,8 @@ pub fn replace(file: &File, fresh: &Path, target: &Path) -> io::Result<()> {
     sync_folder(target)
 }
 
-/// Replaces `target` by a file with these bytes that only the user of this process can read. Several processes may
-/// replace it at the same time: one of their versions stays.
+/// Replaces `target` by a file with the content `bytes`, which only the user of this process can read. If several
+/// processes replace the file at the same time, the version of one of them remains.
 ///
 /// # Errors
 /// The error of the system. If the rename failed, `target` is unchanged.
@@ -29,8 +29,8 @@ pub fn replace_document(target: &Path, bytes: &[u8]) -> io::Result<()> {
     sync_folder(target)
 }
 
-/// Makes a rename of `file` durable. Without it the old file could come back, and everything that was added to the new
-/// one would be lost.
+/// Makes a completed rename of `file` durable. Otherwise a power failure could restore the old file and lose everything
+/// that was added to the new one.
 ///
 /// # Errors
 /// The error of the system.

@@ -1,4 +1,4 @@
-//! Opening a file of the host for writing: never a pipe or a device, and no link that another user created.
+//! Opens files of the host for writing: never a pipe or a device, and no link that another user created.
 
 use crate::ownership::check_owner;
 use crate::regular;
@@ -6,7 +6,7 @@ use std::fs::{File, OpenOptions};
 use std::io;
 use std::path::Path;
 
-/// The handling of a path that is a link.
+/// The behaviour of `open_with` for a path that is a symbolic link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Links {
     /// The link is rejected.

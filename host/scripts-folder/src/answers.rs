@@ -8,11 +8,11 @@ use host_bridge::{
 };
 use std::time::SystemTime;
 
-/// The diagnostic of every successful write of a script. Unlike other writes, it outlives the session.
+/// The diagnostic of every successful write of a script. Unlike other changes, this write remains after the session.
 const ON_DISK: &str =
     "the host's scripts folder was changed on disk; no project file and no running editor was changed";
 
-/// The functions of the bridge that this module answers. Running a script is not one of them.
+/// The bridge functions that `ScriptsFolder::answer` executes. Running a script is not one of them.
 pub const FUNCTIONS: [Function; 7] = [
     Function::ListScripts,
     Function::ReadScript,
@@ -204,8 +204,7 @@ fn problem_error(problem: ScriptProblem) -> BridgeError {
     BridgeError::new(kind, problem.to_string()).with_hint(hint)
 }
 
-/// Formats a time as RFC 3339, in UTC and whole seconds. A time out of range (only a broken disk has one) becomes the
-/// epoch.
+/// Formats a time as RFC 3339, in UTC and whole seconds. A time out of range becomes the epoch.
 fn utc_seconds(time: SystemTime) -> String {
     let seconds = jiff::Timestamp::try_from(time).map_or(0, jiff::Timestamp::as_second);
     jiff::Timestamp::from_second(seconds).unwrap_or_default().to_string()

@@ -45,7 +45,7 @@ pub struct Listing {
 }
 
 impl ScriptsFolder {
-    /// Stores the path of the scripts folder, which may be missing. `project` is the root of the project.
+    /// Creates a handle for the folder at this path, which may be missing. `project` is the root of the Unity project.
     pub fn new(folder: &Path, project: &Path) -> Self {
         Self {
             path: std::path::absolute(folder).unwrap_or_else(|_| folder.to_path_buf()),
@@ -58,7 +58,7 @@ impl ScriptsFolder {
         &self.path
     }
 
-    /// Parses and checks the path of a script from a caller.
+    /// Parses and checks a script path from a caller: relative, or absolute below the scripts folder.
     pub fn path(&self, given: &str) -> Result<ScriptPath, ScriptProblem> {
         let canonical = self.path.canonicalize().ok();
         let roots: Vec<String> = [Some(&self.path), canonical.as_ref()]
@@ -164,7 +164,7 @@ impl ScriptsFolder {
         })
     }
 
-    /// Writes the file atomically, new or in place of the old one, and creates the folders above it.
+    /// Writes the script file atomically: creates or replaces it, and creates missing folders above it.
     pub fn write(&self, path: &ScriptPath, content: &str) -> Result<(), ScriptProblem> {
         let content = text::without_bom(content);
         if content.len() > MAX_BYTES {
@@ -204,7 +204,7 @@ impl ScriptsFolder {
             .map_err(|source| into_problem(path, "delete", source))
     }
 
-    /// Renames the script file. The new name is directly in the folder; no file may have it.
+    /// Renames the script file to a name directly in the scripts folder. Fails if that name already exists.
     pub(super) fn rename(&self, from: &ScriptPath, to: &ScriptPath) -> Result<(), ScriptProblem> {
         self.refuse_project()?;
         let folder = self.open()?.ok_or_else(|| missing(from))?;
@@ -217,7 +217,6 @@ impl ScriptsFolder {
             .map_err(|source| into_problem(from, "rename", source))
     }
 
-    /// Opens the scripts folder; returns `None` if it does not exist yet.
     fn open(&self) -> Result<Option<Dir>, ScriptProblem> {
         match Dir::open_ambient_dir(&self.path, ambient_authority()) {
             Ok(folder) => Ok(Some(folder)),
@@ -239,7 +238,7 @@ impl ScriptsFolder {
         self.open()?.ok_or_else(|| disk("open", io::ErrorKind::NotFound.into()))
     }
 
-    /// Rejects a scripts folder that overlaps the project: a write of a script must never change the project.
+    /// Rejects a scripts folder that overlaps the project, because a write of a script must never change the project.
     fn refuse_project(&self) -> Result<(), ScriptProblem> {
         let project = resolve_links(&self.project);
         let folder = resolve_links(&self.path);
@@ -253,7 +252,6 @@ impl ScriptsFolder {
     }
 }
 
-/// A regular file that was found inside the scripts folder.
 struct Found {
     /// The path below the scripts folder, with all links resolved.
     real: PathBuf,
@@ -343,7 +341,6 @@ fn disk(doing: &'static str, source: io::Error) -> ScriptProblem {
     ScriptProblem::Disk { doing, source }
 }
 
-/// Converts an error of the directory handle for this script; `doing` names the failed operation for the message.
 fn into_problem(path: &ScriptPath, doing: &'static str, source: io::Error) -> ScriptProblem {
     match source.kind() {
         io::ErrorKind::NotFound | io::ErrorKind::NotADirectory => missing(path),

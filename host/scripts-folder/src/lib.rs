@@ -1,8 +1,7 @@
 //! The scripts folder: the script files of the console in one folder of the host, behind a directory handle that
 //! rejects every path outside.
 //!
-//! This crate checks paths, reads, writes atomically, manages the startup script and builds the replies of a bridge. It
-//! checks no permissions and runs no C# (a running Unity instance does that).
+//! This crate checks no permissions and runs no C# (a running Unity instance does that).
 
 mod answers;
 mod folder;

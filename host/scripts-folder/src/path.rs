@@ -74,7 +74,7 @@ impl ScriptPath {
         })
     }
 
-    /// Creates the path of a file directly in the scripts folder, whose name the host defines.
+    /// Creates the path of a file with this fixed name directly in the scripts folder.
     pub fn fixed(name: &'static str) -> Self {
         Self {
             names: vec![name.to_owned()],
@@ -110,8 +110,8 @@ pub(super) fn is_cs(name: &str) -> bool {
     stem.is_some_and(|(stem, end)| end.eq_ignore_ascii_case(".cs") && !stem.is_empty() && !stem.ends_with(['/', '\\']))
 }
 
-/// Checks one file or folder name. The rules are the same on every system, because a name that one system ignores has a
-/// meaning on another.
+/// Checks one file or folder name. The rules are the same on every system, because a name that is harmless on one
+/// system can have a special meaning on another.
 ///
 /// # Errors
 /// The reason why the name is rejected.
@@ -161,7 +161,7 @@ fn is_absolute(path: &str) -> bool {
     drive || path.starts_with(['/', '\\'])
 }
 
-/// Splits an absolute path into its names. `..` is resolved, a drive is the first name, and `\\?\` is omitted.
+/// Splits an absolute path into its names. Resolves `..`, keeps a drive as the first name, and omits `\\?\`.
 fn absolute_names(path: &str) -> Vec<&str> {
     let path = path.strip_prefix(r"\\?\").unwrap_or(path);
     let mut names = Vec::new();
@@ -175,8 +175,8 @@ fn absolute_names(path: &str) -> Vec<&str> {
     names
 }
 
-/// Returns the names after `root`; `None` if the path is not below `root`. The comparison ignores case if the file
-/// names of the system do.
+/// Returns the names of a path below `root`; `None` if the path is not below it. The comparison ignores case on systems
+/// that ignore it in file names.
 fn strip_root<'a, 'b>(names: &'b [&'a str], root: &[&str]) -> Option<&'b [&'a str]> {
     let (start, rest) = names.split_at_checked(root.len())?;
     let fold = cfg!(any(windows, target_os = "macos"));
@@ -184,7 +184,7 @@ fn strip_root<'a, 'b>(names: &'b [&'a str], root: &[&str]) -> Option<&'b [&'a st
     (!rest.is_empty() && start.iter().zip(root).all(same)).then_some(rest)
 }
 
-/// True for a name that Windows reserves for a device, with any extension and with blanks before it.
+/// True if Windows reserves the name for a device, also with an extension and with blanks before the extension.
 fn is_device(name: &str) -> bool {
     let stem = name.split('.').next().unwrap_or(name).trim_end_matches(' ');
     let stem = stem.to_uppercase();

@@ -1,5 +1,4 @@
-//! Atomic replacement of a file: if the process or the disk fails at any time, the file has either its whole old or its
-//! whole new content.
+//! Atomic replacement of a file: after a failure at any time, the file has its whole old or whole new content.
 //!
 //! The new content is written to a temporary file in the same folder, synced to disk and renamed. A temporary file is
 //! locked while it is written; an unlocked one was left by a process that died.
@@ -19,17 +18,16 @@ const ATTEMPTS: usize = 8;
 /// Maximum number of folder entries that one call of `sweep` reads.
 const MAX_SWEPT: usize = 10_000;
 
-/// On a file system without locks, a temporary file counts as abandoned at this age.
+/// Age at which a temporary file counts as abandoned on a file system without locks.
 const ABANDONED: Duration = Duration::from_secs(3_600);
 
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
-/// Atomically replaces the content of the file `name` in this folder by `content`.
 pub(super) fn replace(folder: &Dir, name: &str, content: &[u8]) -> io::Result<()> {
     replace_with(folder, name, |file| io::Write::write_all(file, content))
 }
 
-/// Atomically replaces a file like `replace`, but `fill` writes the content. If `fill` fails, the old content stays.
+/// Atomically replaces a file like `replace`, but `fill` writes the content. If `fill` fails, the old content remains.
 pub(super) fn replace_with(
     folder: &Dir,
     name: &str,

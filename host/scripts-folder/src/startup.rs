@@ -6,7 +6,7 @@ use super::{ScriptPath, ScriptProblem, ScriptText, ScriptsFolder};
 const ENABLED: &str = "startup.cs";
 const DISABLED: &str = "startup.disabled.cs";
 
-/// The path and the text of the startup script. If both files exist, Unity runs the enabled one.
+/// The state of the startup script. If both the enabled and the disabled file exist, Unity runs the enabled one.
 #[derive(Debug)]
 pub struct Startup {
     pub enabled: bool,
@@ -48,7 +48,7 @@ impl ScriptsFolder {
         })
     }
 
-    /// Enables or disables the startup script by a rename. Returns false if it already is in the wanted state.
+    /// Enables or disables the startup script by a rename. Returns false if the script already had the requested state.
     pub fn enable_startup(&self, enable: bool) -> Result<bool, ScriptProblem> {
         let (enabled, disabled) = (self.has(ENABLED)?, self.has(DISABLED)?);
         match (enabled, disabled) {

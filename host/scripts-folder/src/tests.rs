@@ -1,4 +1,4 @@
-//! Paths by table and property test, text by its bytes, and replacement under failure and under a real kill.
+//! Tests of paths by table and property test, of decoding by bytes, and of replacement under failure and a real kill.
 
 use super::path::{check_name, is_cs};
 use super::text::{decode, without_bom};
@@ -175,7 +175,7 @@ fn where_writing_fails_half_way_the_old_content_stays_and_nothing_else() {
     assert!(hint.contains("free disk space"), "{hint}");
 }
 
-/// Not a separate test: `a_killed_write_…` starts this process in a folder that it prepared.
+/// Runs in the child process that the test `a_killed_write_…` starts in a prepared folder; not a test on its own.
 #[test]
 #[ignore = "aborts on purpose; started by another test"]
 fn killed_in_the_middle_of_a_write() {

@@ -26,7 +26,6 @@ pub(super) fn decode(bytes: &[u8], whole: u64) -> Decoded {
     }
 }
 
-/// Returns the content without a leading BOM, as it is written to disk.
 pub(super) fn without_bom(content: &str) -> &str {
     content.strip_prefix('\u{feff}').unwrap_or(content)
 }

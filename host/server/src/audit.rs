@@ -1,7 +1,7 @@
 //! The audit file: one JSON line for each write attempt, written before the attempt is answered. Many refusals of one
 //! caller share a line. Each change of the active configuration also gets a line.
 //!
-//! Belongs here: the sink and its thread. Does not: what is recorded and when (the gates and the bridge wrapper).
+//! This module contains the sink and its thread. The gates and the bridge wrapper decide what is recorded and when.
 
 mod change_line;
 mod files;
@@ -22,16 +22,16 @@ use std::sync::{Arc, Mutex, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// Interval for writing counts of refusals that are due, and for retrying a file that accepts no lines.
+/// Interval at which the audit thread writes due counts of refusals, and retries a file that accepts no lines.
 const LOOK: Duration = Duration::from_secs(5);
-/// The key of the audit file among the problems in `/health`.
+/// The key under which `/health` lists problems of the audit file.
 const PART: &str = "audit";
 
-/// The audit file as an `AuditSink`; several hosts of one user may append to it.
+/// The audit file as an `AuditSink`. Several hosts of one user may append to the same file.
 #[derive(Debug)]
 pub struct AuditFile {
     open: Arc<Mutex<Open>>,
-    /// The thread that writes counts of refusals that are due; it stops when the sender is dropped.
+    /// The thread that writes due counts of refusals, and its stop signal: the thread ends when the sender is dropped.
     flusher: Option<(mpsc::Sender<()>, JoinHandle<()>)>,
 }
 
@@ -43,7 +43,7 @@ struct Open {
 }
 
 impl AuditFile {
-    /// Opens or creates the file and its folder, accessible only to the owner. Blocking.
+    /// Opens or creates the audit file and its folder, accessible only to the owner. Blocks the thread.
     pub fn open(settings: &AuditSettings) -> io::Result<Self> {
         let mut random = [0; 8];
         getrandom::fill(&mut random).map_err(io::Error::other)?;
@@ -66,7 +66,6 @@ impl AuditFile {
         })
     }
 
-    /// Also reports to `problems` while lines cannot be written.
     pub(crate) fn with_problems(self, problems: Problems) -> Self {
         lock_open(&self.open).problems = problems;
         self
@@ -97,8 +96,8 @@ impl Open {
             .flush(Instant::now(), all, &run, |line| lines.append_kept(line))
     }
 
-    /// Writes the counts that are due, and retries a file that failed. While the policy rejects all writes because of
-    /// the failure, no other code would try the file again.
+    /// Writes the due counts of refusals, and retries a file that failed. While the file fails, the policy rejects all
+    /// writes, so no other code would try the file again.
     fn look_after(&mut self) {
         if self.lines.is_failing() && self.lines.recover().is_ok() {
             self.problems.set(PART, None);

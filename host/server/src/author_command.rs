@@ -1,7 +1,7 @@
-//! `unity-tool-host new`, `build` and `test`: the commands for tool authors.
+//! The commands `unity-tool-host new`, `build` and `test` for tool authors.
 //!
-//! Belongs here: from parsed flags to the output. Does not: the implementation (`authors.rs`), the command `check`
-//! (`check_command.rs`).
+//! This module runs the commands from parsed flags to the output. The implementation is in `authors.rs`, the command
+//! `check` in `check_command.rs`.
 
 use crate::authors::{Authors, Built, Language, NotMade};
 use crate::command_line::{Done, Failure};
@@ -13,7 +13,7 @@ use host_runtime::InspectedListing;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Creates the folder of a new bundle, and prints the next commands.
+/// Runs the command `new`: creates the folder of a new bundle, and prints the next commands.
 pub(crate) fn new(authors: &dyn Authors, id: &str, language: Language) -> Done {
     let folder = authors.make(Path::new("."), id, language).map_err(failure)?;
     let folder = folder.strip_prefix(".").unwrap_or(&folder).display();
@@ -24,7 +24,7 @@ pub(crate) fn new(authors: &dyn Authors, id: &str, language: Language) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Builds the bundle in `folder`, writes the listing into the component, and prints its size and the grants it needs.
+/// Builds the bundle in `folder`, writes the listing into the component, and prints its size and required grants.
 pub(crate) fn build(authors: &dyn Authors, folder: &Path) -> Done {
     let built = authors.build(folder).map_err(failure)?;
     let size = place(&built)?;
@@ -49,8 +49,7 @@ pub(crate) fn build(authors: &dyn Authors, folder: &Path) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Runs the built component to get its listing, and writes the component with its listing section to the path in
-/// `bundle.toml`. Returns its size in bytes.
+/// Writes the component with its listing section to the path in `bundle.toml`, and returns its size in bytes.
 fn place(built: &Built) -> Result<u64, Failure> {
     let json = host_runtime::ask_listing(&built.made, component_command::compiling()?).map_err(anyhow::Error::new)?;
     let bytes = host_runtime::with_listing(&built.made, &json).map_err(anyhow::Error::new)?;
@@ -59,7 +58,6 @@ fn place(built: &Built) -> Result<u64, Failure> {
     Ok(bytes.len() as u64)
 }
 
-/// Runs the tests of the bundle in `folder`.
 pub(crate) fn test(authors: &dyn Authors, folder: &Path) -> Done {
     authors.test(folder).map_err(failure)?;
     Ok(ExitCode::SUCCESS)

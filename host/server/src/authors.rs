@@ -1,33 +1,33 @@
 //! The interface to the toolchains of tool authors.
 //!
-//! Belongs here: the operations of the commands `new`, `build`, `dev` and `test`. Does not: the implementation
-//! (`host_authors`). The program passes it in, so that the serving code does not depend on it.
+//! This module declares the operations of the commands `new`, `build`, `dev` and `test`. The crate `host_authors`
+//! implements them; the program passes them in, so that the serving code does not depend on that crate.
 
 use clap::ValueEnum;
 use std::path::{Path, PathBuf};
 
-/// The operations of the toolchains for tool authors.
+/// The operations for tool authors that need a toolchain.
 pub trait Authors: Sync {
     /// Creates the folder of a new bundle in `parent`; returns its path.
     ///
     /// # Errors
-    /// An invalid id, an existing folder, or a file that cannot be written.
+    /// The id is invalid, the folder exists, or a file cannot be written.
     fn make(&self, parent: &Path, id: &str, language: Language) -> Result<PathBuf, NotMade>;
 
-    /// Builds the bundle in `folder`. Compiler output goes to stderr. Blocks, for minutes the first time.
+    /// Builds the bundle in `folder`. Compiler output goes to stderr. Blocks the thread, the first time for minutes.
     ///
     /// # Errors
     /// The folder is no bundle, or a program is missing or fails.
     fn build(&self, folder: &Path) -> Result<Built, NotMade>;
 
-    /// Runs the tests of the bundle in `folder`. Blocks.
+    /// Runs the tests of the bundle in `folder`. Blocks the thread.
     ///
     /// # Errors
-    /// As for `build`, or a test fails.
+    /// The folder is no bundle, a program is missing or fails, or a test fails.
     fn test(&self, folder: &Path) -> Result<(), NotMade>;
 }
 
-/// The languages for tools.
+/// The programming languages in which tools can be written.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, ValueEnum)]
 pub enum Language {
     Rust,
@@ -42,17 +42,16 @@ pub enum Language {
 
 /// A component that a toolchain built, before it is written into the bundle folder.
 pub struct Built {
-    /// The component file from the toolchain.
+    /// The path of the component file that the toolchain wrote.
     pub made: PathBuf,
-    /// The path to which `component` in `bundle.toml` refers.
+    /// The target path of the component, to which `component` in `bundle.toml` refers.
     pub place: PathBuf,
-    /// The bundle's id.
     pub id: String,
 }
 
 /// The reason why an operation for tool authors failed.
 pub enum NotMade {
-    /// A usage error: the wrong value, and the accepted ones.
+    /// A usage error. The text contains the wrong value, and the accepted values.
     Usage(String),
     Failed(anyhow::Error),
 }

@@ -1,14 +1,14 @@
 //! Logs when the bridge stops and resumes serving calls.
 //!
-//! Belongs here: the operator's log lines. Does not: messages to clients (the bridge's errors, `/ready`), progress
-//! (`loading`).
+//! This module writes only the operator's log lines. Clients see the errors of the bridge and `/ready`; `loading` logs
+//! progress.
 
 use host_bridge::{BridgeState, UnityBridge};
 use std::sync::Arc;
 use tokio::sync::broadcast::error::RecvError;
 use tokio_util::sync::CancellationToken;
 
-/// Watches the state of the bridge and logs changes, until the host or the bridge ends.
+/// Watches the state of the bridge and logs each change, until the host or the bridge ends.
 pub(crate) async fn tell(bridge: Arc<dyn UnityBridge>, end: CancellationToken) {
     let mut events = bridge.events();
     let mut failed = None;

@@ -1,16 +1,14 @@
-//! A bundle folder for the commands that read it without a host: its component and its sources.
+//! Reads a bundle folder for commands that need no host: its component and its sources.
 //!
-//! Belongs here: facts that need no running code. Does not: errors of a bundle (`host_catalog`), building it
-//! (`author_command.rs`).
+//! This module runs no code. `host_catalog` reports errors of a bundle; `author_command.rs` builds it.
 
 use host_catalog::manifest;
 use std::path::{Path, PathBuf};
 
-/// Names of folders and files, separated by spaces, that builds write or that are no sources.
+/// Names of folders and files that builds write or that are not sources, separated by spaces.
 const NOT_SOURCES: &str = "target build node_modules __pycache__ .venv .git Cargo.lock package-lock.json";
 
-/// Reads the bundle's id and the path of its component from `bundle.toml`; `None` if that fails or the component does
-/// not exist.
+/// Reads the bundle's id and the path of its component; `None` if that fails or the component does not exist.
 pub(crate) fn component_of(folder: &Path) -> Option<(String, PathBuf)> {
     let text = manifest::text(&folder.join(manifest::FILE_NAME)).ok()?;
     let table: toml::Table = text.parse().ok()?;
@@ -19,7 +17,7 @@ pub(crate) fn component_of(folder: &Path) -> Option<(String, PathBuf)> {
     file.is_file().then_some((text("id")?.to_owned(), file))
 }
 
-/// True if a build reads `path`, or files below it; `path` is below `folder`.
+/// True if a build reads the file `path`, or files in the folder `path`. `path` must be below `folder`.
 pub(crate) fn is_source(folder: &Path, path: &Path) -> bool {
     let inner = path.strip_prefix(folder).unwrap_or(path);
     let mut parts = inner.iter().map(|part| part.to_string_lossy());
@@ -29,10 +27,9 @@ pub(crate) fn is_source(folder: &Path, path: &Path) -> bool {
     !parts.any(|part| NOT_SOURCES.split(' ').any(|name| name == part) || made(&part))
 }
 
-/// File extensions of sources.
 const BUILT_FROM: [&str; 8] = [".rs", ".js", ".ts", ".py", ".c", ".h", ".go", ".wit"];
 
-/// The warning for a component that is older than a source in the folder; `None` if no source is newer.
+/// Returns the warning for a component that is older than a source in the folder; `None` if no source is newer.
 pub(crate) fn stale_warning(folder: &Path, component: &Path) -> Option<String> {
     let changed = |path: &Path| std::fs::metadata(path).and_then(|found| found.modified()).ok();
     let made = changed(component)?;

@@ -1,7 +1,6 @@
-//! The bundle folders that the command line selects.
+//! Finds the bundle folders that the command line selects.
 //!
-//! Belongs here: from flags to folders, and the warning for a folder without bundles. Does not: the contents of the
-//! bundles (`host_catalog`).
+//! This module converts flags to folders, and warns about a folder without bundles. `host_catalog` reads the bundles.
 
 use crate::usage::Usage;
 use anyhow::{Context, Result, bail};
@@ -9,39 +8,34 @@ use host_catalog::{BundleFolder, EmbeddedBundle, manifest};
 use host_runtime::CompilerProgram;
 use std::path::{Path, PathBuf};
 
-/// The sources of bundles; set on the command line, never in the configuration file.
+/// The sources of bundles. The command line sets them, never the configuration file.
 #[derive(Clone, Debug, Default)]
 pub struct Tools {
-    /// Folders from `--tools`, in order.
+    /// The folders from the flag `--tools`, in order.
     pub folders: Vec<PathBuf>,
-    /// `--no-bundled`: serve no bundled tools.
+    /// True if the flag `--no-bundled` is set: the host serves no bundled tools.
     pub no_bundled: bool,
-    /// Folder from `--bundled`; `None` = the bundles in the program file, else the folder `components` near it.
+    /// The folder from `--bundled`; `None` = the bundles in the program file, or else in `components` near it.
     pub bundled: Option<PathBuf>,
     /// The bundled tools in the program file; empty if it was built without them.
     pub embedded: &'static [EmbeddedBundle],
-    /// The program that compiles components in a separate process; `None` = this process compiles them.
+    /// The program that compiles components in a separate process; `None` if this process compiles them.
     pub compiler: Option<CompilerProgram>,
 }
 
-/// The error message of a program without bundled tools.
 const WITHOUT: &str = "this program has no bundled tools: it was built without them, and there is no `components` folder beside \
      it; build it with `cargo xtask components`, pass --bundled DIR, or pass --no-bundled to serve only what --tools names";
 
-/// The bundle sources for the catalog.
 #[derive(Debug)]
 pub(crate) struct Bundles {
-    /// Folders to read and watch, bundled tools first.
+    /// The folders to read and watch; the folder of the bundled tools is first.
     pub(crate) folders: Vec<BundleFolder>,
-    /// The embedded bundles, before all folders.
+    /// The bundles in the program file, which come before all folders.
     pub(crate) embedded: &'static [EmbeddedBundle],
 }
 
 impl Bundles {
-    /// The bundle folders that the command line flags name.
-    ///
-    /// # Errors
-    /// A path is no folder, or the program has no bundled tools and would silently serve no tool.
+    /// Fails if a path is no folder, or if the program has no bundled tools and would silently serve no tool.
     pub(crate) fn from_flags(tools: &Tools) -> Result<Self> {
         let mut found = Self {
             folders: Vec::new(),
@@ -65,7 +59,6 @@ impl Bundles {
     }
 }
 
-/// Returns the folder of the bundled tools, after a check that it contains at least one bundle.
 fn own_folder(path: &Path) -> Result<BundleFolder> {
     let found = folder(path, true)?;
     if !has_bundles(path) {
@@ -79,13 +72,12 @@ fn own_folder(path: &Path) -> Result<BundleFolder> {
     Ok(found)
 }
 
-/// True if the folder is a bundle or contains one.
 fn has_bundles(folder: &Path) -> bool {
     let inside = std::fs::read_dir(folder).into_iter().flatten().flatten();
     manifest::is_in(folder) || inside.map(|entry| entry.path()).any(|path| manifest::is_in(&path))
 }
 
-/// One warning for each folder of the command line without a bundle, which has no effect.
+/// Returns one warning for each folder in `--tools` that contains no bundle and so has no effect.
 pub(crate) fn empty_folders(tools: &Tools) -> Vec<String> {
     let empty = tools.folders.iter().filter(|folder| !has_bundles(folder));
     empty
@@ -113,8 +105,8 @@ fn folder(path: &Path, bundled: bool) -> Result<BundleFolder> {
     })
 }
 
-/// The folder `components` near the program: `bin/../components` of a release, `target/release/../components` of a
-/// build, `target/release/deps/../../components` of a test.
+/// Returns the folder `components` near the program: `bin/../components` of a release, `target/release/../components`
+/// of a build, `target/release/deps/../../components` of a test; `None` if none exists.
 fn beside_the_program() -> Option<PathBuf> {
     let program = std::env::current_exe().ok()?;
     program

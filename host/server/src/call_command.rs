@@ -1,6 +1,6 @@
-//! `unity-tool-host call`: makes one call and prints its answer.
+//! The command `unity-tool-host call`: makes one call and prints its answer.
 //!
-//! Belongs here: from typed arguments to the printed answer or error. Does not: opening the host (`command_line.rs`).
+//! This module handles everything from the typed arguments to the printed answer. `command_line.rs` opens the host.
 
 use crate::bundle_folder::{component_of, stale_warning};
 use crate::command_line::{Done, Failure, configuration, in_process_as};
@@ -20,10 +20,10 @@ use std::process::ExitCode;
 use std::sync::Arc;
 use tokio::sync::mpsc::Receiver;
 
-/// Maximum number of progress reports that wait to be printed; further ones are dropped.
+/// Maximum number of progress reports in the queue for printing; further reports are dropped.
 const WAITING: usize = 64;
 
-/// Runs the command `call`: calls one tool and prints the answer. Exit code 1 if the tool returns an error.
+/// Runs the command `call`: calls one tool and prints the answer. Returns exit code 1 if the tool returns an error.
 pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str) -> Done {
     let arguments = match Tree::read(arguments) {
         Ok(Value::Object(map)) => map,
@@ -67,7 +67,7 @@ pub(crate) fn call(sources: &Sources, tools: Tools, tool: &str, arguments: &str)
     })
 }
 
-/// Waits for the answer and prints the progress meanwhile. The host's own log already contains the call's log lines.
+/// Waits for the answer of the call, and prints progress reports. The host's log already shows the call's log lines.
 async fn print_progress(call: impl Future<Output = CallOutcome>, mut said: Receiver<CallEvent>) -> CallOutcome {
     let mut call = pin!(call);
     let outcome = loop {
@@ -97,7 +97,6 @@ fn report(event: CallEvent) {
     tracing::info!(target: "guest", "progress {progress}{of}{message}");
 }
 
-/// Creates the request for a call by the user of this command line.
 pub(crate) fn asked_here(tool: &str, arguments: Map<String, Value>) -> CallRequest {
     CallRequest {
         tool: tool.to_owned(),
@@ -116,7 +115,7 @@ pub(crate) fn asked_here(tool: &str, arguments: Map<String, Value>) -> CallReque
     }
 }
 
-/// Prints the structured output, or else the text content; for other content, only its type and size.
+/// Prints the structured output of a tool, or else its text content. For other content, prints only type and size.
 fn answer(outcome: &ToolOutcome) -> Done {
     for diagnostic in &outcome.diagnostics {
         complain(&harmless(diagnostic));
@@ -163,8 +162,7 @@ fn tell(error: &CallError) {
     }
 }
 
-/// Prepares a tool's answer for stdout: for a terminal, escapes the characters that control it; for a program, returns
-/// the text unchanged.
+/// If stdout is a terminal, escapes control characters; otherwise returns the text unchanged.
 fn for_here(text: String) -> String {
     match std::io::stdout().is_terminal() {
         true => harmless(&text),
@@ -172,8 +170,8 @@ fn for_here(text: String) -> String {
     }
 }
 
-/// Escapes all characters that could set a terminal's title, erase its output or change the text direction. Line breaks
-/// and tabs stay.
+/// Escapes all characters that could set a terminal's title, erase its output or change the text direction. Keeps line
+/// breaks and tabs.
 fn harmless(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for char in text.chars() {

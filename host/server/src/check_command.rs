@@ -1,7 +1,6 @@
-//! `unity-tool-host check`: checks a bundle for errors that a host would report, and for missing descriptions.
+//! The command `unity-tool-host check`: checks a bundle for errors that a host would report and missing descriptions.
 //!
-//! Belongs here: printing faults and remarks about one bundle's folder. Does not: the rules for rejecting a bundle,
-//! which the host applies as well (`host_runtime`, `host_catalog`).
+//! This module prints findings. `host_runtime` and `host_catalog` define the rules for rejecting a bundle.
 
 use crate::bundle_folder::{component_of, stale_warning};
 use crate::call_command::asked_here;
@@ -15,16 +14,15 @@ use serde_json::{Map, Value, json};
 use std::path::Path;
 use std::process::ExitCode;
 
-/// One finding: a fault, which makes the exit code 1, or a remark.
+/// One finding of the check: a fault, which sets the exit code to 1, or a remark.
 struct Finding {
     is_fault: bool,
-    /// Subject of the finding: `bundle`, `imports`, `listing`, `schema` or `example`.
+    /// The subject of the finding: `bundle`, `imports`, `listing`, `schema` or `example`.
     about: &'static str,
     tool: Option<String>,
     text: String,
 }
 
-/// All findings of a check.
 #[derive(Default)]
 struct Findings(Vec<Finding>);
 
@@ -52,7 +50,7 @@ impl Findings {
     }
 }
 
-/// Checks the only bundle in `tools`: first its files, then the bundle as a host serves it.
+/// Checks the only bundle in `tools`: first its files, then the tools that a host serves from it.
 pub(crate) fn check(sources: &Sources, tools: Tools, as_json: bool) -> Done {
     let mut findings = Findings::default();
     let mut bytes = None;
@@ -120,7 +118,7 @@ fn tell(findings: &Findings, bytes: Option<u64>, names: &[&str], examples: usize
 }
 
 /// Grants the bundle all of its imports, so that all its tools are checked. This allows no writes: the policy forbids
-/// them unless the user allows them, and examples of tools that write are not run.
+/// them unless the user allows them, and the check does not run examples of tools that write.
 fn grant(sources: &mut Sources, id: &str, folder: &Path, found: &Inspected) {
     let asked: Vec<toml::Value> = found
         .imports
@@ -181,10 +179,10 @@ fn check_file(found: &Inspected, file: &Path, findings: &mut Findings) {
     }
 }
 
-/// Source files by which a folder is recognised whose component is a snapshot of a language runtime.
+/// Source files that identify a bundle folder with a component that is a snapshot of a language runtime.
 const OF_SNAPSHOTS: [&str; 3] = ["app.py", "tool.js", "src/tool.ts"];
 
-/// Reports components without WASI imports: older versions of this program replaced these imports by traps.
+/// Reports a snapshot component without WASI imports: older versions of this program replaced them by traps.
 fn check_snapshot(found: &Inspected, folder: &Path, findings: &mut Findings) {
     let has_wasi = found.imports.iter().any(|import| import.name.starts_with("wasi:"));
     if !has_wasi && OF_SNAPSHOTS.iter().any(|source| folder.join(source).is_file()) {
@@ -197,7 +195,7 @@ fn check_snapshot(found: &Inspected, folder: &Path, findings: &mut Findings) {
     }
 }
 
-/// Checks the schemas and descriptions that a model reads before it calls the tool.
+/// Checks the schemas and descriptions of a tool, which a model reads before it calls the tool.
 fn check_schema(tool: &ToolDescriptor, findings: &mut Findings) {
     for wrong in host_catalog::wrong_defaults(&tool.input_schema) {
         findings.fault("schema", Some(&tool.name), wrong);
@@ -276,11 +274,11 @@ async fn run_examples(core: &Core, tool: &ToolDescriptor, findings: &mut Finding
     ran
 }
 
-/// The failure of an example, if any.
+/// The failure of an example call; `None` if the call succeeded.
 enum Failure {
     None,
     Fault(String),
-    /// The operator's policy rejects the call, which is not a fault of the bundle; contains the error.
+    /// The operator's policy rejects the call, which is not a fault of the bundle. The text is the error.
     Policy(String),
 }
 

@@ -1,6 +1,6 @@
 //! The command line: commands, flags and exit codes.
 //!
-//! Belongs here: commands, flags, their help. Does not: the work of a command.
+//! This module defines commands, flags and their help. Other modules implement each command.
 
 mod host_flags;
 mod traffic;
@@ -216,8 +216,8 @@ struct Call {
     common: HostFlags,
 }
 
-/// Parses the command line, runs the command, and returns the exit code. `authors` implements the commands for authors;
-/// `embedded` are the bundled tools in the program file.
+/// Parses the command line, runs the command, and returns the exit code. `authors` implements the commands for tool
+/// authors; `embedded` are the bundled tools in the program file.
 pub fn main(authors: &'static dyn Authors, embedded: &'static [EmbeddedBundle]) -> ExitCode {
     crate::process_start::note();
     let command = Cli::parse().command;

@@ -1,7 +1,6 @@
 //! Runs the commands `serve`, `stdio` and `list`; `call` and others have separate files.
 //!
-//! Belongs here: from parsed flags to an exit code, and the output. Does not: the wiring of the host (`core`, `start`),
-//! a closed output (`output`).
+//! This module turns flags into output and an exit code. `core` and `start` connect the parts of the host.
 
 use crate::bundle_folders::empty_folders;
 use crate::config::{ConfigError, Configuration, LeftOut, Sources};
@@ -23,10 +22,10 @@ use std::path::Path;
 use std::process::ExitCode;
 use std::time::Duration;
 
-/// Time limit for blocking work after all async work has ended.
+/// Time limit for blocking work that still runs after all async work has ended.
 const LAST_WORK: Duration = Duration::from_millis(500);
 
-/// The error of a command, with its exit code.
+/// The error of a command, with its exit code (1 or 2).
 #[derive(Debug)]
 pub(crate) struct Failure {
     code: u8,
@@ -34,7 +33,6 @@ pub(crate) struct Failure {
 }
 
 impl Failure {
-    /// A wrong command line or configuration: exit code 2.
     pub(crate) fn usage(text: String) -> Self {
         Self {
             code: 2,
@@ -42,12 +40,11 @@ impl Failure {
         }
     }
 
-    /// Any other error: exit code 1.
     pub(crate) fn run(error: anyhow::Error) -> Self {
         Self { code: 1, error }
     }
 
-    /// True for a usage error: the same command line always fails again.
+    /// True for a usage error: the same command line would always fail again.
     pub(crate) fn is_usage(&self) -> bool {
         self.code == 2
     }
@@ -73,13 +70,11 @@ impl From<anyhow::Error> for Failure {
 
 pub(crate) type Done = Result<ExitCode, Failure>;
 
-/// Reads and checks the configuration.
 pub(crate) fn configuration(sources: &Sources) -> Result<Configuration, Failure> {
     Configuration::read(sources).map_err(|error| Failure::from(anyhow::Error::new(error)))
 }
 
-/// Runs `work` to its end on a new async runtime. Does not wait longer than `LAST_WORK` for blocking threads, such as a
-/// compilation.
+/// Runs `work` to its end. Then waits at most `LAST_WORK` for blocking threads, such as a compilation.
 fn block_on(work: impl Future<Output = Done>) -> Done {
     let runtime = tokio::runtime::Builder::new_multi_thread()
         .enable_all()
@@ -137,7 +132,6 @@ fn bundle_json(bundle: &BundleHealth) -> Value {
     json!({"id": bundle.id, "folder": bundle.folder, "state": bundle.state, "tools": bundle.tools, "error": bundle.error()})
 }
 
-/// Runs the command `serve` until a signal; exit code 0 after the calls in flight have ended.
 pub(crate) fn serve(sources: &Sources, tools: Tools) -> Done {
     let read = configuration(sources)?;
     telemetry::start(&read.settings.log);
@@ -151,8 +145,7 @@ pub(crate) fn serve(sources: &Sources, tools: Tools) -> Done {
     })
 }
 
-/// Runs the command `stdio`: stdin and stdout belong to the client from here on. Requests without a target go to the
-/// target `unity`. Exit code 0 when stdin ended or after a signal.
+/// Uses stdin and stdout only for MCP. Requests without a target use `unity`. Ends with stdin or at a signal.
 pub(crate) fn stdio(sources: &Sources, tools: Tools, unity: Option<String>) -> Done {
     let read = configuration(sources)?;
     if unity.is_some() && !read.settings.live {
@@ -207,7 +200,6 @@ pub(crate) fn list(sources: &Sources, tools: Tools, as_json: bool) -> Done {
     })
 }
 
-/// Writes `pages` and the reference pages of all tools into `folder`.
 pub(crate) fn reference(sources: &Sources, tools: Tools, folder: &Path, mut pages: Vec<Page>) -> Done {
     in_process(sources, tools, async |core| {
         pages.extend(reference::tools(&core.catalog.catalog(&Audience::Everything).tools));
@@ -224,7 +216,6 @@ pub(crate) fn reference(sources: &Sources, tools: Tools, folder: &Path, mut page
     })
 }
 
-/// A sentence with the number of tools that can be called, and of those that MCP clients see.
 fn tool_counts(core: &Core) -> String {
     let profile = core.policy.load().profile.clone();
     let callable = core.catalog.catalog(&Audience::Everything).tools.len();
@@ -259,8 +250,8 @@ fn first_sentence(text: &str) -> &str {
     ends.find(is_ended).unwrap_or(line)
 }
 
-/// Opens a host without listeners, runs `work` on it, and closes it. The exit code is not 0 if a bundle is rejected, or
-/// if the configuration names an unknown bundle or grant, even if `work` succeeds.
+/// Opens a host without listeners, runs `work` on it, and closes it. Even if `work` succeeds, the exit code is not 0 if
+/// a bundle is rejected, or if the configuration names an unknown bundle or grant.
 pub(crate) fn in_process(sources: &Sources, tools: Tools, work: impl AsyncFnOnce(&Core) -> Done) -> Done {
     let mut read = configuration(sources)?;
     // Commands that only read the tools need no running Unity.
@@ -270,7 +261,7 @@ pub(crate) fn in_process(sources: &Sources, tools: Tools, work: impl AsyncFnOnce
     in_process_as(read, sources, tools, work)
 }
 
-/// Does the same as [`in_process`] with a configuration that was already read, and logs only warnings by default.
+/// Runs `work` like [`in_process`], with a configuration that was already read. By default, logs only warnings.
 pub(crate) fn in_process_as(
     mut read: Configuration,
     sources: &Sources,

@@ -1,6 +1,6 @@
-//! `unity-tool-host compile`, and the compiler process that a host starts.
+//! The command `unity-tool-host compile`, and the compiler process that a host starts.
 //!
-//! Belongs here: from parsed flags to an exit code. Does not: the compilation (`host_runtime`).
+//! This module converts parsed flags to an exit code. `host_runtime` compiles.
 
 use crate::command_line::{Done, Failure, in_process};
 use crate::config::Sources;
@@ -12,13 +12,10 @@ use host_runtime::CompilerProgram;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Name of the hidden command that runs `for_host`.
+/// Name of the hidden command that runs `for_host` in a compiler process.
 const FOR_HOST: &str = "compile-for-host";
 
-/// The command line that starts this program as a compiler process, which a host can kill after its time limit.
-///
-/// # Errors
-/// The system does not report the file of this program.
+/// Returns the command line of a compiler process of this program, which a host can kill after its time limit.
 pub(crate) fn compiler() -> Result<CompilerProgram, Failure> {
     // Refers to the running version of the file, even if a newer one replaces it on disk.
     let itself = Path::new("/proc/self/exe");
@@ -34,14 +31,14 @@ pub(crate) fn compiler() -> Result<CompilerProgram, Failure> {
     })
 }
 
-/// Reads one component from stdin, compiles it, and writes the code to stdout.
+/// Runs the compiler process: reads one component from stdin, compiles it, and writes the machine code to stdout.
 pub(crate) fn for_host() -> Done {
     host_runtime::compile_for_host(std::io::stdin(), std::io::stdout().lock())
         .context("the pipes to the host are closed")?;
     Ok(ExitCode::SUCCESS)
 }
 
-/// Prepares the bundles that `serve` would serve, and prints the result for each. Exit code 1 if one was rejected.
+/// Prepares the bundles that `serve` would serve, and prints the result for each. Exit code 1 if a bundle is rejected.
 pub(crate) fn compile(sources: &Sources, tools: Tools) -> Done {
     in_process(sources, tools, async |core| {
         // All commands of this kind print the refused bundles and set the exit code.

@@ -1,6 +1,6 @@
-//! `unity-tool-host inspect` and `listing`: print the contents of a component file, and write its listing into it.
+//! The commands `unity-tool-host inspect` and `listing`, which print or change the contents of a component file.
 //!
-//! Belongs here: from parsed flags to the output. Does not: reading and running components (`host_runtime`).
+//! This module converts parsed flags to output. `host_runtime` reads and runs components.
 
 use crate::command_line::{Done, Failure};
 use crate::compile_command;
@@ -14,8 +14,7 @@ use std::io::Write as _;
 use std::path::Path;
 use std::process::ExitCode;
 
-/// Prints all facts about a component that are known without running it. Exit code 1 if a host would reject the
-/// component.
+/// Prints what is known about a component without running it. Exit code 1 if a host would reject it.
 pub(crate) fn inspect(file: &Path, as_json: bool) -> Done {
     let found = host_runtime::inspect(file).map_err(|error| anyhow::anyhow!("{error}; {}", error.remedy()))?;
     let id = file.file_stem().unwrap_or_default().to_string_lossy();
@@ -31,7 +30,7 @@ pub(crate) fn inspect(file: &Path, as_json: bool) -> Done {
     })
 }
 
-/// The setting that grants the imports of `bundle` that are not granted by default; `None` if there are none.
+/// Returns the setting that grants the imports that are not granted by default; `None` if there are none.
 pub(crate) fn remedy(found: &Inspected, bundle: &str) -> Option<String> {
     let names: Vec<String> = found.imports.iter().map(|import| import.name.clone()).collect();
     let missing = Grants::Default.missing(false, &names);
@@ -108,17 +107,15 @@ fn as_text(found: &Inspected, bundle: &str) -> String {
     text
 }
 
-/// Describes one tool in a line.
 fn told(tool: &ToolSpec) -> String {
     format!("{} ({}): {}", tool.name, tool.effect.as_str(), tool.description)
 }
 
-/// The message with which a host rejects the component.
 fn refusal(refused: &PrepareError) -> String {
     format!("{refused}; {}", refused.remedy())
 }
 
-/// Describes the part that is served without a grant; `None` if the component needs none or is rejected.
+/// Describes which tools are served without a grant; `None` if the component needs no grant or is rejected.
 fn without_grants(found: &Inspected) -> Option<String> {
     if found.refused.is_some() {
         return None;
@@ -140,8 +137,8 @@ fn without_grants(found: &Inspected) -> Option<String> {
     Some(said)
 }
 
-/// Formats one output line. Escapes line breaks and control characters of the file, because the reader decides by these
-/// lines whether to trust it.
+/// Formats one output line. Escapes line breaks and control characters, because a user decides by these lines whether
+/// to trust the component.
 fn line(start: &str, rest: &str) -> String {
     format!("{start:<9} {}\n", host_api::visible(rest))
 }
@@ -199,8 +196,8 @@ fn tools_as_value(tools: &[ToolSpec]) -> Vec<Value> {
         .collect()
 }
 
-/// Runs `file`, with every import refused, to get its listing. Prints the section's JSON, or writes it into the
-/// component `into`.
+/// Runs the component `file`, with every import refused, to get its listing. Prints the listing's JSON, or writes it
+/// into a section of the component `into`.
 pub(crate) fn listing(file: &Path, into: Option<&Path>) -> Done {
     let json = host_runtime::ask_listing(file, compiling()?).map_err(anyhow::Error::new)?;
     let Some(into) = into else {
@@ -212,7 +209,7 @@ pub(crate) fn listing(file: &Path, into: Option<&Path>) -> Done {
     Ok(ExitCode::SUCCESS)
 }
 
-/// Options to compile in a separate process, as a host does.
+/// Returns options that compile in a separate process, as a host does.
 pub(crate) fn compiling() -> Result<CompileOptions, Failure> {
     Ok(CompileOptions {
         program: Some(compile_command::compiler()?),
@@ -220,7 +217,7 @@ pub(crate) fn compiling() -> Result<CompileOptions, Failure> {
     })
 }
 
-/// Replaces the file atomically and keeps its access rights, so that a host that watches the folder never reads an
+/// Replaces the file atomically and keeps its permissions, so that a host that watches the folder never reads an
 /// incomplete file.
 pub(crate) fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
     let folder = match file.parent() {
@@ -238,7 +235,7 @@ pub(crate) fn replace(file: &Path, bytes: &[u8]) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Sets the usual access rights of new files (0644): temporary files are readable only by their owner.
+/// Sets the usual permissions of new files (0644), because only the owner can read a temporary file.
 fn open_to_readers(file: &std::fs::File) -> std::io::Result<()> {
     #[cfg(unix)]
     {

@@ -1,7 +1,6 @@
-//! The configuration: read completely and strictly, into types without `Option` for keys that have a default.
+//! The configuration, read completely and strictly. Its types use no `Option` for keys that have a default.
 //!
-//! Belongs here: the sources of values and their precedence; the only place that reads environment variables. Does not:
-//! the effect of a value.
+//! This module contains the sources of values and their precedence. Only it reads environment variables.
 
 mod allowlists;
 mod fit;
@@ -32,18 +31,14 @@ use std::fmt;
 use std::io::Read;
 use std::path::{Path, PathBuf};
 
-/// The SHA-256 of a file's content, to detect changes.
 pub(crate) fn digest(bytes: &[u8]) -> [u8; 32] {
     Sha256::digest(bytes).into()
 }
 
-/// Maximum size of a configuration file in bytes; more than any configuration needs.
+/// Maximum size of a configuration file in bytes; no configuration needs more.
 const MOST_BYTES: u64 = 4 << 20;
 
-/// Reads the bytes of a configuration file. Blocking.
-///
-/// # Errors
-/// The file cannot be read, is larger than `MOST_BYTES`, or is not a regular file.
+/// Reads a configuration file, which must be a regular file of at most `MOST_BYTES`. Blocks the thread.
 pub(crate) fn read(file: &Path) -> std::io::Result<Vec<u8>> {
     let mut bytes = Vec::new();
     // Opening a pipe would wait for a writer, and block the work after it.
@@ -59,38 +54,38 @@ pub(crate) fn read(file: &Path) -> std::io::Result<Vec<u8>> {
 /// The prefix of every environment variable of this program.
 pub(crate) const PREFIX: &str = "UNITY_TOOL_HOST_";
 
-/// Environment variables that set a flag of the command line and not a key of the file.
+/// Environment variables that set a flag of the command line instead of a configuration key.
 pub(crate) const OWN_VARIABLES: &[&str] = &[CONFIG_VARIABLE];
 const CONFIG_VARIABLE: &str = "UNITY_TOOL_HOST_CONFIG";
 
-/// A value from the command line.
+/// A configuration value as the command line gives it.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Written {
-    /// A value that its flag already parsed.
+    /// A value that the code for its flag already parsed.
     Value(toml::Value),
-    /// The text after `--set`: TOML, in which a bare word is a string.
+    /// The unparsed text of a value in `--set`: TOML, in which a bare word is a string.
     Text(String),
 }
 
-/// One key set by a flag.
+/// A configuration key that a command line flag sets.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Flag {
-    /// Full key, e.g. `server.listen`.
+    /// Full name of the key, e.g. `server.listen`.
     pub key: String,
-    /// The flag as written, e.g. `--listen` or `--set server.listen`.
+    /// The flag as the user wrote it, e.g. `--listen` or `--set server.listen`.
     pub shown: String,
     pub written: Written,
 }
 
-/// All sources of values; flags override the environment, the environment overrides the file.
+/// All sources of configuration values. Flags override the environment, and the environment overrides the file.
 #[derive(Clone, Debug, Default)]
 pub struct Sources {
-    /// The active configuration file.
+    /// The active configuration file; `None` if there is none.
     pub file: Option<PathBuf>,
-    /// A configuration file in the working directory that is ignored for safety.
+    /// A configuration file in the working directory that is ignored for safety; `None` if there is none.
     pub left_out: Option<LeftOut>,
-    /// True if neither a flag nor a variable names a file: then the file in the working directory is used, as soon as
-    /// it exists.
+    /// True if neither a flag nor a variable names a file. Then the host uses the file in the working directory as soon
+    /// as it exists.
     pub is_usual: bool,
     /// The environment variables of the process that begin with `UNITY_TOOL_HOST_`, and `UE_MCP_DISCOVERY`.
     pub environment: Vec<(String, String)>,
@@ -100,8 +95,7 @@ pub struct Sources {
 }
 
 impl Sources {
-    /// Collects the sources of this process: its environment, its working directory, and `--config` or the file in the
-    /// working directory.
+    /// Collects the environment, the flags, and the file of `--config` or of the working directory.
     pub fn from_process(config: Option<PathBuf>, flags: Vec<Flag>) -> std::io::Result<Self> {
         let working_dir = std::env::current_dir()?;
         let environment: Vec<(String, String)> = std::env::vars_os()
@@ -126,18 +120,18 @@ impl Sources {
         Ok(sources)
     }
 
-    /// Finds the file in the working directory: returns the file to read, or the one that must be ignored. Blocking.
+    /// Searches the working directory. Returns the file to read, or the file that must be ignored. Blocks the thread.
     pub(crate) fn find_usual(&self) -> (Option<PathBuf>, Option<LeftOut>) {
         usual_file::find(self)
     }
 
-    /// The path of the configuration file, even if it does not exist yet; `None` if there is none.
+    /// Returns the path of the configuration file, which may not exist yet; `None` if there is no such path.
     pub(crate) fn place(&self) -> Option<PathBuf> {
         let usual = || self.is_usual.then(|| usual_file::place(self));
         self.file.clone().or_else(usual)
     }
 
-    /// The path of the active configuration file for log and `--check`, or `none`.
+    /// Returns the absolute path of the active configuration file for the log and `--check`, or `none`.
     pub(crate) fn shown_file(&self) -> String {
         match &self.file {
             Some(file) => std::path::absolute(file)
@@ -148,7 +142,7 @@ impl Sources {
         }
     }
 
-    /// Creates sources with only flags, given as pairs of key and value; for hosts in tests.
+    /// Creates sources with only flags, given as pairs of key and value. For hosts in tests.
     pub fn from_flags<'a>(working_dir: &Path, pairs: impl IntoIterator<Item = (&'a str, &'a str)>) -> Self {
         let flags = pairs
             .into_iter()
@@ -166,7 +160,7 @@ impl Sources {
     }
 }
 
-/// One error of the configuration: its source, the key, the value and the accepted values.
+/// One error of the configuration: its source, and a text with the key, the value and the accepted values.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Problem {
     place: String,
@@ -182,7 +176,7 @@ impl Problem {
     }
 }
 
-/// All errors of the configuration.
+/// All errors that were found in the configuration.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ConfigError(pub(crate) Vec<Problem>);
 
@@ -208,26 +202,25 @@ pub struct Configuration {
 }
 
 impl Configuration {
-    /// Reads all sources. Blocking; opens nothing but the configuration file.
+    /// Reads all sources. Blocks the thread. Opens no file except the configuration file.
     pub fn read(sources: &Sources) -> Result<Self, ConfigError> {
         let values = Values::read(sources)?;
         let settings = Settings::from_values(&values)?;
         Ok(Self { settings, values })
     }
 
-    /// The output of `--check`: one line for each active value, with its source.
+    /// Returns the output of `--check`: one line for each active value, with its source.
     pub fn report(&self) -> String {
         report::lines(&self.values, &self.settings)
     }
 
-    /// The report as a JSON object: key → `value` and `origin`. The value is `null` if it is known only after the
-    /// start.
+    /// Returns the report as a JSON object: each key has `value` and `origin`. `value` is `null` if the value is known
+    /// only after the start.
     pub fn report_json(&self) -> serde_json::Value {
         report::json(&self.values, &self.settings)
     }
 
-    /// Returns one warning for each limit that makes another ineffective, and for each allowlist entry that matches
-    /// nothing.
+    /// Returns one warning for each ineffective limit, and for each allowlist entry that matches nothing.
     pub fn warnings(&self) -> Vec<String> {
         let mut found = fit::warnings(&self.settings);
         found.extend(allowlists::warnings(&self.settings));
@@ -240,17 +233,17 @@ impl Configuration {
         set.is_some_and(|set| set.origin != Origin::Default)
     }
 
-    /// SHA-256 of the file that was read; `None` without a file.
+    /// Returns the SHA-256 of the file that was read; `None` if no file was read.
     pub(crate) fn file_digest(&self) -> Option<[u8; 32]> {
         self.values.file
     }
 
-    /// The number of keys in the file, including those that a flag or a variable overrides.
+    /// Returns the number of keys in the file, including those that a flag or a variable overrides.
     pub(crate) fn keys_of_file(&self) -> usize {
         self.values.keys_of_file
     }
 
-    /// The keys whose values differ from `before` and take effect at once.
+    /// Returns the keys whose values differ from `before` and take effect at once.
     pub(crate) fn changes(&self, before: &Self) -> Vec<KeyChange> {
         let (old, new) = (&before.values.set, &self.values.set);
         let names: std::collections::BTreeSet<&String> = old.keys().chain(new.keys()).collect();
@@ -274,13 +267,13 @@ impl Configuration {
             .collect()
     }
 
-    /// The keys that are set and take effect at once, with their values in TOML syntax.
+    /// Returns the keys that are set and take effect at once, with their values in TOML syntax.
     pub(crate) fn live_values(&self) -> impl Iterator<Item = (String, String)> {
         let set = self.values.set.iter().filter(|(name, _)| !at_restart(name));
         set.map(|(name, set)| (name.clone(), set.value.to_string()))
     }
 
-    /// Keys that differ from `before` and take effect only at the next start.
+    /// Returns the keys whose values differ from `before` and take effect only at the next start.
     pub fn needing_restart(&self, before: &Self) -> Vec<&'static str> {
         // Switching it off takes effect at once.
         let is_at_once = |name: &str| name == "project.allow-save" && !self.settings.project.allow_save;

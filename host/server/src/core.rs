@@ -1,6 +1,6 @@
-//! The host without listeners: bridge, policy, audit, runtime and catalog, connected.
+//! The host without listeners: connects bridge, policy, audit, runtime and catalog.
 //!
-//! Belongs here: opening the parts in order, their paths, closing them. Does not: HTTP (`start`), the content of files.
+//! This module opens the parts in order, selects their paths, and closes them. `start` serves HTTP.
 
 mod bridges;
 mod cache;
@@ -45,26 +45,24 @@ use unity_files::Links;
 /// Time limit for background tasks to end when the host closes.
 const LAST_TASKS: Duration = Duration::from_secs(2);
 
-/// An open host. `close` ends it and waits; dropping it only cancels its tasks.
+/// An open host without listeners. `close` ends it and waits; dropping it only cancels its tasks.
 pub struct Core {
     pub bridge: Arc<dyn UnityBridge>,
-    /// Accepts connections of running instances; `None` if none may connect.
+    /// The server for connections of running Unity instances; `None` if none may connect.
     pub(crate) targets: Option<Targets>,
     pub policy: Arc<PolicyCell>,
     pub runtime: Runtime,
     pub catalog: Arc<Catalog>,
     pub(crate) operator: Arc<Operator>,
-    /// The problems that the detailed `/health` lists.
+    /// The problems that the detailed `/health` response lists.
     pub(crate) problems: Problems,
-    /// Tracks every background task of this host.
+    /// Tracks every background task of this host, so that `close` can wait for all of them.
     pub tracker: TaskTracker,
-    /// Cancelled to end the background tasks.
+    /// The token that ends the background tasks when it is cancelled.
     pub shutdown: CancellationToken,
-    /// The audit sink; its counts are written at the end.
     audit: Arc<dyn AuditSink>,
-    /// The served project, running instances or recording, for the log.
     pub(crate) served: Served,
-    /// The recording that is written; finished last.
+    /// The recording that this host writes, which `close` completes last; `None` if it records nothing.
     recorder: Option<Arc<Recorder>>,
     pub(crate) unsaved: Unsaved,
     _sample: Option<Sample>,
@@ -163,14 +161,13 @@ impl Core {
         })
     }
 
-    /// Logs the number of unsaved changes, and waits until the streams of clients received the line. Called before the
-    /// streams end.
+    /// Logs the number of unsaved changes, and waits until clients received this line. Called before the streams end.
     pub(crate) async fn tell_unsaved(&self) {
         self.unsaved.log().await;
         self.catalog.wait_until_settled().await;
     }
 
-    /// Ends the background tasks, waits for them, and finishes audit and recording.
+    /// Ends the background tasks, waits for them, and completes the audit file and the recording.
     pub async fn close(self) {
         self.unsaved.log().await;
         self.shutdown.cancel();
@@ -198,7 +195,6 @@ impl Drop for Core {
     }
 }
 
-/// Logs the path of the configuration file, and the warnings of the configuration.
 fn report(read: &Configuration, sources: &Sources) {
     tracing::info!(file = %sources.shown_file(), "the configuration file");
     if let Some(left_out) = &sources.left_out {
@@ -238,22 +234,22 @@ fn project_options(prepared: &Prepared, settings: &Settings, save_taken_back: &A
     }
 }
 
-/// The result of the blocking preparation: created folders, opened files, and the chosen project.
+/// The result of the blocking preparation of a host: created folders, opened files, and the chosen project.
 struct Prepared {
     served: Served,
     audit: AuditFile,
     project: PathBuf,
     scripts: PathBuf,
     indexes: Option<PathBuf>,
-    /// The folder for copies of scene files, made before a save.
+    /// The folder for copies of scene files, which the bridge creates before a save.
     backups: PathBuf,
     /// The folder for the edit journal.
     edits: PathBuf,
     sample: Option<Sample>,
     runtime: RuntimeOptions,
-    /// The C# compiler; `None` if running instances are not served.
+    /// The C# compiler; `None` if running Unity instances are not served.
     compiling: Option<Compiling>,
-    /// The recording that answers all commands in place of targets; `None` if `unity.replay` is not set.
+    /// The recording that answers all commands instead of a target; `None` if `unity.replay` is not set.
     replay: Option<ReplayBridge>,
     recorder: Option<Recorder>,
 }
@@ -329,15 +325,14 @@ impl Prepared {
     }
 }
 
-/// Number of guests for which memory is reserved at the start: all calls that can be in flight or parked. More would
-/// cost time.
+/// Returns for how many guests the start reserves memory: all calls that can run or wait. More would slow the start.
 fn guests(in_flight: usize) -> u32 {
     let most = RuntimeOptions::default().max_instances;
     let calls = in_flight.saturating_add(WireOptions::default().max_parked);
     u32::try_from(calls).map_or(most, |calls| calls.min(most))
 }
 
-/// Checks `policy.profile`: with a misspelt name, the host would list no tools. Blocking.
+/// Checks `policy.profile`, because with a misspelt name the host would list no tools. Blocks the thread.
 fn known_profile(settings: &Settings, options: &CatalogOptions) -> Result<()> {
     let profile = settings.policy.profile.as_deref().unwrap_or_default();
     match host_catalog::unknown_profile(profile, options) {
@@ -346,7 +341,7 @@ fn known_profile(settings: &Settings, options: &CatalogOptions) -> Result<()> {
     }
 }
 
-/// Prepares the project: its folder, its name below the data folder, and the sample if it is served.
+/// Prepares the project: returns its folder, its id in the data folder, and the sample if it is served.
 fn lay_out_project(chosen: &Chosen, cache: Option<&Path>) -> Result<(PathBuf, String, Option<Sample>)> {
     Ok(match chosen {
         Chosen::Folder(folder) => (folder.clone(), project::id(folder), None),
@@ -358,7 +353,7 @@ fn lay_out_project(chosen: &Chosen, cache: Option<&Path>) -> Result<(PathBuf, St
     })
 }
 
-/// The watch mode for bundles: without change events for the project, there are none for bundles either.
+/// Returns the watch mode for bundles: polling if the project is polled (no change events), otherwise `Auto`.
 fn bundle_watch(project: WatchMode) -> host_catalog::WatchMode {
     match project {
         WatchMode::Poll => host_catalog::WatchMode::Poll,

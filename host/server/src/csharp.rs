@@ -1,7 +1,6 @@
-//! The C# compiler for running instances, its folder, and the permission to run startup scripts.
+//! Prepares the C# compiler for running instances, its work folder, and the permission to run startup scripts.
 //!
-//! Belongs here: preparing them at the start of the host. Does not: the rules for finding a compiler
-//! (`host_compile_csharp`).
+//! This module runs once when the host starts. `host_compile_csharp` defines how a compiler is found.
 
 use crate::places;
 use anyhow::{Context, Result};
@@ -14,10 +13,10 @@ use std::path::Path;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Age from which a compiler's work folder is deleted; longer than any compilation takes.
+/// Age at which a compiler's work folder is deleted; longer than any compilation takes.
 const OLD: Duration = Duration::from_secs(300);
 
-/// Finds a C# compiler, and deletes old work folders of killed hosts. Blocking.
+/// Finds a C# compiler, and deletes old work folders of killed hosts. Blocks the thread.
 pub(crate) fn prepare(places: &Places, data: &Path) -> Result<Compiling> {
     let folder = data.join("csharp");
     places::create_private_folder(&folder).with_context(|| format!("cannot use {}", folder.display()))?;
@@ -42,7 +41,7 @@ pub(crate) fn prepare(places: &Places, data: &Path) -> Result<Compiling> {
     Ok(Compiling { compiler, folder })
 }
 
-/// The startup script as the policy checks it: like a call of the tool that runs it.
+/// The facts about startup scripts for the policy: they need the same permission as the tool `RunStartupScript`.
 const STARTUP: ToolFacts<'_> = ToolFacts {
     bundle: "console-scripts",
     tool: "RunStartupScript",
@@ -52,8 +51,8 @@ const STARTUP: ToolFacts<'_> = ToolFacts {
     allowed_here: true,
 };
 
-/// The console scripts in `folder`, for running instances; `project` is the folder of the project. The start of startup
-/// scripts is recorded below `data`.
+/// Creates access to the console scripts in `folder` for running instances. `project` is the folder of the project. A
+/// folder below `data` records which startup scripts were started.
 pub(crate) fn scripts(
     folder: &Path,
     project: &Path,

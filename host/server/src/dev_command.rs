@@ -1,7 +1,6 @@
-//! `unity-tool-host dev`: serves a bundle, and builds it again whenever its sources change.
+//! The command `unity-tool-host dev`: serves a bundle, and builds it again whenever its sources change.
 //!
-//! Belongs here: when to build, and the output. Does not: building (`author_command.rs`), serving the result (the host
-//! reloads the new component like any other).
+//! This module decides when to build. `author_command.rs` builds; the host reloads the new component like any other.
 
 use crate::author_command;
 use crate::authors::Authors;
@@ -14,7 +13,7 @@ use std::path::Path;
 use std::sync::mpsc::{Receiver, channel};
 use std::time::Duration;
 
-/// Time that must pass without a change before a build starts: an editor writes several files, each in several steps.
+/// Time without a change before a build starts, because an editor writes several files, each in several steps.
 const QUIET: Duration = Duration::from_millis(200);
 
 /// Builds the bundle, then runs `serve`, and builds after each change until `serve` ends. If a build fails, prints the
@@ -44,7 +43,6 @@ pub(crate) fn dev(authors: &'static dyn Authors, folder: &Path, serve: impl FnOn
     done
 }
 
-/// Builds after each change of a source, until the watcher ends.
 fn builds(authors: &dyn Authors, folder: &Path, changes: &Receiver<notify::Result<notify::Event>>) {
     while let Ok(change) = changes.recv() {
         let mut is_source = is_relevant(folder, &change);
@@ -67,7 +65,7 @@ fn is_relevant(folder: &Path, change: &notify::Result<notify::Event>) -> bool {
     }
 }
 
-/// Prints the result of a build; only a closed or failing stdout is an error.
+/// Prints the result of a build. Returns an error only if stdout is closed or fails.
 fn tell(built: Done) -> Result<(), Failure> {
     match built {
         Ok(_) => print("built; it is served as soon as it is checked\n")?,

@@ -1,4 +1,4 @@
-//! Creates all dialects with their settings.
+//! Creates all dialects (protocols that clients use) with their settings.
 
 use crate::config::Settings;
 use host_dialect_command as command;
@@ -9,7 +9,7 @@ use host_dialect_sessionless as sessionless;
 use host_mcp_shapes::listing::ListOptions;
 use host_wire::NewDialect;
 
-/// All dialects, in the order of the start page at `/`. `mcp` contains the options of MCP.
+/// Returns all dialects, in the order of the start page at `/`. `mcp` contains the options of MCP.
 pub(crate) fn all(settings: &Settings, mcp: mcp::Options) -> Vec<NewDialect> {
     vec![
         mcp::dialect(mcp),
@@ -25,7 +25,7 @@ pub(crate) fn all(settings: &Settings, mcp: mcp::Options) -> Vec<NewDialect> {
     ]
 }
 
-/// The options of MCP from the settings, without the paths of its files.
+/// Returns the options of MCP from the settings, without the paths of the files that MCP needs.
 pub(crate) fn mcp_options(settings: &Settings) -> mcp::Options {
     mcp::Options {
         sse: settings.sse,
@@ -64,7 +64,7 @@ mod tests {
     use super::*;
     use crate::config::{Configuration, Sources};
 
-    /// The defaults are in the table of keys, and again in the dialects for users without this program.
+    /// Tests that the defaults in the table of keys equal those in the dialects, which other programs use.
     #[test]
     fn what_is_not_set_is_as_each_dialect_has_it_by_itself() {
         let folder = tempfile::tempdir().unwrap();

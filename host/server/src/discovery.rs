@@ -1,6 +1,6 @@
-//! The discovery file, by which a client of this machine finds a serving host.
+//! The discovery file, which clients of this machine read to find a serving host.
 //!
-//! Belongs here: its content, writing and removing it. Does not: its path (`config`), when it is written (`start`).
+//! This module defines the content, and writes and removes the file. `config` selects its path, `start` the time.
 
 use anyhow::{Context, Result};
 use std::fs::File;
@@ -8,10 +8,10 @@ use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
-/// Maximum bytes of a discovery file.
+/// Maximum size of a discovery file in bytes.
 const LARGEST: u64 = 16 << 10;
 
-/// The content of the file, with the field names that clients of Unity Explorer read.
+/// The content of the discovery file, with the field names that clients of Unity Explorer read.
 #[derive(Clone, Debug, PartialEq, Eq, serde::Serialize, serde::Deserialize)]
 #[serde(rename_all = "camelCase")]
 struct Notice {
@@ -22,8 +22,8 @@ struct Notice {
     started_at: String,
 }
 
-/// The discovery file that this host wrote. Dropping this removes the file, unless another host replaced it. Blocking,
-/// also on drop.
+/// The discovery file that this host wrote. Dropping this value removes the file, unless another host replaced it.
+/// Writing and dropping block the thread.
 #[derive(Debug)]
 pub(crate) struct Announced {
     file: PathBuf,
@@ -57,8 +57,8 @@ impl Announced {
         Ok(announced)
     }
 
-    /// Writes the file again if it is missing, because a later host ended or the folder was cleared. An existing file
-    /// stays.
+    /// Writes the file again if it is missing, because a later host ended or the folder was cleared. Does not change an
+    /// existing file.
     pub(crate) fn restore(&self) {
         let gone =
             std::fs::symlink_metadata(&self.file).is_err_and(|error| error.kind() == std::io::ErrorKind::NotFound);
@@ -107,7 +107,7 @@ fn read(file: &Path) -> Option<Notice> {
     serde_json::from_slice(&text).ok()
 }
 
-/// The address for clients of this machine: loopback for a wildcard address, to which no client can connect.
+/// Returns the address for clients of this machine. Replaces a wildcard IP address (`0.0.0.0`, `::`) by loopback.
 fn reachable(address: SocketAddr) -> SocketAddr {
     let ip = match address.ip() {
         IpAddr::V4(ip) if ip.is_unspecified() => IpAddr::V4(Ipv4Addr::LOCALHOST),
@@ -117,7 +117,7 @@ fn reachable(address: SocketAddr) -> SocketAddr {
     SocketAddr::new(ip, address.port())
 }
 
-/// The current time in UTC with milliseconds: some parsers of ISO 8601 accept no more digits.
+/// Returns the current time in UTC with milliseconds, because some parsers of ISO 8601 accept no more digits.
 fn current_time() -> String {
     let now = jiff::Timestamp::now();
     now.round(jiff::Unit::Millisecond).unwrap_or(now).to_string()

@@ -1,20 +1,18 @@
 //! Raises the limit of open files and sockets (`RLIMIT_NOFILE`) of this process.
 //!
-//! Belongs here: raising the soft limit, and computing how many connections it allows. Does not: serving the
-//! connections (`wire`).
+//! This module raises the soft limit, and computes how many connections it allows. `wire` serves the connections.
 
-/// Maximum for the soft limit if fewer files are needed. Some systems report an infinite hard limit but reject it as a
-/// soft limit.
+/// Soft limit to set if fewer files are needed. Some systems report an infinite hard limit but reject it as a soft
+/// limit.
 #[cfg(unix)]
 const ENOUGH: u64 = if cfg!(target_os = "macos") { 10_240 } else { 65_536 };
 
-/// Number of open files reserved for other purposes than connections: listeners, logs, project files, change events.
+/// Number of open files reserved for everything except connections: listeners, logs, project files, change events.
 const BESIDE: u64 = 256;
-/// Minimum number of connections to serve, with any limit.
+/// Minimum number of connections to serve, even with a low limit.
 const LEAST: usize = 8;
 
-/// Raises the limit as far as `connections` need it, and returns the number of connections to serve. If connections
-/// could use all files, the rest of this process would fail. Logs a warning if the number is lower than requested.
+/// Raises the limit as far as `connections` need it, and returns the number of connections that it allows.
 pub(crate) fn room_for(connections: usize) -> usize {
     let needed = needed_files(connections);
     let files = raise(needed);
@@ -31,20 +29,19 @@ pub(crate) fn room_for(connections: usize) -> usize {
     served
 }
 
-/// The number of open files for this number of connections.
 fn needed_files(connections: usize) -> u64 {
     BESIDE.saturating_add(u64::try_from(connections).unwrap_or(u64::MAX))
 }
 
-/// The number of connections that `files` open files allow; `None` = no limit.
+/// Returns the number of connections that `files` open files allow. `None` means no limit.
 fn affordable(connections: usize, files: Option<u64>) -> usize {
     let Some(files) = files else { return connections };
     let left = usize::try_from(files.saturating_sub(BESIDE)).unwrap_or(usize::MAX);
     connections.min(left.max(LEAST))
 }
 
-/// Raises the soft limit to at least `needed` if the hard limit allows it. Returns the current soft limit; `None` = no
-/// limit. A refusal by the system is no error.
+/// Raises the soft limit to at least `needed` if the hard limit allows it. Returns the current soft limit; `None` if
+/// there is no limit. A refusal by the system is no error.
 #[cfg(unix)]
 fn raise(needed: u64) -> Option<u64> {
     use rustix::process::{Resource, getrlimit};
@@ -70,7 +67,7 @@ fn raise_to(wanted: u64, maximum: Option<u64>) {
     }
 }
 
-/// Other systems have no such limit.
+/// Does nothing and returns `None`: other systems have no such limit.
 #[cfg(not(unix))]
 fn raise(_needed: u64) -> Option<u64> {
     None

@@ -1,6 +1,6 @@
 //! Reports problems of the project folder or its edit journal: logs their start and end, and lists them in `/health`.
 //!
-//! Belongs here: following the state. Does not: detecting the problems (the project bridge).
+//! This module follows the state. The project bridge detects the problems.
 
 use host_bridge_project::{Concerns, EDIT_JOURNAL, ProjectBridge};
 use host_wire::Problems;
@@ -8,7 +8,7 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// Interval for retrying an edit journal that cannot be written.
+/// Interval at which the host retries an edit journal that cannot be written.
 const AGAIN: Duration = Duration::from_secs(2);
 
 /// Reports changes of the problems until the host ends, and retries an edit journal that cannot be written.

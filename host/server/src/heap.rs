@@ -1,7 +1,6 @@
 //! Returns unused heap memory to the system.
 //!
-//! Belongs here: when to return memory, and the calls to the C library. Does not: the memory limits (`wire`'s budget,
-//! `project.memory`).
+//! This module decides when to return memory. Memory limits are elsewhere (`wire`'s budget, `project.memory`).
 //!
 //! GNU's C library keeps freed pages in the middle of its arenas forever. After one large block was freed, it also
 //! keeps later large blocks. After a minute of heavy load, 150 MiB were resident, of which 4 MiB were in use. The
@@ -14,18 +13,18 @@ use std::time::Duration;
 
 /// Interval between two checks of the heap; one check takes microseconds.
 const EVERY: Duration = Duration::from_secs(1);
-/// Minimum number of bytes for which memory is returned.
+/// Minimum number of unused bytes for which the host returns memory to the system.
 const WORTH: usize = 8 << 20;
 
-/// Thread that checks the heap and returns memory, until this is dropped.
+/// A thread that checks the heap and returns memory to the system, until this value is dropped.
 pub(crate) struct HeapKeeper {
     stop: Option<mpsc::Sender<()>>,
     thread: Option<JoinHandle<()>>,
 }
 
 impl HeapKeeper {
-    /// Starts the thread if this system needs it. Must be called before other threads allocate, because it changes
-    /// settings of the allocator.
+    /// Starts the thread if the allocator of this system needs it. Must be called before other threads allocate,
+    /// because it changes settings of the allocator.
     pub(crate) fn start() -> Self {
         let started = if system::settle() {
             Self::looking()
@@ -70,7 +69,7 @@ impl Drop for HeapKeeper {
     }
 }
 
-/// Returns memory to the system if that is worthwhile. `lowest` holds the minimum values since the last return.
+/// Returns memory to the system if that is worthwhile. `lowest` contains the minimum values since the last return.
 fn look(lowest: &mut Heap) {
     let Some(now) = system::heap() else { return };
     *lowest = lowest.least(now);
@@ -88,7 +87,7 @@ fn look(lowest: &mut Heap) {
 /// Sizes of the heap, in bytes.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 struct Heap {
-    /// Resident anonymous memory, including memory that the allocator does not manage.
+    /// Resident anonymous memory of the process, including memory that the allocator does not manage.
     resident: usize,
     /// Memory that is free in the allocator, resident or not.
     free: usize,
@@ -102,8 +101,8 @@ impl Heap {
         }
     }
 
-    /// True if at least `WORTH` bytes were freed or used since `lowest`. Memory that was used and freed between two
-    /// checks is visible only as resident.
+    /// True if the heap grew by at least `WORTH` free or resident bytes since `lowest`. Memory that was used and freed
+    /// between two checks is visible only as resident.
     fn is_above(self, lowest: Self) -> bool {
         self.free >= lowest.free + WORTH || self.resident >= lowest.resident + WORTH
     }
@@ -113,16 +112,16 @@ impl Heap {
 mod system {
     use super::Heap;
 
-    /// Minimum bytes of a block that is mapped and unmapped separately. Setting this also stops the allocator from
-    /// raising it to the largest freed block.
+    /// Minimum size in bytes of a block that is mapped and unmapped separately. Setting this value also stops the
+    /// allocator from raising it to the size of the largest freed block.
     const APART: libc::c_int = 1 << 20;
-    /// Maximum bytes of free memory at the end of an arena; more is returned at once.
+    /// Maximum number of free bytes at the end of an arena; the allocator returns more at once.
     const END: libc::c_int = 256 << 10;
 
-    /// Bytes by which an arena grows in one step. Unused pages take no memory, and each step costs a system call.
+    /// Bytes by which an arena grows in one step. Unused pages use no memory, and each step costs a system call.
     const AHEAD: libc::c_int = 1 << 20;
 
-    /// Sets the allocator's thresholds; false if it rejects them.
+    /// Sets the allocator's thresholds. Returns false if the allocator rejects them.
     #[expect(unsafe_code, reason = "the C library's allocator has no other interface")]
     pub(super) fn settle() -> bool {
         let set = [
@@ -165,7 +164,7 @@ mod system {
 mod system {
     use super::Heap;
 
-    /// Nothing to set on this system.
+    /// Does nothing and returns false: there is nothing to set on this system.
     pub(super) fn settle() -> bool {
         false
     }
@@ -190,8 +189,8 @@ mod tests {
         }
     }
 
-    /// The course of a flood: memory grows, stays, is freed with a part of it unmapped; a second flood falls between
-    /// two checks.
+    /// Simulates heavy load: memory grows, remains in use, and is freed with a part of it unmapped. A second load
+    /// occurs between two checks.
     #[test]
     fn what_was_freed_is_worth_giving_back_and_what_is_in_use_is_not() {
         let mut lowest = heap(10, 1);
@@ -213,7 +212,7 @@ mod tests {
         assert!(heap(60, 60).is_above(lowest), "used and freed between two checks");
     }
 
-    /// Freeing all blocks except every hundredth leaves an arena full of holes.
+    /// Tests an arena with many holes: all blocks are freed except every hundredth.
     #[cfg(all(target_os = "linux", target_env = "gnu"))]
     #[test]
     fn holes_in_an_arena_go_back_to_the_system() {

@@ -1,6 +1,6 @@
-//! The host file, by which a Unity instance of this user finds a host that accepts it.
+//! The host file, which Unity instances of this user read to find a host that accepts them.
 //!
-//! Belongs here: its content, writing and removing it. Does not: the proofs with its secret (`bridge-live`).
+//! This module defines its content, and writes and removes it. `bridge-live` proves the knowledge of its secret.
 
 use crate::{places, process_start};
 use anyhow::{Context, Result};
@@ -11,31 +11,28 @@ use std::io::Write;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
 use std::path::{Path, PathBuf};
 
-/// The folder for the files of all hosts, below the data folder.
+/// Name of the folder for the host files of all hosts, in the data folder.
 const FOLDER: &str = "hosts";
 
-/// The content of the file, as `PROTOCOL.md` of the link defines it.
+/// The content of the host file, as `PROTOCOL.md` of the link defines it.
 #[derive(serde::Serialize)]
 struct Content<'a> {
     version: u32,
     address: String,
     run: &'a str,
     pid: u32,
-    /// Start of the process in milliseconds since 1970; empty if unknown.
+    /// Start time of the process in milliseconds since 1970; empty if unknown.
     started: String,
     protocol: [u32; 2],
     secret: &'a str,
 }
 
-/// The host file of this host. Dropping this removes the file. Blocking, also on drop.
+/// The host file of this host. Dropping this value removes the file. Writing and dropping block the thread.
 #[derive(Debug)]
 pub(crate) struct HostFile(PathBuf);
 
 impl HostFile {
-    /// Writes the file, with the first of `addresses` that is reachable by loopback.
-    ///
-    /// # Errors
-    /// No address is reachable by loopback, or the file cannot be written.
+    /// Writes the host file with the first of `addresses` that loopback connections reach; fails if there is none.
     pub(crate) fn write(data_dir: &Path, addresses: &[SocketAddr], host: &HostName, secret: &Secret) -> Result<Self> {
         let address = addresses.iter().find_map(|address| by_loopback(*address)).context(
             "no address of `server.listen` is loopback, and Unity instances can connect only from this machine; add \
@@ -85,7 +82,7 @@ fn is_gone(pid: i32) -> bool {
     pid.is_some_and(|pid| rustix::process::test_kill_process(pid) == Err(rustix::io::Errno::SRCH))
 }
 
-/// Always false: this system has no check, so the file stays. Unity instances check the process themselves.
+/// Returns false: this system has no such check, so the file remains. Unity instances check the process themselves.
 #[cfg(not(unix))]
 fn is_gone(_pid: i32) -> bool {
     false
@@ -101,7 +98,7 @@ impl Drop for HostFile {
     }
 }
 
-/// The loopback address by which this machine reaches a listener; `None` if there is none.
+/// Returns the loopback address through which this machine reaches a listener at `address`; `None` if there is none.
 fn by_loopback(address: SocketAddr) -> Option<SocketAddr> {
     match address.ip() {
         ip if ip.is_loopback() => Some(address),

@@ -1,7 +1,7 @@
 //! The host as a library: command line, configuration, wiring, shutdown.
 //!
-//! Belongs here: reading the configuration, and opening, connecting and ending the parts. Does not: the work of a part.
-//! Tests start the same host in their process through `start`.
+//! This crate reads the configuration, and opens, connects and ends the parts of the host; other crates implement the
+//! parts. Tests start the same host in their process through `start`.
 
 pub mod audit;
 mod author_command;

@@ -1,13 +1,13 @@
 //! Binds the sockets to serve on, before the host announces its address.
 //!
-//! Belongs here: the addresses, the loopback pair, the errors for a port in use. Does not: serving (`wire`).
+//! This module handles addresses, the loopback pair, and errors for a port in use. `wire` serves the sockets.
 
 use anyhow::{Result, anyhow};
 use std::io::{self, ErrorKind};
 use std::net::{IpAddr, Ipv4Addr, Ipv6Addr, SocketAddr};
 use tokio::net::TcpListener;
 
-/// Number of tries for a port that is free in IPv4 and IPv6: port 0 returns a port that is free in one of them.
+/// Number of tries for a port that is free in IPv4 and IPv6. A bind to port 0 finds a port that is free in one of them.
 const PORT_TRIES: usize = 16;
 
 /// Binds every address. For 127.0.0.1, also binds ::1 on the same port if the machine has IPv6.

@@ -1,6 +1,6 @@
-//! The progress line while a large project opens; only for the terminal.
+//! The progress line on a terminal while a large project opens.
 //!
-//! Belongs here: the one line on a terminal that is overwritten. Does not: loading.
+//! This module overwrites one line of the terminal. It does not load the project.
 
 use host_bridge::{BridgeState, UnityBridge};
 use std::io::{IsTerminal, Write};
@@ -8,10 +8,10 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// Interval of updates: short enough to show progress, long enough to cost no time.
+/// Update interval of the progress line: short enough to show progress, long enough to cost no time.
 const EVERY: Duration = Duration::from_millis(200);
 
-/// Prints progress until the project is loaded or the host ends. Prints nothing if stderr is no terminal.
+/// Prints progress to stderr until the project is loaded or the host ends. Does nothing if stderr is no terminal.
 pub(crate) async fn show(bridge: Arc<dyn UnityBridge>, end: CancellationToken) {
     if !std::io::stderr().is_terminal() {
         return;

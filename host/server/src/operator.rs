@@ -1,7 +1,7 @@
 //! The active configuration of a running host, and its changes.
 //!
-//! Belongs here: one lock for reading the file again, for policy changes by calls and for writing them to the file, so
-//! that these never overlap. Does not: noticing that the file changed (`reload`), the file's text (`persist`).
+//! One lock here covers reading the file again, policy changes by calls and writing them to the file, so that these
+//! never overlap. `reload` notices that the file changed; `persist` edits its text.
 
 mod active_config;
 mod change_lines;
@@ -23,11 +23,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, OnceLock, PoisonError, Weak};
 use std::time::{Duration, Instant};
 
-/// Receives changes of the configuration.
+/// A receiver of changes of the configuration, such as the catalog of tools.
 pub(crate) trait Follower: Send + Sync + 'static {
     fn policy_changed(&self);
     fn settings_changed(&self, bundles: BTreeMap<String, BundleSettings>, limits: CallLimits);
-    /// The error for a profile name that selects nothing, with the known names; `None` if all names are known.
+    /// Returns an error text with the known names if the profile name is unknown; `None` if all names are known.
     fn unknown_profile(&self, profile: &str) -> Option<String>;
 }
 
@@ -45,50 +45,49 @@ impl Follower for Catalog {
     }
 }
 
-/// The only owner of the active configuration. All its methods block.
+/// The owner of the active configuration, which all changes go through. All its methods block the thread.
 pub(crate) struct Operator {
     sources: Sources,
-    /// The configuration file in use: the one from the start, or one that was created later.
+    /// The configuration file in use: the file from the start, or a file that was created later.
     file: OnceLock<PathBuf>,
     policy: Arc<PolicyCell>,
     audit: Arc<dyn AuditSink>,
     state: Mutex<OperatorState>,
     problems: Problems,
-    /// True while the file sets `project.allow-save` to false, which then needs no restart.
+    /// True while the file sets `project.allow-save` to false. That change needs no restart.
     save_taken_back: Arc<AtomicBool>,
-    /// The stored active values; empty until the host serves.
+    /// The active values as stored in the data folder; empty until the host serves.
     in_force: OnceLock<InForce>,
-    /// The follower; set after this operator is created, because tools need the operator before they can be served.
+    /// The receiver of changes. Set after this operator is created, because tools need the operator to start.
     follower: OnceLock<Weak<dyn Follower>>,
-    /// The time for which a changed file must stay unchanged before it is read.
+    /// The time for which a changed file must remain unchanged before the host reads it.
     quiet: Duration,
 }
 
-/// The condition for reading the file.
+/// The condition under which a check reads the file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Read {
-    /// If it differs from the last check and has been unchanged for `Operator::quiet`.
+    /// The file differs from the last check and has been unchanged for `Operator::quiet`.
     Changed,
     Always,
 }
 
-/// The result of a check of the file.
 enum Looked {
-    /// There is no file, or it is the same as at the last check.
+    /// There is no file, or the file is the same as at the last check.
     Nothing,
-    /// The file changed a moment ago; a check after this time can read it.
+    /// The file changed a moment ago. A check after this duration can read it.
     Settling(Duration),
-    /// The file was read; contains the values that changed and are active.
+    /// The file was read. Contains the values that changed and are now active.
     Taken(Vec<KeyChange>),
 }
 
 struct OperatorState {
-    /// The configuration at the start; its values of keys that need a restart are still active.
+    /// The configuration at the start of the host. Its values of keys that need a restart are still active.
     started: Configuration,
     configuration: Configuration,
-    /// The digest of the file at the last check, even of an invalid file; `None` if it could not be read.
+    /// The digest of the file at the last check, even if the file was invalid; `None` if it could not be read.
     seen: Option<[u8; 32]>,
-    /// The last file found after the start that is ignored; its warning was logged.
+    /// The last ignored file found after the start, for which the host logged a warning; `None` if there is none.
     left_out: Option<LeftOut>,
     settling: Settling,
 }
@@ -122,12 +121,11 @@ impl Operator {
         }
     }
 
-    /// Also reports an invalid configuration file to `problems`.
     pub(crate) fn with_problems(self, problems: Problems) -> Self {
         Self { problems, ..self }
     }
 
-    /// Uses this flag to tell the bridge that saving is switched off.
+    /// Sets the flag through which the operator informs the bridge that saving is switched off.
     pub(crate) fn holding_saves(self, save_taken_back: Arc<AtomicBool>) -> Self {
         Self {
             save_taken_back,
@@ -135,7 +133,7 @@ impl Operator {
         }
     }
 
-    /// Notifies `follower` of changes from now on. The reference is weak; only the first follower counts.
+    /// Notifies `follower` of changes from now on. The reference is weak, and only the first follower is used.
     pub(crate) fn followed_by(&self, follower: &Arc<impl Follower>) {
         let weak = Arc::downgrade(follower);
         if self.follower.set(weak).is_err() {
@@ -143,8 +141,7 @@ impl Operator {
         }
     }
 
-    /// Called when the host starts to serve. Logs and audits changes since the last end of a host with this data
-    /// folder, and stores the active values from now on.
+    /// Starts to store the active values. Logs and audits changes since the last host with this data folder ended.
     pub(crate) fn begin_serving(&self, data_dir: &Path) {
         let state = self.lock();
         let values = active_config::values(&self.policy.load(), &state.configuration);
@@ -155,17 +152,16 @@ impl Operator {
         }
     }
 
-    /// The configuration file in use, if there is one.
     pub(crate) fn file(&self) -> Option<&Path> {
         self.file.get().map(PathBuf::as_path)
     }
 
-    /// The path of the configuration file, even if it does not exist yet.
+    /// Returns the path of the configuration file, which may not exist yet; `None` if there is no such path.
     pub(crate) fn place(&self) -> Option<PathBuf> {
         self.sources.place()
     }
 
-    /// The sources of values, with the configuration file in use.
+    /// Returns the sources of values, with the configuration file in use.
     fn sources(&self) -> Sources {
         Sources {
             file: self.file.get().cloned(),
@@ -174,8 +170,8 @@ impl Operator {
     }
 
     /// Checks the file. If it changed since the last check and is stable now, applies the values that need no restart.
-    /// An invalid file changes nothing and is logged once. Returns the time until the next check is due if the file is
-    /// still changing.
+    /// An invalid file changes nothing and is logged once. Returns the time until the next check if the file is still
+    /// changing; `None` otherwise.
     pub(crate) fn look(&self) -> Option<Duration> {
         self.look_at(Instant::now())
     }
@@ -188,7 +184,7 @@ impl Operator {
         }
     }
 
-    /// Reads the file again at the operator's request (SIGHUP), and logs the result, also if nothing changed.
+    /// Reads the file again at the operator's request (SIGHUP), and logs the result, even if nothing changed.
     pub(crate) fn reload(&self) {
         let mut state = self.lock();
         let result = match self.look_again(&mut state, Read::Always, Instant::now()) {
@@ -256,7 +252,7 @@ impl Operator {
         Ok(Looked::Taken(self.take(state, next)))
     }
 
-    /// True if the file is changing now, so that its text may be incomplete.
+    /// True if the file is changing at this moment, so that its text may be incomplete.
     fn is_settling(&self, state: &mut OperatorState) -> bool {
         self.file().is_some_and(|file| {
             digest_of(file) != state.seen
@@ -288,7 +284,7 @@ impl Operator {
         }
     }
 
-    /// Finds a configuration file that was created after the start. Logs a warning once if the file must be ignored.
+    /// Searches for a configuration file that was created after the start. Logs a warning once if it must be ignored.
     fn came_later(&self, state: &mut OperatorState) -> Option<PathBuf> {
         if !self.sources.is_usual {
             return None;
@@ -302,7 +298,6 @@ impl Operator {
         file
     }
 
-    /// Applies a new version of the configuration file, and returns the changed values.
     fn take(&self, state: &mut OperatorState, next: Configuration) -> Vec<KeyChange> {
         let (old, new) = (&state.configuration.settings, &next.settings);
         let before = self.policy.load();
@@ -327,7 +322,6 @@ impl Operator {
     }
 
     /// Switches saving off and on as the file sets it, without a restart, if the host was started with saving allowed.
-    /// Returns the change, if any.
     fn take_saving(&self, state: &OperatorState, next: &Configuration) -> Option<KeyChange> {
         let on = next.settings.project.allow_save;
         let was_off = self.save_taken_back.swap(!on, Ordering::Relaxed);

@@ -1,26 +1,24 @@
-//! The output of this program, and the end of the process if the reader closes the output.
+//! Writes the output of this program, and ends the process if the reader closes the output.
 //!
-//! Belongs here: writing to stdout and stderr, and a closed reader (`| head`). Does not: the content, the format of log
-//! lines (`telemetry`).
+//! This module writes to stdout and stderr, and handles a closed reader (`| head`). `telemetry` formats log lines.
 
 use crate::telemetry::escape_line;
 use anyhow::{Context, Result};
 use std::io::{self, ErrorKind, Write};
 use std::sync::atomic::{AtomicBool, Ordering};
 
-/// The exit code that shells report for a program ended by SIGPIPE. The process ignores that signal, because writes to
-/// a closed socket raise it as well.
+/// The exit code that shells report for a program ended by SIGPIPE. The process ignores that signal, because a write to
+/// a closed socket raises it as well.
 const UNREAD: i32 = 141;
 
-/// True if the process must end when its output is closed.
 static ENDS_UNREAD: AtomicBool = AtomicBool::new(false);
 
-/// Makes the process end as soon as its output is closed. For commands; a server continues.
+/// Sets that the process ends as soon as its output is closed. For commands only; a server continues.
 pub(crate) fn ends_unread() {
     ENDS_UNREAD.store(true, Ordering::Relaxed);
 }
 
-/// Handles the result of writing to stdout or stderr: a closed reader is no error, and ends the process of a command.
+/// Handles the result of writing to stdout or stderr. A closed reader is no error, and ends the process of a command.
 pub(crate) fn read_or_over(written: io::Result<()>) -> io::Result<()> {
     match written {
         Err(error) if error.kind() == ErrorKind::BrokenPipe => {

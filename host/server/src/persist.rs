@@ -1,7 +1,7 @@
 //! Writes a policy change into the operator's configuration file.
 //!
-//! Belongs here: editing only the changed keys, so that comments, order and all other keys stay, and replacing the file
-//! atomically. Does not: whether a change is allowed (`operator`), the meaning of the file (`config`).
+//! This module edits only the changed keys, so that comments, order and all other keys remain, and replaces the file
+//! atomically. `operator` decides whether a change is allowed; `config` reads the file.
 
 use crate::config::{Configuration, Sources};
 use host_policy::{Policy, PolicyChange};
@@ -10,12 +10,10 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use toml_edit::{Array, DocumentMut, Item, RawString, Table, TableLike, Value};
 
-/// The new version of the configuration file: written to a temporary file beside it, and checked. Dropping this deletes
-/// it.
+/// The checked new version of the configuration file, in a temporary file that is deleted when this value is dropped.
 pub(crate) struct Fresh {
     file: tempfile::NamedTempFile,
     target: PathBuf,
-    /// SHA-256 of the new content.
     pub(crate) digest: [u8; 32],
 }
 
@@ -27,11 +25,8 @@ impl Fresh {
     }
 }
 
-/// Prepares the new version of the file; `None` if the file already contains the change. Blocking.
-///
-/// # Errors
-/// A sentence about the file: it cannot be read or written, is not the active version, or would be invalid after the
-/// change.
+/// Prepares the new version of the file; `None` if the file already contains the change. Blocks the thread.
+/// Fails if the file is not the active version, or if the change would make it invalid.
 pub(crate) fn prepare(
     sources: &Sources,
     file: &Path,
@@ -88,7 +83,7 @@ pub(crate) fn prepare(
     }))
 }
 
-/// Gives the new file the owner and group of the old one: a host that runs as another user must not take the file away.
+/// Gives the new file the owner and group of the old file, because the host may run as another user.
 #[cfg(unix)]
 fn keep_owner(fresh: &std::fs::File, old: &std::fs::Metadata) -> std::io::Result<()> {
     use std::os::unix::fs::{MetadataExt, fchown};
@@ -102,14 +97,13 @@ fn keep_owner(fresh: &std::fs::File, old: &std::fs::Metadata) -> std::io::Result
     Ok(())
 }
 
-/// Does nothing: on other systems, a new file inherits the access rights of its folder.
+/// Does nothing: on other systems, a new file inherits the permissions of its folder.
 #[cfg(not(unix))]
 fn keep_owner(_fresh: &std::fs::File, _old: &std::fs::Metadata) -> std::io::Result<()> {
     Ok(())
 }
 
-/// Returns `text` with the keys of `change` set to their values in `proposed`; `None` if the text already has these
-/// values.
+/// Returns `text` with the values of `proposed` for the keys of `change`; `None` if the text already has them.
 fn edit_text(text: &str, change: &PolicyChange, proposed: &Policy) -> Result<Option<String>, String> {
     let (mark, body) = match text.strip_prefix('\u{feff}') {
         Some(body) => ("\u{feff}", body),
@@ -146,7 +140,7 @@ enum Wanted<'a> {
     Names(&'a BTreeSet<String>),
 }
 
-/// Each key of `change`, with its new value, and with the value that applies if the file does not set the key.
+/// Returns each key of `change` with its new value, and with the default that applies if the file does not set it.
 fn wanted_values<'a>(
     change: &PolicyChange,
     proposed: &'a Policy,
@@ -239,10 +233,10 @@ fn put(document: &mut DocumentMut, key: &str, wanted: &Wanted<'_>) -> Result<(),
     Ok(())
 }
 
-/// Changes the list to `names`. Remaining entries keep their order and comments; new ones are appended.
+/// Changes the list to `names`. Remaining entries keep their order and comments; new entries are appended.
 ///
-/// The TOML library treats a comment after an entry's comma as a prefix of the next entry. `said` holds such a comment
-/// while the entries after it are removed.
+/// The TOML library treats a comment after an entry's comma as a prefix of the next entry. The variable `said` stores
+/// such a comment while the entries after it are removed.
 fn change_list(array: &mut Array, names: &BTreeSet<String>) {
     let last = array.len().wrapping_sub(1);
     let behind = array
@@ -295,7 +289,7 @@ fn change_list(array: &mut Array, names: &BTreeSet<String>) {
     }
 }
 
-/// Splits `between` into the comment on the line of the entry before it, and the rest.
+/// Splits `between` into the comment on the line of the previous entry, and the text after that line.
 fn line_end(between: &str) -> (&str, &str) {
     match between.find('\n') {
         Some(at) if between[..at].contains('#') => between.split_at(at),

@@ -1,22 +1,21 @@
 //! The start time of this process, as other processes can query it from the system.
 //!
-//! Belongs here: the start time. Does not: its use (`host_file`).
+//! `host_file` uses the start time.
 
 use std::sync::OnceLock;
 use std::time::SystemTime;
 
-/// Clock ticks per second in the values of `/proc`, independent of the kernel's internal clock.
+/// Clock ticks per second in the files of `/proc`, independent of the kernel's internal clock.
 const TICKS: u64 = 100;
 
 static NOTED: OnceLock<SystemTime> = OnceLock::new();
 
-/// Records the current time, for systems that do not report the start time of a process. Must be called first in the
-/// process.
+/// Records the start time for systems that do not report it. Must be the first call in the process.
 pub(crate) fn note() {
     NOTED.get_or_init(SystemTime::now);
 }
 
-/// Start of this process in milliseconds since 1970; `None` if the system does not report it and `note` was not called.
+/// Returns the start of this process in milliseconds since 1970; `None` if neither the system nor `note` provides it.
 pub(crate) fn start_millis() -> Option<u64> {
     linux_start_millis().or_else(|| {
         let since = NOTED.get()?.duration_since(SystemTime::UNIX_EPOCH).ok()?;
@@ -24,7 +23,7 @@ pub(crate) fn start_millis() -> Option<u64> {
     })
 }
 
-/// Start of this process in milliseconds since 1970, from `/proc`. A process that compares the value also uses `/proc`.
+/// Returns the start of this process in milliseconds since 1970 from `/proc`, or `None`. Other processes do the same.
 fn linux_start_millis() -> Option<u64> {
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
     let boot = std::fs::read_to_string("/proc/stat").ok()?;

@@ -1,7 +1,7 @@
-//! Chooses the Unity project to serve.
+//! Chooses the Unity project to serve: `project.path` or `project.sample`, otherwise the project of the working
+//! directory or its nearest parent, otherwise the sample.
 //!
-//! Belongs here: `project.path` or `project.sample`, else the working directory or its nearest parent, else the sample.
-//! Does not: opening it.
+//! This module does not open the project.
 
 use crate::config::ProjectSettings;
 use data_encoding::HEXLOWER;
@@ -9,22 +9,21 @@ use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use unity_files::{NotReadable, find_roots_near, is_readable_root, nearest_readable_root, nearest_root};
 
-/// Maximum number of characters of the folder's name in a project's id; some systems limit names to 255 bytes and paths
+/// Maximum number of characters of the folder's name in a project's id. Some systems limit names to 255 bytes and paths
 /// to 260 characters.
 const LONGEST_NAME: usize = 40;
 
-/// The project to serve.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum Chosen {
     Folder(PathBuf),
     /// The embedded sample, because `--sample` selects it.
     Sample,
-    /// The embedded sample, because there is no project in the working directory (the given path) or above it.
+    /// The embedded sample, because there is no project in the working directory (the field) or above it.
     SampleInstead(PathBuf),
 }
 
 impl Chosen {
-    /// The warning for the operator if the sample is served although it was not selected.
+    /// Returns a warning if the sample is served although it was not selected; `None` otherwise.
     pub(crate) fn warning(&self) -> Option<String> {
         let Self::SampleInstead(working_dir) = self else {
             return None;
@@ -36,15 +35,12 @@ impl Chosen {
     }
 }
 
-/// The next step for errors and warnings without a project.
 const CHOOSE: &str = "pass --project DIR (the folder that contains Assets), or --sample for the sample project";
 
-/// The reason why there is no project to serve.
 #[derive(Debug, thiserror::Error)]
 pub(crate) enum NoProject {
     #[error("`project.path` is {}, {}{}", path.display(), reason(path), nearby(found))]
     NotARoot { path: PathBuf, found: Vec<PathBuf> },
-    /// The folder may be a project, but this user may not read it.
     #[error(
         "cannot open the Unity project in {}: {reason}; give this user read access, or pass another folder with \
          --project",
@@ -71,7 +67,7 @@ fn nearby(found: &[PathBuf]) -> String {
     format!("; found nearby: {}", list.join(", "))
 }
 
-/// Chooses the project as described in the module. Blocking: reads folders.
+/// Chooses the project in the order that the module describes. Blocks the thread, because it reads folders.
 pub(crate) fn choose(settings: &ProjectSettings, working_dir: &Path) -> Result<Chosen, NoProject> {
     let not_readable = |folder: &Path| {
         let folder = folder.to_owned();
@@ -93,11 +89,8 @@ pub(crate) fn choose(settings: &ProjectSettings, working_dir: &Path) -> Result<C
     }
 }
 
-/// Chooses the project for a client that starts the host itself. Such a client shows no log, so its user would not
-/// notice that the sample is served. Blocking.
-///
-/// # Errors
-/// As for `choose`, and if the sample would be served although it was not selected.
+/// Chooses like `choose` for a client that starts the host itself, but fails instead of using an unselected sample.
+/// Such a client shows no log, so its user would not notice the sample.
 pub(crate) fn choose_for_client(settings: &ProjectSettings, working_dir: &Path) -> Result<Chosen, NoProject> {
     match choose(settings, working_dir)? {
         Chosen::SampleInstead(working_dir) => Err(NoProject::Unnamed { working_dir }),
@@ -105,14 +98,14 @@ pub(crate) fn choose_for_client(settings: &ProjectSettings, working_dir: &Path) 
     }
 }
 
-/// The folder that `choose` would select, even if it does not exist: the replay of a recording may need its path.
+/// Returns the folder that `choose` would select, even if it does not exist. A replay may need this path.
 pub(crate) fn folder(settings: &ProjectSettings, working_dir: &Path) -> Option<PathBuf> {
     let nearest = || nearest_root(working_dir).filter(|_| !settings.sample);
     settings.path.clone().or_else(nearest)
 }
 
-/// The name of the project's own folders below the data folder: readable, and the same from every working directory.
-/// Blocking: resolves links.
+/// Returns the id that names the project's own folders in the data folder: readable, and the same from every working
+/// directory. Blocks the thread, because it resolves links.
 pub(crate) fn id(root: &Path) -> String {
     let root = std::fs::canonicalize(root).unwrap_or_else(|_| root.to_path_buf());
     let hash = HEXLOWER.encode(&Sha256::digest(root.as_os_str().as_encoded_bytes())[..6]);
@@ -197,7 +190,7 @@ mod tests {
         );
     }
 
-    /// No user can examine a link to itself, not even one who may read everything.
+    /// Tests a link to itself, which no user can examine, not even root.
     #[cfg(unix)]
     #[test]
     fn a_folder_that_cannot_be_examined_is_not_called_no_project() {

@@ -1,6 +1,6 @@
 //! The reference pages of this version as Markdown: configuration keys, command line, refusals, tools.
 //!
-//! The pages come from the tables that the program itself uses, so that they cannot disagree with it.
+//! The pages come from the tables that the program itself uses, so they always agree with the program.
 
 mod refusals;
 mod schema;
@@ -15,10 +15,9 @@ use std::fmt::Write as _;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// Width of the help texts, in columns.
+/// Width of the help texts in columns.
 const WIDTH: usize = 100;
 
-/// One file of the reference.
 pub(crate) struct Page {
     /// Path of the file relative to the folder of the reference.
     pub(crate) name: PathBuf,
@@ -34,7 +33,6 @@ impl Page {
     }
 }
 
-/// The page of configuration keys, by section.
 pub(crate) fn configuration() -> Page {
     let mut text = "# Configuration keys\n\n\
         Every key of the configuration file. [Configuration](../operate/configuration.md) says which file the host reads, \
@@ -69,7 +67,6 @@ fn write_key(text: &mut String, key: &Key) {
     text.push('\n');
 }
 
-/// The help texts of all commands.
 pub(crate) fn command_line(cli: &mut clap::Command) -> Page {
     let mut text =
         "# Command line\n\nThe help of every command, as `unity-tool-host COMMAND --help` prints it.\n".to_owned();
@@ -95,7 +92,7 @@ fn write_help(text: &mut String, name: &str, command: &mut clap::Command) {
     );
 }
 
-/// A page for each bundle, and the page that lists all tools.
+/// Creates a page for each bundle, and the page that lists all tools.
 pub(crate) fn tools(tools: &[Arc<ToolDescriptor>]) -> Vec<Page> {
     let mut bundles: BTreeMap<&str, Vec<&ToolDescriptor>> = BTreeMap::new();
     for tool in tools {
@@ -162,7 +159,7 @@ fn cell(text: &str) -> String {
     escape_html(&line.join(" ").replace('|', "\\|"))
 }
 
-/// Escapes every `<` outside of code spans, so that the text starts no HTML tag.
+/// Escapes every `<` outside of code spans, so that it does not start an HTML tag.
 fn escape_html(text: &str) -> String {
     let parts = text.split('`').enumerate().map(|(index, part)| match index % 2 {
         0 => part.replace('<', "&lt;"),

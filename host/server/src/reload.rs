@@ -1,6 +1,6 @@
-//! Notices changes of the configuration file while the host runs.
+//! Watches the configuration file for changes while the host runs.
 //!
-//! Belongs here: when to check the file. Does not: reading and applying it (`operator`).
+//! This module decides when to check the file. `operator` reads and applies it.
 
 use crate::operator::Operator;
 use notify::{RecursiveMode, Watcher};
@@ -10,13 +10,13 @@ use std::time::Duration;
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-/// Time after a change event in which further events cause no additional check.
+/// Time after a change event during which further events cause no additional check.
 const SETTLE: Duration = Duration::from_millis(100);
-/// Interval of checks without change events, for network disks and replaced folders.
+/// Interval between checks without change events, for network disks and replaced folders.
 const LOOK: Duration = Duration::from_secs(2);
 
-/// Watches the configuration file, or the path where it may be created later, until the host ends. Returns at once if
-/// there is no such path.
+/// Watches the configuration file, or the path at which it may be created later, until the host ends. Returns at once
+/// if there is no such path.
 pub(crate) async fn watch(operator: Arc<Operator>, end: CancellationToken) {
     let Some(file) = operator.place() else {
         return;
@@ -51,7 +51,7 @@ pub(crate) async fn watch(operator: Arc<Operator>, end: CancellationToken) {
     }
 }
 
-/// Starts to watch the folder of the file, because most editors replace the file; `None` if that fails.
+/// Starts to watch the folder of the file, because most editors replace the file; `None` if watching fails.
 fn start_watcher(file: &Path, changed: mpsc::Sender<()>) -> Option<notify::RecommendedWatcher> {
     let folder = std::path::absolute(file).ok()?.parent()?.to_path_buf();
     let name = file.file_name()?.to_owned();

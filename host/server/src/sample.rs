@@ -1,7 +1,6 @@
 //! The embedded sample project, extracted to a real folder.
 //!
-//! Belongs here: extracting each version once, and checking an existing copy. Does not: reading the project (the
-//! project bridge).
+//! This module extracts each version once, and checks an existing copy. The project bridge reads the project.
 
 use crate::places;
 use anyhow::{Context, Result};
@@ -11,14 +10,14 @@ use std::path::{Path, PathBuf};
 
 static SAMPLE: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../tests/fixtures/unity/sample");
 
-/// The extracted sample project. A temporary folder is removed when this is dropped.
+/// The extracted sample project. Dropping this value removes a temporary folder.
 #[derive(Debug)]
 pub(crate) struct Sample {
     pub(crate) folder: PathBuf,
     _temporary: Option<tempfile::TempDir>,
 }
 
-/// Extracts the sample below `cache_dir`, or to a temporary folder if that is not possible. Blocking.
+/// Extracts the sample into `cache_dir`, or into a temporary folder if that is not possible. Blocks the thread.
 pub(crate) fn lay_out(cache_dir: Option<&Path>) -> Result<Sample> {
     if let Some(cache_dir) = cache_dir {
         match lay_out_in(&cache_dir.join("sample")) {
@@ -39,8 +38,8 @@ pub(crate) fn lay_out(cache_dir: Option<&Path>) -> Result<Sample> {
     })
 }
 
-/// Extracts the sample to a folder of `parent` that is named by its content, so that program versions do not share one.
-/// Extracts a changed copy again.
+/// Extracts the sample to a folder in `parent`. The folder name contains a hash of the content, so that program
+/// versions do not share a folder. Extracts the sample again if the existing copy was changed.
 fn lay_out_in(parent: &Path) -> Result<PathBuf> {
     let name = concat!("sample-", env!("SAMPLE_DIGEST"));
     let files = files();
@@ -76,8 +75,7 @@ fn lay_out_in(parent: &Path) -> Result<PathBuf> {
     }
 }
 
-/// Renames a changed copy before it is removed, so that no process reads an incomplete folder. `beside` determines the
-/// new name.
+/// Renames a changed copy before it is removed, so that no process reads an incomplete folder.
 fn discard(folder: &Path, beside: &Path) -> Result<()> {
     let mut name = beside.as_os_str().to_owned();
     name.push(".old");
@@ -100,8 +98,8 @@ fn files() -> Vec<&'static File<'static>> {
     found
 }
 
-/// True if each file has the right content. The content is compared at every start, because the cache may be another
-/// user's folder, or a copy of one.
+/// True if each file has the right content. The host compares the content at every start, because the cache may be
+/// another user's folder, or a copy of one.
 fn is_intact(folder: &Path, files: &[&File<'_>]) -> bool {
     let mut found = Vec::new();
     files.iter().all(|file| {

@@ -1,6 +1,6 @@
 //! Describes the served target for log and command line.
 //!
-//! Belongs here: the description of a project, running instances or a recording. Does not: choosing it (`project`).
+//! This module describes a project, running instances or a recording. `project` chooses the project.
 
 use crate::project::Chosen;
 use host_bridge::UnityBridge;
@@ -14,7 +14,7 @@ pub(crate) enum Served {
 }
 
 impl Served {
-    /// The warning for the operator if this is probably not the intended target.
+    /// Returns a warning if this is probably not the intended target; `None` otherwise.
     pub(crate) fn warning(&self) -> Option<String> {
         match self {
             Self::Project {

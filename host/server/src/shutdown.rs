@@ -1,15 +1,14 @@
 //! Handles signals: the first signal to end starts the drain, the second exits at once; a hangup reloads the
 //! configuration.
 //!
-//! Belongs here: the signals of each system, and their meaning. Does not: the drain (`start`), reading the
-//! configuration (`operator`).
+//! This module defines the signals of each system. `start` drains calls; `operator` reads the configuration.
 
 use crate::operator::Operator;
 use host_catalog::Catalog;
 use std::io;
 use std::sync::Arc;
 
-/// The signals that this process handles. Installed before the first line on stdout, so that no signal is lost.
+/// The signals that this process handles. They are installed before the first line on stdout, so that none is lost.
 pub struct Signals {
     #[cfg(unix)]
     interrupt: tokio::signal::unix::Signal,
@@ -17,24 +16,23 @@ pub struct Signals {
     terminate: tokio::signal::unix::Signal,
     #[cfg(unix)]
     hangup: tokio::signal::unix::Signal,
-    /// True if the hangup that a closed terminal causes must end this process.
+    /// True if a hangup ends this process when its terminal was closed.
     #[cfg(unix)]
     ends_with_terminal: bool,
     #[cfg(windows)]
     interrupt: tokio::signal::windows::CtrlC,
     #[cfg(windows)]
     terminate: tokio::signal::windows::CtrlBreak,
-    /// The console window is being closed; the system then ends the process after five seconds.
+    /// The signal for closing the console window. The system ends the process five seconds later.
     #[cfg(windows)]
     close: tokio::signal::windows::CtrlClose,
     #[cfg(windows)]
     shutdown: tokio::signal::windows::CtrlShutdown,
 }
 
-/// The action that a signal requests.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Request {
-    /// End the host; contains the signal's name.
+    /// End the host. The text is the name of the signal.
     End(&'static str),
     Reload,
 }
@@ -65,8 +63,7 @@ impl Signals {
         })
     }
 
-    /// Waits for a signal to end, and returns its name. Until then, each hangup makes `operator` read the configuration
-    /// again.
+    /// Waits for a signal to end, and returns its name. A hangup only makes `operator` read the configuration again.
     pub(crate) async fn end(&mut self, operator: &Arc<Operator>) -> &'static str {
         loop {
             match self.next().await {
@@ -104,8 +101,8 @@ impl Signals {
     }
 }
 
-/// Ignores the signal for writes beyond the file size limit (`ulimit -f`, `LimitFSIZE=`), which would end the process.
-/// With this handler, which stays installed, such a write fails like one on a full disk.
+/// Handles the signal for writes beyond the file size limit (`ulimit -f`, `LimitFSIZE=`), which would end the process.
+/// The handler remains installed, and such a write fails like a write on a full disk.
 #[cfg(unix)]
 pub(crate) fn survive_the_file_size_limit() -> io::Result<()> {
     use rustix::process::Signal;
@@ -113,15 +110,15 @@ pub(crate) fn survive_the_file_size_limit() -> io::Result<()> {
     signal(SignalKind::from_raw(Signal::XFSZ.as_raw())).map(drop)
 }
 
-/// Does nothing: this system has no such limit.
+/// Does nothing: this system has no file size limit for processes.
 #[cfg(not(unix))]
 #[expect(clippy::unnecessary_wraps, reason = "the same signature on all systems")]
 pub(crate) fn survive_the_file_size_limit() -> io::Result<()> {
     Ok(())
 }
 
-/// True if this process has a controlling terminal. The system removes it before it sends the hangup for a closed
-/// terminal.
+/// True if this process has a controlling terminal. When a terminal is closed, the system removes it before it sends
+/// the hangup signal.
 #[cfg(unix)]
 fn has_terminal() -> bool {
     std::fs::File::open("/dev/tty").is_ok()
@@ -147,7 +144,7 @@ fn outlives_its_terminal() -> bool {
 }
 
 /// Starts a task that exits the process at the next signal to end, even if other tasks and threads hang. The access log
-/// lists each call that this interrupts.
+/// lists each call that this exit interrupts.
 pub(crate) fn leave_at_the_next(mut signals: Signals, catalog: Arc<Catalog>) {
     tokio::spawn(async move {
         while signals.next().await == Request::Reload {
@@ -162,7 +159,6 @@ pub(crate) fn leave_at_the_next(mut signals: Signals, catalog: Arc<Catalog>) {
     });
 }
 
-/// Exits without waiting for anything, because the user sent a second signal.
 #[expect(clippy::exit, reason = "a second signal must end the process in any state")]
 fn leave_at_once() -> ! {
     std::process::exit(130)

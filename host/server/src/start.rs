@@ -1,6 +1,6 @@
-//! A serving host: the core, with listeners.
+//! A serving host: the core with listeners.
 //!
-//! Belongs here: starting to serve, and ending in the right order. Does not: the work of the parts.
+//! This module starts to serve, and ends everything in the right order. Other modules implement the parts.
 
 use crate::bundle_folders::empty_folders;
 use crate::config::{self, Configuration, Settings, Sources};
@@ -22,20 +22,18 @@ use tokio::net::TcpListener;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// Interval for checking that the discovery file exists.
+/// Interval at which the host checks that its discovery file exists.
 const DISCOVERY_LOOK: Duration = Duration::from_secs(2);
 
 /// A running host that serves its listeners.
 pub struct Running {
-    /// The addresses of the listeners: the first configured one comes first, followed by its `::1` pair.
+    /// The addresses of the listeners in the order of the configuration. The `::1` pair of an address follows it.
     pub addresses: Vec<SocketAddr>,
     pub core: Core,
-    /// Cancelled to close the listeners and drain the calls in flight.
+    /// The token that closes the listeners and drains the running calls when it is cancelled.
     stop: CancellationToken,
     wire: JoinHandle<Result<(), WireError>>,
-    /// The discovery file; `None` as soon as the host accepts no new connection.
     announced: Notice,
-    /// The host file for Unity instances; `None` if none may connect or the file could not be written.
     told: Option<HostFile>,
 }
 
@@ -98,7 +96,7 @@ impl Running {
         })
     }
 
-    /// Base URL of the host, without a slash at its end; empty without a listener.
+    /// Returns the base URL of the host, without a slash at its end; empty if the host has no listener.
     pub fn url(&self) -> String {
         match self.addresses.first() {
             Some(address) => format!("http://{address}"),
@@ -106,7 +104,7 @@ impl Running {
         }
     }
 
-    /// Ends the host: removes its files, drains the calls in flight, closes the listeners and ends background tasks.
+    /// Ends the host: removes its files, drains the running calls, closes the listeners and ends background tasks.
     ///
     /// # Errors
     /// A listener failed before, or serving was interrupted.
@@ -134,8 +132,7 @@ impl Running {
     }
 }
 
-/// Opens the core and starts its background tasks. Also returns the options for the wire and for MCP. `address` is that
-/// of the first listener, if there is one.
+/// Opens the core and starts its background tasks. `address` is that of the first listener; `None` without listeners.
 pub(crate) async fn open(
     read: &Configuration,
     sources: &Sources,
@@ -179,8 +176,7 @@ pub(crate) async fn open(
     Ok((core, options, mcp))
 }
 
-/// Writes the discovery file for clients of this machine. A failure is only logged as a warning: a client that knows
-/// the address can still connect.
+/// A failure is only logged as a warning, because a client that knows the address can still connect.
 async fn announce(settings: &Settings, address: Option<SocketAddr>) -> Option<Announced> {
     // The file leads clients of the Explorer dialect to this host.
     let file = settings
@@ -219,8 +215,8 @@ pub(crate) async fn publish_address(core: &Core, data_dir: &Path, addresses: Vec
         .ok()
 }
 
-/// Restores the discovery file while this host serves. Clients find the host that wrote the file last; when that host
-/// ends, it removes the file.
+/// Restores the discovery file while this host serves. Clients find the host that wrote the file last, and that host
+/// removes the file when it ends.
 async fn keep_announced(announced: Notice, end: CancellationToken) {
     while tokio::time::timeout(DISCOVERY_LOOK, end.cancelled()).await.is_err() {
         let announced = Arc::clone(&announced);
@@ -303,7 +299,7 @@ mod tests {
         sources
     }
 
-    /// The defaults are in the table of keys, and again in the wire for users without this program.
+    /// Tests that the defaults in the table of keys equal those in the wire, which other programs use.
     #[test]
     fn what_is_not_set_is_as_the_wire_has_it_by_itself() {
         let folder = tempfile::tempdir().unwrap();

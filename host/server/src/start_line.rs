@@ -1,6 +1,6 @@
-//! The one log line of the start that names what this host serves: project, policy, number of tools.
+//! The log line at the start that describes what this host serves: project, policy, number of tools.
 //!
-//! Belongs here: its text. Does not: choosing the project (`served_target`), counting tools (`host_catalog`).
+//! This module creates the text. `served_target` describes the project; `host_catalog` counts tools.
 
 use crate::config::Settings;
 use crate::core::Core;
@@ -9,8 +9,8 @@ use host_api::{Audience, ToolService};
 use host_policy::{ConfirmBy, Policy};
 use std::sync::Arc;
 
-/// Logs the start line once the first tools are published; as a warning if the sample is served although it was not
-/// selected.
+/// Logs the start line after the first tools are published. The line is a warning if the sample is served although it
+/// was not selected.
 pub(crate) fn report(core: &Core, settings: &Settings) {
     let (catalog, policy, bridge) = (
         Arc::clone(&core.catalog),

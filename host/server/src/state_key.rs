@@ -1,6 +1,6 @@
-//! The key that seals the request states of clients: created if missing, and kept across restarts.
+//! The key that seals the request states of clients. The host creates a missing key, and keeps it across restarts.
 //!
-//! Belongs here: reading and creating the key file. Does not: the sealed data (`wire`).
+//! This module reads and creates the key file. `wire` seals the data.
 
 use crate::places;
 use anyhow::{Context, Result};
@@ -10,12 +10,12 @@ use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 const FILE: &str = "request-state.key";
-/// Maximum number of bytes that are read from the key file.
+/// Maximum number of bytes to read from the key file.
 const LARGEST: u64 = 4 << 10;
 const USED: &str = "request-state.used";
 
-/// Reads or creates the key below `data_dir`. If it cannot be stored, logs a warning and returns a key for this process
-/// only.
+/// Reads the key in `data_dir`, or creates it. If the key cannot be stored, logs a warning and returns a key for this
+/// process only.
 pub(crate) fn read_or_create(data_dir: &Path) -> StateKey {
     let folder = data_dir.join("keys");
     load_or_create(&folder).unwrap_or_else(|error| {
@@ -28,7 +28,7 @@ pub(crate) fn read_or_create(data_dir: &Path) -> StateKey {
     })
 }
 
-/// The path of the file that stores which request states were already used.
+/// Returns the path of the file that stores which request states were already used.
 pub(crate) fn used_file(data_dir: &Path) -> PathBuf {
     data_dir.join("keys").join(USED)
 }
@@ -53,7 +53,7 @@ fn load_or_create(folder: &Path) -> Result<StateKey> {
     }
 }
 
-/// Reads the key; `None` if there is no usable one. Removes a damaged key, and one that other users could have read.
+/// Reads the key; `None` if there is none. Removes a key that is damaged or that other users could have read.
 fn read(file: &Path) -> Result<Option<StateKey>> {
     let cannot = || format!("cannot read {}", file.display());
     let (opened, facts) = match host_regular_file::open(file) {
@@ -79,7 +79,7 @@ fn is_private(facts: &Metadata) -> bool {
     facts.permissions().mode() & 0o077 == 0 && host_regular_file::check_owner(facts).is_ok()
 }
 
-/// Always true: on Windows, files inherit the access rights of the user's folders; there is no mode to check.
+/// Returns true: on Windows, files inherit the permissions of the user's folders; there is no mode to check.
 #[cfg(not(unix))]
 fn is_private(_facts: &Metadata) -> bool {
     true

@@ -1,7 +1,6 @@
-//! `unity-tool-host stdio`: a host for the one client that started it, over stdin and stdout.
+//! The command `unity-tool-host stdio`: a host for the one client that started it, over stdin and stdout.
 //!
-//! Belongs here: starting without listeners, and ending in the right order. Does not: the content of the lines
-//! (`dialect-mcp`).
+//! This module starts a host without listeners, and ends it in the right order. `dialect-mcp` handles the lines.
 
 use crate::config::{Configuration, Sources};
 use crate::core::{Core, Tools};
@@ -20,10 +19,7 @@ use tokio_util::sync::CancellationToken;
 
 /// Serves until stdin ends or the first signal arrives; a second signal ends the process at once. Announces no address
 /// to clients, so any number of such hosts can run at once. If running instances may connect, opens a loopback port
-/// only for them. Requests without a target go to the target `unity`.
-///
-/// # Errors
-/// A part cannot be opened, or stdin cannot be read.
+/// only for them. Requests without a target use the target `unity`.
 pub(crate) async fn serve(
     read: Configuration,
     sources: Sources,
@@ -58,7 +54,7 @@ pub(crate) async fn serve(
     served.context("cannot read stdin")
 }
 
-/// A listener on loopback that accepts only connections of running instances.
+/// A listener on loopback that accepts only connections of running Unity instances.
 struct Door {
     wire: JoinHandle<Result<(), WireError>>,
     told: Option<HostFile>,
@@ -66,7 +62,7 @@ struct Door {
 }
 
 impl Door {
-    /// Starts the listener; `None` if no instance may connect.
+    /// Starts the listener; `None` if no Unity instance may connect.
     async fn open(core: &Core, data_dir: &Path, options: &WireOptions) -> Result<Option<Self>> {
         if core.targets.is_none() {
             return Ok(None);

@@ -1,6 +1,6 @@
 //! The log, written to stderr, because stdout is for answers.
 //!
-//! Belongs here: level and format of lines, and that each event is one line. Does not: the events.
+//! This module sets the level and format of lines, and ensures that each event is one line.
 
 mod output;
 
@@ -13,7 +13,7 @@ use tracing_subscriber::filter::{LevelFilter, Targets};
 use tracing_subscriber::layer::SubscriberExt;
 use tracing_subscriber::util::SubscriberInitExt;
 
-/// Starts the log of this process. A second start (for several hosts in one test) changes nothing.
+/// Starts the log of this process. A second start (for several hosts in one test) has no effect.
 pub fn start(settings: &LogSettings) {
     let colours = settings.format == LogFormat::Text && std::io::stderr().is_terminal();
     let lines = tracing_subscriber::fmt::layer()
@@ -31,7 +31,7 @@ pub fn start(settings: &LogSettings) {
     }
 }
 
-/// The log level of each target: libraries log only warnings and errors; `level` applies to the crates of this project.
+/// Returns the log level of each target: `level` for the crates of this project, warnings and errors for libraries.
 fn targets(level: &str) -> Targets {
     // The prefixes of our crates. The last three are no crates: output of guests, one line for each hop of a call, and
     // one line for each call.
@@ -45,16 +45,15 @@ fn targets(level: &str) -> Targets {
         .with_targets(OURS.map(|name| (name, level)))
 }
 
-/// A writer that makes each event one printable line: line breaks and control characters in texts of a guest, a file or
-/// a client are escaped. All log lines pass through here.
+/// A writer that turns each event into one printable line: it escapes line breaks and control characters in texts of a
+/// guest, a file or a client. All log lines pass through it.
 struct Lines<W> {
     to: W,
-    /// True if the formatter uses colours.
+    /// True if the formatter uses colour sequences, which remain unescaped.
     colours: bool,
 }
 
 impl<W: Write> Write for Lines<W> {
-    /// Writes one complete event from the formatter.
     fn write(&mut self, event: &[u8]) -> io::Result<usize> {
         self.write_all(event)?;
         Ok(event.len())
@@ -77,8 +76,7 @@ fn acts(character: char) -> bool {
     (character.is_control() && character != '\t') || matches!(character, '\u{2028}' | '\u{2029}') || turns
 }
 
-/// Escapes characters that end a line, move the cursor, or change the text direction. Keeps the line break at the end
-/// and, with `colours`, the formatter's colour sequences.
+/// Escapes the characters of `acts`. Keeps the line break at the end and, with `colours`, the formatter's colours.
 pub(crate) fn escape_line(event: &str, colours: bool) -> Cow<'_, str> {
     let (text, end) = match event.strip_suffix('\n') {
         Some(text) => (text, "\n"),
@@ -109,8 +107,8 @@ pub(crate) fn escape_line(event: &str, colours: bool) -> Cow<'_, str> {
     Cow::Owned(line)
 }
 
-/// The length in bytes of a colour sequence `ESC [ … m` at the start of `text`, if it is one that the formatter uses. A
-/// logged text may contain one too, but none of these hides anything.
+/// Returns the length in bytes of a colour sequence `ESC [ … m` at the start of `text`; `None` if it is not one that
+/// the formatter uses. A logged text may contain one too, but none of these hides text.
 fn colour(text: &str) -> Option<usize> {
     const SHOWN: [&str; 10] = ["0", "1", "2", "3", "31", "32", "33", "34", "35", "36"];
     let (numbers, _) = text.strip_prefix("\u{1b}[")?.split_once('m')?;

@@ -1,6 +1,6 @@
-//! The token file: created if missing, rejected if others can read it.
+//! The token file. The host creates a missing file, and rejects a file that others can read.
 //!
-//! Belongs here: reading, creating and checking the token file. Does not: which clients must send the token (`wire`).
+//! This module reads, creates and checks the token file. `wire` decides which clients must send the token.
 
 use crate::places;
 use anyhow::{Context, Result, bail};
@@ -9,13 +9,13 @@ use host_wire::Token;
 use std::io::Read;
 use std::path::Path;
 
-/// Minimum length of a token in bytes: a shorter one is a mistake or can be guessed.
+/// Minimum length of a token in bytes. A shorter token is a mistake or can be guessed.
 const SHORTEST: usize = 16;
 
-/// Maximum number of bytes that are read. A longer file contains no token that a client could send.
+/// Maximum number of bytes to read from the file. A longer file contains no token that a client could send.
 const LONGEST: u64 = 8 * 1024;
 
-/// Reads the token in `file`; creates a missing file with a random token.
+/// Reads the token in `file`, or creates a missing file with a random token.
 pub(crate) fn read_or_create(file: &Path) -> Result<Token> {
     match std::fs::symlink_metadata(file) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => create(file),
@@ -23,7 +23,6 @@ pub(crate) fn read_or_create(file: &Path) -> Result<Token> {
     }
 }
 
-/// Reads the token in `file`, which must exist.
 pub(crate) fn read(file: &Path) -> Result<Token> {
     let mut text = String::new();
     // Opening a pipe would wait for a writer, so that no later token would be read.
@@ -71,7 +70,7 @@ fn refuse_if_shared(file: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Does nothing: on Windows, files inherit the access rights of the user's folders; there is no mode to check.
+/// Does nothing: on Windows, files inherit the permissions of the user's folders; there is no mode to check.
 #[cfg(not(unix))]
 fn refuse_if_shared(_file: &Path) -> Result<()> {
     Ok(())

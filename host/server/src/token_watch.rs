@@ -1,6 +1,6 @@
-//! Follows the token file while the host serves: a new token becomes active within seconds.
+//! Watches the token file while the host serves: a new token becomes active within seconds.
 //!
-//! Belongs here: noticing changes, and which token is active meanwhile. Does not: the syntax of a token (`token`).
+//! This module notices changes, and keeps the active token. `token` checks the syntax of a token.
 
 use crate::token;
 use host_wire::{Problems, Token};
@@ -43,8 +43,7 @@ struct Watch {
 }
 
 impl Watch {
-    /// Reads the file and activates a new token. A missing or invalid file does not change the active token, and is
-    /// logged.
+    /// A missing or invalid file does not change the active token; its error is logged.
     fn look(&mut self) {
         match token::read(&self.file) {
             Ok(found) => {

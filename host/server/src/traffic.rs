@@ -1,7 +1,6 @@
 //! The recording files: one that is written during calls, or one that answers calls.
 //!
-//! Belongs here: the path of the file, its access rights, the paths of this machine that are replaced, and reporting
-//! its end. Does not: its content (`host_bridge_replay`).
+//! This module opens the files, and replaces paths of this machine. `host_bridge_replay` handles the content.
 
 use crate::config::Settings;
 use crate::places;
@@ -15,13 +14,13 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-/// Maximum time for which the end of the host waits for the last lines on the disk.
+/// Maximum time for which the host waits at its end until the last lines are on the disk.
 const LAST_LINES: Duration = Duration::from_secs(3);
-/// The keys of recording and replay among the problems in `/health`.
+/// The keys under which `/health` lists problems of recording and replay.
 const RECORDING: &str = "recording";
 const REPLAY: &str = "replay";
 
-/// The paths of this machine that a recording must not contain, with their replacements.
+/// Returns the paths of this machine that a recording must not contain, with their replacements.
 fn path_redaction(settings: &Settings, folder: Option<&Path>) -> LeftOut {
     let home = dirs::home_dir();
     let places = [
@@ -34,10 +33,7 @@ fn path_redaction(settings: &Settings, folder: Option<&Path>) -> LeftOut {
     LeftOut::new(places.into_iter().filter_map(|(place, word)| Some((place?, word))))
 }
 
-/// Starts to write the configured recording; `None` if none is configured. Blocking.
-///
-/// # Errors
-/// The file already exists, or cannot be created.
+/// Starts to write the configured recording; `None` if none is configured. Fails if the file exists. Blocks the thread.
 pub(crate) fn record(settings: &Settings, project: &Path, problems: &Problems) -> Result<Option<Recorder>> {
     let Some(path) = &settings.traffic.record else {
         return Ok(None);
@@ -71,17 +67,14 @@ pub(crate) fn record(settings: &Settings, project: &Path, problems: &Problems) -
     Ok(Some(recorder))
 }
 
-/// Ends the recording, and waits at most `LAST_LINES` for the disk. Blocking.
+/// Ends the recording, and waits at most `LAST_LINES` for the disk. Blocks the thread.
 pub(crate) fn finish(recorder: &Recorder) {
     if !recorder.finish(LAST_LINES) {
         tracing::error!("the last lines of the recording were not written in time");
     }
 }
 
-/// Opens the recording that answers calls; `None` if none is configured. Blocking.
-///
-/// # Errors
-/// The file cannot be read, or is not a recording.
+/// Opens the recording that answers calls; `None` if none is configured. Blocks the thread.
 pub(crate) fn replay(settings: &Settings, working_dir: &Path, problems: &Problems) -> Result<Option<ReplayBridge>> {
     let Some(path) = &settings.traffic.replay else {
         return Ok(None);

@@ -1,9 +1,9 @@
-//! Logs the changes that no file contains when the host ends; connected clients receive the same line.
+//! Logs the unsaved changes, which no file contains, when the host ends. Connected clients receive the same line.
 
 use host_bridge_project::ProjectBridge;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Reports the unsaved changes of the project folder; without a folder there are none.
+/// Reports the unsaved changes of the project folder. Without a project folder, there are no such changes.
 pub(crate) struct Unsaved {
     folder: Option<Arc<ProjectBridge>>,
     logged: Mutex<Option<String>>,

@@ -1,4 +1,4 @@
-//! The error type for a wrong command line, as distinct from a failed command.
+//! The error type for a wrong command line, which differs from a failed command in its exit code.
 
 /// An invalid command line or setting: the program exits with code 2.
 #[derive(Debug, thiserror::Error)]

@@ -8,7 +8,7 @@ use tracing::field::{Field, Visit};
 use tracing::span::{Attributes, Id, Record};
 use tracing::{Event, Metadata, Subscriber};
 
-/// A subscriber that collects events up to a level; each event is the text of its fields, quoted as in the log.
+/// A tracing subscriber that collects events up to a level. Each event is the text of its fields, quoted as in the log.
 struct Taking(Level, Arc<Mutex<Vec<String>>>);
 
 struct Fields(String);

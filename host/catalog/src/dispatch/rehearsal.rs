@@ -1,7 +1,6 @@
-//! The rehearsal of a call: its dry run, which reports the changes before the user is asked.
+//! The rehearsal of a call: a dry run that reports the changes before the user is asked.
 //!
-//! Belongs here: running the dry run of a call, and the call itself up to its first change. Does not: when a rehearsal
-//! is needed (`gate`).
+//! This module also runs the call itself up to its first change. `gate` decides when a rehearsal is needed.
 
 use crate::catalog::Catalog;
 use crate::snapshot::PublishedTool;
@@ -12,11 +11,10 @@ use host_runtime::{DryRunReport, Invocation, InvocationBase, Plans, PreparedBund
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The inputs of a rehearsal: the arguments of the dry run and of the call, and the call's context.
 pub(super) struct Rehearsal {
-    /// JSON text of the arguments with which the call is a dry run.
+    /// The JSON text of the arguments that turn the call into a dry run.
     pub(super) dry: String,
-    /// JSON text of the arguments of the call itself.
+    /// The JSON text of the arguments of the call itself.
     pub(super) given: String,
     pub(super) caller: Caller,
     pub(super) unity: Option<SelectedTarget>,
@@ -25,8 +23,8 @@ pub(super) struct Rehearsal {
 }
 
 impl Catalog {
-    /// Runs the call's dry run on a read permit to find out what it would change. It asks no questions, and its answer
-    /// is dropped: the result is the report of the plans and files that the bridge returned.
+    /// Executes the dry run of a call on a read permit to find out what the call would change. The dry run asks no
+    /// questions, and its answer is dropped. The result is the report of the plans and files that the bridge returned.
     ///
     /// If the dry run reports no plan, the call itself runs on that permit, up to the first import that changes
     /// something. So arguments that only the real call rejects are also rejected before the user is asked.

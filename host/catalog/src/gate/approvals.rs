@@ -1,10 +1,8 @@
 //! Approvals of calls with an idempotency key: the user approves such a call once, even if the client sends it again.
 //!
-//! A bridge answers a command with a known key with its first result only if it is the same command. The command
-//! contains what the user was shown. After the first try a new question would show other changes, and its approval
-//! would fit no command of the first try.
-//!
-//! Belongs here: which approval applies to which call. Does not: first results (the bridges).
+//! If a command comes again with a known key, a bridge returns the first result, but only if the command is the same.
+//! The command contains what the user was shown. After the first try a new question would show other changes, and its
+//! approval would fit no command of the first try.
 
 use host_api::Tree;
 use host_bridge::{BridgeError, CallKey, key_of_another};
@@ -15,19 +13,19 @@ use std::collections::{HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// Maximum number of commands that all stored approvals cover together; the oldest approval is evicted first. This is
-/// half of the results that a bridge keeps. If an approval outlived the result of its call, the call would change
+/// half of the results that a bridge stores. An approval must not outlive the result of its call: the call would change
 /// something a second time without a question.
 const MOST_STEPS: u32 = 2_048;
-/// Maximum of the estimated bytes of all approvals.
+/// Maximum estimated size of all stored approvals, in bytes.
 const MOST_BYTES: usize = 8 << 20;
-/// Estimated bytes of one approval, without its texts.
+/// Estimated size of one approval in bytes, without its texts.
 const ENTRY: usize = 200;
 
-/// A call that its client may send again.
+/// A call with an idempotency key, which its client may send again.
 pub(crate) struct KeyedCall {
-    /// Client, bundle, tool and the client's key.
+    /// The identity of the call: client, bundle, tool and the client's idempotency key.
     key: Arc<CallKey>,
-    /// Digest of the component, and the target.
+    /// The digest of the component, and the target.
     basis: String,
 }
 
@@ -37,7 +35,7 @@ pub(crate) struct Approvals(Mutex<Kept>);
 #[derive(Default)]
 struct Kept {
     by_key: HashMap<Arc<CallKey>, Entry>,
-    /// Keys by age. A key whose entry was removed or replaced is skipped.
+    /// Keys of approvals by age. A key is skipped if its entry was removed or replaced.
     oldest_first: VecDeque<(u64, Arc<CallKey>)>,
     last: u64,
     bytes: usize,
@@ -53,7 +51,7 @@ struct Entry {
 }
 
 impl KeyedCall {
-    /// Creates the key; `None` if the client did not prove its identity, so that it cannot use a key.
+    /// Creates the keyed call; `None` if the client did not prove its identity, so that it cannot use a key.
     pub(crate) fn new(key: CallKey, basis: String) -> Option<Self> {
         key.may_come_again().then(|| Self {
             key: Arc::new(key),
@@ -63,11 +61,8 @@ impl KeyedCall {
 }
 
 impl Approvals {
-    /// The approval from an earlier try of this call, with the record of the commands already executed under it. `None`
-    /// if the call is new, or if the earlier try used another component version or another target.
-    ///
-    /// # Errors
-    /// The key belongs to a call with other arguments.
+    /// Returns the approval from an earlier try of this call. `None` if the call is new, or if the earlier try used
+    /// another component version or another target. Fails if the key belongs to a call with other arguments.
     pub(crate) fn find(&self, call: &KeyedCall, arguments: &str) -> Result<Option<Agreed>, BridgeError> {
         match self.lock().by_key.get(&call.key) {
             Some(entry) if entry.basis != call.basis => Ok(None),
@@ -76,7 +71,6 @@ impl Approvals {
         }
     }
 
-    /// Stores the user's approval of the call with these arguments.
     pub(crate) fn keep(&self, call: &KeyedCall, arguments: &str, agreed: Agreed) {
         let arguments = digest(arguments);
         let mut kept = self.lock();
@@ -98,7 +92,7 @@ impl Approvals {
         kept.evict();
     }
 
-    /// Removes the approval of a call that changed nothing: its next try counts as the first.
+    /// Removes the approval of a call that changed nothing. A retry then counts as a new call.
     pub(crate) fn forget(&self, call: &KeyedCall) {
         self.lock().remove(&call.key);
     }
@@ -138,7 +132,7 @@ impl Kept {
     }
 }
 
-/// SHA-256 of the arguments; independent of the order and spacing of object members.
+/// Returns the SHA-256 of the arguments. The order and spacing of object members have no influence.
 fn digest(arguments: &str) -> [u8; 32] {
     let mut value = Value::Object(Tree::members(arguments).unwrap_or_default());
     value.sort_all_objects();

@@ -6,7 +6,7 @@ use serde_json::json;
 /// The key of the approval question; the channel binds the answer to the question's text.
 pub(super) const QUESTION: &str = "unity-tool-host.confirm";
 
-/// The form as a restricted JSON schema of MCP elicitation, with one boolean `confirm`.
+/// Returns the form as a restricted JSON schema of MCP elicitation, with one boolean `confirm`.
 pub(super) fn form() -> Json {
     Json::from_value(&json!({
         "type": "object",
@@ -17,7 +17,7 @@ pub(super) fn form() -> Json {
     }))
 }
 
-/// True if the answers contain the approval. Any other answer declines.
+/// True if the answers contain the user's approval. Any other answer counts as a refusal.
 pub(super) fn says_yes(answers: &[Answer]) -> bool {
     answers.iter().filter(|answer| answer.key == QUESTION).any(|answer| {
         let value = answer.value.to_value();

@@ -3,7 +3,7 @@
 use host_api::{AuditRecord, AuditSink, AuditStage, AuditWriteError, CallId, Caller, Effect, Rule};
 use std::time::Duration;
 
-/// The content of an audit line; owns its parts, so that a blocking thread can write it.
+/// The content of an audit line. It owns its data, so that a blocking thread can write it.
 pub(super) struct Line {
     pub(super) call: CallId,
     pub(super) caller: Caller,
@@ -18,7 +18,7 @@ pub(super) struct Line {
 }
 
 impl Line {
-    /// Writes the line to the sink. Blocking.
+    /// Writes the line to the audit sink. Blocks the thread.
     pub(super) fn write(&self, sink: &dyn AuditSink) -> Result<(), AuditWriteError> {
         sink.write(&AuditRecord {
             stage: AuditStage::Gate1,

@@ -1,17 +1,16 @@
-//! Errors for calls whose arguments do not fit the tool's schema, if the policy would also reject them.
+//! Errors for calls with arguments that do not fit the tool's schema, if the policy would also reject these calls.
 //!
-//! Belongs here: which of the two reasons the client learns. Does not: checking arguments (`arguments`), the policy
-//! (`policy`).
+//! This module decides which reason the client learns. `arguments` checks arguments; `policy` contains the rules.
 
 use super::refusals::describe_refusal;
 use super::{Gate, Subject};
 use host_api::{CallError, CallId, Dialect};
 
 impl Gate {
-    /// Returns the error of a call whose arguments do not fit; `error` describes the misfit. If the policy would reject
-    /// the call with any arguments, the error contains both reasons, so that the client can correct both. A client to
-    /// which the tool is not listed learns nothing about the arguments. The operator, who calls on the command line,
-    /// does.
+    /// Returns the error of a call with arguments that do not fit; `error` describes the misfit. If the policy would
+    /// reject the call with any arguments, the returned error contains both reasons, so that the client can correct
+    /// both. A client to which the tool is not listed learns nothing about the arguments, except the operator on the
+    /// command line.
     pub(crate) async fn misfit(&self, subject: &Subject<'_>, call: CallId, error: CallError) -> CallError {
         let policy = self.policy.load();
         let facts = &subject.facts;
@@ -34,7 +33,6 @@ impl Gate {
     }
 }
 
-/// Returns `error`, extended by the problem of the arguments.
 pub(crate) fn wrong_as_well(error: CallError, misfit: &CallError) -> CallError {
     with_obstacle(error, format!("the call would fail in any case: {}", misfit.message))
 }

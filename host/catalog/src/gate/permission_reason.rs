@@ -1,12 +1,11 @@
-//! The reason why gate 1 accepted a call, and its consequence for the next call with the same idempotency key.
+//! The reason why gate 1 accepted a call, and its consequence for a retry with the same idempotency key.
 
 use host_api::{ErrorKind, Rule};
 use host_policy::Confirmation;
 
-/// The reason why gate 1 accepted a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum LetThrough {
-    /// The policy allows it, or an argument of the call confirms it.
+    /// The policy allows the call, or an argument of the call confirms it.
     Policy,
     /// The call's dry run reported that it changes nothing.
     ChangesNothing,
@@ -17,7 +16,7 @@ pub(crate) enum LetThrough {
 }
 
 impl LetThrough {
-    /// The rule that the audit line names.
+    /// Returns the rule that the audit line names for this reason.
     pub(super) fn rule(self, confirmation: &Confirmation) -> Rule {
         match self {
             Self::ChangesNothing => Rule::ToolDryRunChangesNothing,
@@ -28,8 +27,8 @@ impl LetThrough {
         }
     }
 
-    /// True if the approval of the call is void after this failure, so that the host asks again. `None` = the call did
-    /// not begin. The approval stays if the call may have changed something.
+    /// True if the failure `failed` makes the approval of the call void, so that the host asks again. `None` means that
+    /// the call did not begin. The approval remains if the call may have changed something.
     pub(super) fn ends_approval(self, failed: Option<ErrorKind>) -> bool {
         match (self, failed) {
             (Self::Policy | Self::ChangesNothing, _) => false,

@@ -1,4 +1,4 @@
-//! Gate 1 with every kind of answer from the user, and with audit files that fail.
+//! Tests of gate 1 with every kind of answer from the user, and with audit files that fail.
 
 mod asking;
 mod coming_again;
@@ -37,7 +37,7 @@ impl AuditSink for FakeSink {
     }
 }
 
-/// Gives the same answer to every question.
+/// A fake user who gives the same answer to every question.
 struct FakePerson {
     answer: Result<serde_json::Value, AskError>,
     asked: AtomicUsize,
@@ -75,7 +75,7 @@ fn hand() -> ObjectCard {
     }
 }
 
-/// Contains one object; these tests send no other queries.
+/// Returns a fake bridge with one object; these tests send no other queries.
 pub(crate) fn one_object() -> FakeUnity {
     let found = |found: bool| {
         let items: Vec<_> = found.then(hand).into_iter().collect();

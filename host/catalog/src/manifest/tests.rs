@@ -1,4 +1,4 @@
-//! One row for each mistake: the text of the file, and the words that the error must contain.
+//! Tests with one row for each mistake: the text of the file, and words that the error must contain.
 
 use super::*;
 
@@ -165,7 +165,7 @@ fn a_text_that_is_too_long_is_named_with_its_bytes_and_the_most() {
     }
 }
 
-/// Reading a pipe would wait for a writer that never comes, and reading a device might never end.
+/// Tests files that are not regular: reading a pipe would wait for a writer, and reading a device might never end.
 #[cfg(unix)]
 #[test]
 fn what_is_no_regular_file_is_named_and_never_waited_for() {

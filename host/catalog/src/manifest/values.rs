@@ -1,13 +1,13 @@
 //! The values of `bundle.toml`: their types and maximum lengths.
 //!
-//! Belongs here: removing one key from a table and checking its value. Does not: which keys exist (`manifest`).
+//! This module removes a key from a table and checks its value. `manifest` lists the keys.
 
 use super::{Problem, ToolEntry};
 use host_api::{Effect, visible};
 use std::collections::BTreeMap;
 use toml::{Table, Value};
 
-/// A kind of text: its maximum length in bytes, its description for messages, and its check.
+/// A kind of text value: its maximum length in bytes, its description for messages, and a check.
 #[derive(Clone, Copy)]
 pub(super) struct Kind {
     most: usize,
@@ -79,8 +79,8 @@ pub(super) fn optional(table: &mut Table, key: &'static str, kind: Kind) -> Resu
     }
 }
 
-/// Removes and checks the key `groups`. `of` is the path of the table, e.g. `tools.GetStatus.`; empty for the top
-/// level.
+/// Removes and checks the key `groups`. `of` is the path of the table for messages, e.g. `tools.GetStatus.`; empty for
+/// the top level.
 pub(super) fn groups(table: &mut Table, of: &str) -> Result<Vec<String>, Problem> {
     const MOST: usize = 16;
     let Some(value) = table.remove("groups") else {
@@ -164,7 +164,7 @@ fn wrong_type(key: String, value: &Value, expected: &'static str) -> Problem {
     }
 }
 
-/// The value as written in the file, truncated if it is long.
+/// Returns the value as written in the file, truncated after 80 characters.
 fn shorten_value(value: &Value) -> String {
     let text = value.to_string();
     match text.char_indices().nth(80) {

@@ -1,7 +1,6 @@
 //! Handles prepared bundles, and decides the order of compilation.
 //!
-//! Belongs here: publishing a listing before its code is compiled, and the order. Does not: compiling (`prepare`), a
-//! call that needs the code immediately (the runtime).
+//! Publishes a listing before its code is compiled. The runtime handles a call that needs the code immediately.
 
 use super::{Done, Publisher};
 use crate::prepare::{Job, Prepared};
@@ -12,15 +11,15 @@ use std::time::Duration;
 use tokio::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// Maximum number of compilers at once in each of the three queues: each takes memory and all processors.
+/// Maximum number of concurrent compilers in each of the three queues. Each compiler uses memory and all processors.
 pub(super) const COMPILERS: usize = 4;
-/// Maximum size in bytes of a small component: it compiles quickly, and does not wait behind large ones.
+/// Maximum size in bytes of a small component, which compiles quickly and does not wait behind large components.
 const SMALL: u64 = 1 << 20;
 
-/// A compilation to start; `give_up` is cancelled when its result is no longer needed.
+/// A compilation to start. `give_up` is cancelled when the result is no longer needed.
 pub(super) struct Compile {
     job: Job,
-    /// The offer that is already listed, without code; `None` if only the compiled component can return the listing.
+    /// The bundle that is already listed, without code; `None` if only the compiled component can return the listing.
     listed: Option<Arc<Offer<PreparedBundle>>>,
     give_up: CancellationToken,
 }
@@ -59,8 +58,7 @@ impl Publisher {
         true
     }
 
-    /// Logs a prepared bundle: at debug level during the start, because a line for each bundle would hide the start
-    /// line.
+    /// Uses the debug level during the start, because a line for each bundle would hide the start line.
     fn log_prepared(&self, job: &Job, offer: &Offer<PreparedBundle>, took: Duration) {
         let (bundle, folder, digest) = (&offer.id, job.folder.display(), &offer.digest);
         let (tools, ms) = (

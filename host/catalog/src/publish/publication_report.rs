@@ -12,8 +12,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 
 impl Publisher {
-    /// Logs the bundles, tools and configured names that `next` does not serve. Each text is logged once, until its
-    /// cause ends.
+    /// Logs what `next` does not serve: bundles, tools and configured names. Logs each text once, until its cause ends.
     pub(super) fn say_notes(&mut self, next: &Snapshot<PreparedBundle>) {
         let mut notes: BTreeSet<String> = next.notes.iter().flat_map(|(_, notes)| notes.iter().cloned()).collect();
         notes.extend(
@@ -32,7 +31,7 @@ impl Publisher {
         self.said = notes;
     }
 
-    /// One sentence for each name in the operator's configuration that matches nothing, for example in the profile.
+    /// Returns one sentence for each name in the operator's configuration that matches nothing, such as a group name.
     fn unknown_names(&self, next: &Snapshot<PreparedBundle>) -> Vec<String> {
         if !self.has_looked {
             return Vec::new();
@@ -95,7 +94,6 @@ impl Publisher {
 }
 
 impl Publisher {
-    /// Sets the time since which each bundle is rejected.
     fn date(&mut self, health: &mut [BundleHealth]) {
         let folder = |slot: &Slot<PreparedBundle>| (!slot.is_own()).then(|| slot.folder.display().to_string());
         let refused = |slot: &Slot<PreparedBundle>| slot.problem.is_some().then(|| (slot.id.clone(), folder(slot)));
@@ -116,7 +114,7 @@ impl Publisher {
     }
 }
 
-/// The health of the bundle in a slot; `None` for a bundle that the operator switched off.
+/// Returns the health of the bundle in a slot; `None` for a bundle that the operator switched off.
 fn health(slot: &Slot<PreparedBundle>, published: &Snapshot<PreparedBundle>) -> Option<BundleHealth> {
     let mut errors: Vec<&str> = slot.problem.iter().map(String::as_str).collect();
     let (mut served, mut not_granted, mut remarks) = (None, false, Vec::new());
@@ -155,13 +153,12 @@ fn health(slot: &Slot<PreparedBundle>, published: &Snapshot<PreparedBundle>) -> 
     })
 }
 
-/// True if clients see the same lists in both views, with the configured profile and without one.
+/// True if clients see the same lists in both views, with the configured profile and without a profile.
 pub(super) fn same_lists(a: &Views, b: &Views) -> bool {
     let configured = |views: &Views| views.for_audience(&Audience::Configured);
     same_list(a.complete(), b.complete()) && same_list(&configured(a), &configured(b))
 }
 
-/// True if a client sees no difference between the two lists.
 fn same_list(a: &CatalogView, b: &CatalogView) -> bool {
     let tools = a.tools.len() == b.tools.len()
         && a.tools.iter().zip(&b.tools).all(|(a, b)| {

@@ -4,11 +4,11 @@ use super::formatting::shortly;
 use host_bridge::{FileChanges, LineChange};
 use serde_json::Value;
 
-/// Maximum number of files, and of lines of each file, that are shown; the total counts include all.
+/// Maximum number of shown files, and of shown lines of each file. The total counts include all lines.
 const MOST_FILES: usize = 20;
 const MOST_LINES: usize = 5;
 
-/// Formats the changes of files that a dry run reported, to append to a question. Empty if there are none.
+/// Formats the file changes that a dry run reported, to be appended to a question. Empty if there are none.
 pub(super) fn to_display(files: &[FileChanges]) -> String {
     if files.is_empty() {
         return String::new();

@@ -1,23 +1,23 @@
-//! Formats values so that they cannot be misread: quoted, on one line, complete or with a mark for the omitted part.
+//! Formats values so that they cannot be misread: quoted, on one line, complete or with a mark for omitted text.
 
 use data_encoding::HEXLOWER;
 use host_api::visible;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-/// Maximum characters of a value that is shown complete (`WHOLE`). A longer value is shown with this many characters of
-/// its start (`HEAD`) and of its end (`TAIL`).
+/// Maximum number of characters of a value that is shown complete (`WHOLE`). Of a longer value, the first `HEAD` and
+/// the last `TAIL` characters are shown.
 const WHOLE: usize = 2000;
 const HEAD: usize = 1000;
 const TAIL: usize = 500;
-/// The limits for values in short form, with the same meanings.
+/// The same limits (complete, start, end) for values in short form, in characters.
 const SHORT: usize = 200;
 const SHORT_HEAD: usize = 80;
 const SHORT_TAIL: usize = 40;
-/// Maximum bytes of an argument's name that is shown without quotes.
+/// Maximum size in bytes of an argument's name that is shown without quotes.
 const NAME: usize = 80;
 
-/// Formats a value: complete, or as its start and end with its length and its digest.
+/// Formats a value: complete if it is short, otherwise its start and end with its length and its SHA-256 digest.
 pub(super) fn value(value: &Value) -> String {
     cut(value, WHOLE, HEAD, TAIL)
 }
@@ -36,7 +36,7 @@ pub(super) fn name(name: &str) -> String {
     shortly(&Value::String(name.to_owned()))
 }
 
-/// Formats a text in quotes, so that its end is visible, and escapes invisible characters and line breaks.
+/// Formats a text in quotes, so that its start and end are visible. Escapes invisible characters and line breaks.
 pub(super) fn quote(text: &str) -> String {
     visible(&Value::from(text).to_string())
 }

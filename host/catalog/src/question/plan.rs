@@ -1,10 +1,10 @@
-//! Formats the changes of plans, which are the extent of the user's approval.
+//! Formats the changes of edit plans, which are the extent of the user's approval.
 
 use super::formatting::{quote, shortly};
 use host_bridge::{EditChange, EditPlan, ValueText};
 use serde_json::Value;
 
-/// Maximum number of changes that are shown one by one; the digest covers all.
+/// Maximum number of changes that are shown one by one. The digest of a plan covers all its changes.
 const MOST_ROWS: usize = 100;
 
 /// Formats plans as `exactly these changes (2), all or none, and nothing else:`, a row for each change, and the

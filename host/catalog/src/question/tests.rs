@@ -1,4 +1,4 @@
-//! The text that the user reads before a write, and the extent of the approval.
+//! Tests the text that the user reads before a write, and the extent of the approval.
 
 use super::*;
 use crate::gate::tests::one_object;

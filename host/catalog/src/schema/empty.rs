@@ -1,19 +1,18 @@
-//! Optional texts for which the empty text means absent: some clients send each unset argument as `""`.
+//! Finds optional texts for which the empty text means absent. Some clients send each unset argument as `""`.
 //!
-//! Belongs here: which of a schema's arguments these are. Does not: null (`nulls`), the tools to which this applies
-//! (`arguments`).
+//! This module selects these arguments of a schema. `nulls` handles null; `arguments` applies the rule to tools.
 
 use serde_json::Value;
 
-/// The names of the optional arguments whose type is text. If an argument declares `minLength` 0, the empty text is a
-/// value. An argument without a `type` that only has an `enum` is not included.
+/// Returns the names of the optional arguments with a text type. If an argument declares `minLength` 0, the empty text
+/// is a value. An argument without a `type` that only has an `enum` is not included.
 pub(super) fn absent_as_empty(schema: &Value) -> Vec<String> {
     super::nulls::optional_arguments(schema, |one| {
         is_text(one) && one.get("minLength") != Some(&Value::from(0))
     })
 }
 
-/// True if the schema allows a text: alone, or among other types, such as a layer's name or number.
+/// True if the schema allows a text, alone or among other types (such as the name or number of a layer).
 fn is_text(one: &Value) -> bool {
     let is_string = |kind: &Value| kind.as_str() == Some("string");
     match one.get("type") {

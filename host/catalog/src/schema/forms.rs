@@ -1,14 +1,11 @@
-//! The alternatives ("forms") that a schema allows for one part of a value: by `anyOf`, `oneOf`, `allOf` and
-//! references, with the JSON types of each.
+//! The alternatives ("forms") that a schema allows for one part of a value by `anyOf`, `oneOf`, `allOf` and references,
+//! with the JSON types of each.
 //!
-//! Belongs here: `type`, `enum`, `const`, references, combinations, the schemas of members and items. Does not:
-//! checking values (`validator`). Every other keyword only narrows the allowed values, so a type that is missing here
-//! is certainly not allowed.
+//! A keyword that is ignored here only narrows the allowed values. So a type that is missing here is not allowed.
 
 use crate::validator::{Budget, Exhausted};
 use serde_json::{Map, Value};
 
-/// A set of JSON types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Types(u8);
 
@@ -54,7 +51,6 @@ impl Types {
     }
 }
 
-/// The name of the JSON type of `value`.
 pub(super) fn type_name(value: &Value) -> &'static str {
     match value {
         Value::Null => "null",
@@ -66,15 +62,15 @@ pub(super) fn type_name(value: &Value) -> &'static str {
     }
 }
 
-/// One alternative: schema objects that must all hold, with combinations resolved. An empty list allows any value.
+/// One alternative: schema objects that a value must all satisfy, with combinations resolved. Empty to allow any value.
 type Form<'s> = Vec<&'s Map<String, Value>>;
 
-/// Maximum number of alternatives for one part of a value; if there are more, any value counts as allowed.
+/// Maximum number of alternatives for one part of a value. If there are more, any value counts as allowed.
 const MOST: usize = 64;
-/// Maximum depth of references and combinations; below that, any value counts as allowed.
+/// Maximum depth of references and combinations. At a greater depth, any value counts as allowed.
 const DEEPEST: usize = 16;
 
-/// The alternatives for one part of a value. Empty if no value is allowed.
+/// The alternatives for one part of a value. The list is empty if no value is allowed.
 #[derive(Clone, Debug)]
 pub(super) struct Forms<'s> {
     root: &'s Value,
@@ -82,7 +78,6 @@ pub(super) struct Forms<'s> {
 }
 
 impl<'s> Forms<'s> {
-    /// The alternatives for the whole value that the schema `root` describes.
     pub(super) fn from_schema(root: &'s Value, budget: &mut Budget) -> Result<Self, Exhausted> {
         Ok(Self {
             root,
@@ -90,12 +85,12 @@ impl<'s> Forms<'s> {
         })
     }
 
-    /// Every JSON type that at least one alternative allows.
+    /// Returns every JSON type that at least one alternative allows.
     pub(super) fn types(&self) -> Types {
         self.all.iter().map(types).fold(Types::NONE, Types::union)
     }
 
-    /// The alternatives that allow the type of `value`.
+    /// Returns the alternatives that allow the type of `value`.
     pub(super) fn for_type_of(&self, value: &Value) -> Self {
         let wanted = Types::from_value(value);
         let all = self.all.iter().filter(|form| types(form).contains(wanted));
@@ -105,17 +100,15 @@ impl<'s> Forms<'s> {
         }
     }
 
-    /// The alternatives for the member `name` of an object.
     pub(super) fn member(&self, name: &str, budget: &mut Budget) -> Result<Self, Exhausted> {
         self.descend(|schema| member(schema, name), budget)
     }
 
-    /// The alternatives for the item at `index` of an array.
     pub(super) fn item(&self, index: usize, budget: &mut Budget) -> Result<Self, Exhausted> {
         self.descend(|schema| item(schema, index), budget)
     }
 
-    /// Number of leading array items that have their own schemas; all later items have the same alternatives.
+    /// Returns the number of leading array items with separate schemas. All later items have the same alternatives.
     pub(super) fn own_items(&self) -> usize {
         let counts = self
             .all
@@ -152,7 +145,7 @@ fn any_form<'s>() -> Vec<Form<'s>> {
     vec![Form::new()]
 }
 
-/// The alternatives of `schema`, with references and combinations resolved.
+/// Returns the alternatives of `schema`, with references and combinations resolved.
 fn expand<'s>(
     schema: &'s Value,
     root: &'s Value,
@@ -189,8 +182,8 @@ fn expand<'s>(
     Ok(forms)
 }
 
-/// Combines two lists of alternatives: one result for each pair, which requires both. More than `MOST` pairs allow any
-/// value.
+/// Combines two lists of alternatives: each pair becomes one alternative that requires both. With more than `MOST`
+/// pairs, any value is allowed.
 fn combine<'s>(one: &[Form<'s>], other: &[Form<'s>]) -> Vec<Form<'s>> {
     if one.len().saturating_mul(other.len()) > MOST {
         return any_form();
@@ -205,7 +198,6 @@ fn types(form: &Form<'_>) -> Types {
         .fold(Types::ALL, Types::intersect)
 }
 
-/// The types that the keywords of one schema allow.
 fn own_types(schema: &Map<String, Value>) -> Types {
     let by_type = schema.get("type").map_or(Types::ALL, |kinds| match kinds {
         Value::Array(kinds) => kinds.iter().map(types_of_keyword).fold(Types::NONE, Types::union),
@@ -226,7 +218,7 @@ fn types_of_keyword(kind: &Value) -> Types {
     kind.as_str().map_or(Types::NONE, Types::from_name)
 }
 
-/// The subschema for the member `name`; `None` if there is none, or if `patternProperties` could apply.
+/// Returns the subschema for the member `name`; `None` if there is none, or if `patternProperties` could apply.
 fn member<'s>(schema: &'s Map<String, Value>, name: &str) -> Option<&'s Value> {
     let own = schema.get("properties").and_then(|known| known.get(name));
     own.or_else(|| {
@@ -235,7 +227,7 @@ fn member<'s>(schema: &'s Map<String, Value>, name: &str) -> Option<&'s Value> {
     })
 }
 
-/// The subschema for the item at `index`. In drafts before 2020-12, a list in `items` has the meaning of `prefixItems`.
+/// Returns the subschema for the item at `index`. Before draft 2020-12, a list in `items` means `prefixItems`.
 fn item(schema: &Map<String, Value>, index: usize) -> Option<&Value> {
     match prefix(schema) {
         Some(first) if index < first.len() => first.get(index),

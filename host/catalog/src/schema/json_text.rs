@@ -1,25 +1,23 @@
-//! Arguments that a client sent as JSON text (`"[1, 2]"`, `"5"`, `"true"`) although the schema allows no text: such a
-//! text can only mean the value that it spells.
+//! Handles arguments that a client sent as JSON text (`"[1, 2]"`, `"5"`, `"true"`) although the schema allows no text.
+//! Such a text can only mean the value that it spells.
 //!
-//! Belongs here: finding such texts, parsing them, and the messages about them. Does not: the types that the schema
-//! allows (`forms`), checking the parsed values (`validator`).
+//! `forms` determines the types that the schema allows; `validator` checks the parsed values.
 
 use super::forms::{Forms, Types, type_name};
 use crate::validator::{Budget, Exhausted, join};
 use host_api::{Json, Tree};
 use serde_json::{Map, Value};
 
-/// Maximum depth of members and items that is searched for texts.
+/// Maximum depth of members and items at which texts are searched.
 const DEEPEST: usize = 64;
-/// Maximum nesting of JSON texts inside JSON texts.
+/// Maximum nesting of JSON texts in other JSON texts.
 const NESTED: usize = 3;
-/// Maximum number of paths that a message names.
+/// Maximum number of paths that a message lists.
 const NAMED: usize = 8;
 
-/// The JSON texts found in arguments.
 #[derive(Debug, Default)]
 pub(crate) struct Texts {
-    /// The texts that were parsed: path of the value, and its JSON type.
+    /// The texts that were parsed: the path of the value, and its JSON type.
     read: Vec<(String, &'static str)>,
     /// The texts that are not JSON of an accepted type.
     unreadable: Vec<Unreadable>,
@@ -30,12 +28,11 @@ impl Texts {
         !self.read.is_empty()
     }
 
-    /// Records that the argument `name` was sent as text, and parsed as a value of type `of_type`.
     pub(crate) fn push_read(&mut self, name: &str, of_type: &'static str) {
         self.read.push((name.to_owned(), of_type));
     }
 
-    /// A note for the result, which names the parsed texts; `None` if there are none.
+    /// Returns a note for the result that names the parsed texts; `None` if there are none.
     pub(crate) fn note(&self) -> Option<String> {
         let (_, first) = self.read.first()?;
         let named = self.read.iter().take(NAMED);
@@ -54,7 +51,7 @@ impl Texts {
         ))
     }
 
-    /// A hint for the error, about the first text that is not JSON of an accepted type; `None` if there is none.
+    /// Returns an error hint about the first text that is not JSON of an accepted type; `None` if there is none.
     pub(crate) fn hint(&self) -> Option<String> {
         let Unreadable { at, wanted, reason } = self.unreadable.first()?;
         Some(format!(
@@ -63,17 +60,16 @@ impl Texts {
     }
 }
 
-/// A text that cannot be parsed as a value of an accepted type.
 #[derive(Debug)]
 struct Unreadable {
     at: String,
-    /// The types that the schema allows there, such as `array or object`.
+    /// The types that the schema allows in this location, such as `array or object`.
     wanted: String,
     reason: String,
 }
 
 /// Parses the texts in `arguments` that can only mean another value, and replaces them by the parsed values. If the
-/// budget ends first, the remaining texts stay unchanged.
+/// budget is used up, the remaining texts stay unchanged.
 pub(super) fn read(arguments: &mut Value, schema: &Value, budget: &mut Budget) -> Texts {
     let mut texts = Texts::default();
     // A text that remains is one of the problems that the next check finds.
@@ -87,13 +83,12 @@ pub(super) fn read(arguments: &mut Value, schema: &Value, budget: &mut Budget) -
     texts
 }
 
-/// The path and depth of a value in the arguments.
 #[derive(Clone, Default)]
 struct Place {
-    /// Such as `filter.name` or `ids[2]`.
+    /// The path, such as `filter.name` or `ids[2]`.
     path: String,
     depth: usize,
-    /// Number of JSON texts that contain the value.
+    /// The number of JSON texts that contain the value.
     texts: usize,
 }
 
@@ -169,7 +164,7 @@ impl Walk<'_> {
     }
 }
 
-/// Parses `text` as JSON. The error is the reason why it is not a value of one of `types`.
+/// Parses `text` as JSON. The error is the reason why the text is not a value of one of `types`.
 fn parse_spelled(text: &str, types: Types) -> Result<Value, String> {
     let value = Tree::read(text).map_err(|error| format!("that text is not JSON: {error}"))?;
     if let Some(reason) = Json::ambiguity_of(text) {

@@ -1,19 +1,18 @@
-//! Arguments for which null means that they are absent.
+//! Finds arguments for which null means that they are absent.
 //!
-//! Belongs here: finding optional arguments, and the keywords that exclude null. Does not: checking values
-//! (`validator`).
+//! This module finds optional arguments, and the keywords that exclude null. `validator` checks values.
 
 use serde_json::{Map, Value};
 
-/// Maximum depth of references and combinations; below that, null counts as a possible value.
+/// Maximum depth of references and combinations. At a greater depth, null counts as a possible value.
 const FAR: usize = 16;
 
-/// The names of the optional arguments for which null is not a valid value.
+/// Returns the names of the optional arguments for which null is not a valid value.
 pub(super) fn absent_as_null(schema: &Value) -> Vec<String> {
     optional_arguments(schema, |one| refuses_null(one, schema, FAR))
 }
 
-/// The names of the arguments that are not required and for whose schema `fits` returns true.
+/// Returns the names of the arguments that are not required and have a schema for which `fits` returns true.
 pub(super) fn optional_arguments(schema: &Value, fits: impl Fn(&Value) -> bool) -> Vec<String> {
     let required = schema.get("required").and_then(Value::as_array);
     let is_required = |name: &String| required.is_some_and(|names| names.iter().any(|one| one == name));
@@ -24,7 +23,7 @@ pub(super) fn optional_arguments(schema: &Value, fits: impl Fn(&Value) -> bool) 
         .collect()
 }
 
-/// True if null certainly does not fit. Keywords that need the complete check (`not`, `if`) may accept it.
+/// True if the schema `one` certainly rejects null. `not` and `if` may accept null.
 fn refuses_null(one: &Value, root: &Value, far: usize) -> bool {
     let Value::Object(words) = one else {
         return *one == Value::Bool(false);
@@ -46,7 +45,7 @@ fn refuses_null(one: &Value, root: &Value, far: usize) -> bool {
         || resolve_reference(words, root).is_some_and(refuses)
 }
 
-/// The target of a reference into the same schema.
+/// Returns the target of a reference to another part of the same schema; `None` without such a reference.
 fn resolve_reference<'a>(words: &Map<String, Value>, root: &'a Value) -> Option<&'a Value> {
     root.pointer(words.get("$ref")?.as_str()?.strip_prefix('#')?)
 }

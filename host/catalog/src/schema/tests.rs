@@ -1,4 +1,4 @@
-//! Which schemas are served, and the messages about arguments that do not fit.
+//! Tests which schemas are served, and the messages about arguments that do not fit.
 
 use super::*;
 use host_api::ErrorKind;
@@ -245,7 +245,7 @@ fn a_dry_run_is_a_boolean_argument_of_what_changes_something() {
     assert!(refused("try", Effect::Read).contains("the effect is `read`"));
 }
 
-/// A schema that is compiled late accepts nothing more, and a schema that cannot be run accepts nothing.
+/// Tests that a schema compiled at its first use accepts the same values, and that one that cannot run accepts none.
 #[test]
 fn a_schema_that_is_compiled_at_its_first_use_checks_as_one_that_was_compiled_at_once() {
     let text = r#"{"type": "object", "properties": {"a": {"type": "integer"}}, "required": ["a"]}"#;

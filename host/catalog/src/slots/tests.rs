@@ -1,4 +1,4 @@
-//! Scans of folders that change, with constructed candidates and results.
+//! Tests scans of folders that change, with constructed candidates and results.
 
 use super::*;
 use crate::bundle_standing::Needs;
@@ -6,7 +6,7 @@ use crate::checked_listing::Checked;
 use crate::folders::Fingerprint;
 use crate::options::BundleSettings;
 
-/// A folder with a valid manifest; `version` represents the state of its files.
+/// Creates a folder with a valid manifest. `version` represents the state of its files.
 fn candidate(folder: &str, id: &str, version: &str) -> Candidate {
     let text = format!("id = \"{id}\"\ncomponent = \"{id}.wasm\"\nversion = \"{version}\"");
     Candidate {
@@ -74,14 +74,14 @@ impl Scene {
         self.slots.look(candidates, &self.settings, self.now)
     }
 
-    /// Scans, and finishes all jobs successfully.
+    /// Scans the candidates, and finishes all resulting jobs successfully.
     fn load(&mut self, candidates: &[Candidate]) {
         for job in self.look(candidates).jobs {
             assert!(self.slots.finish(prepared(&job, Ok(()))));
         }
     }
 
-    /// Folder and version of the served offers.
+    /// Returns the folder and the version of each served offer.
     fn served(&self) -> Vec<(&str, &str)> {
         let served = |slot: &'_ Slot<()>| slot.serving.as_ref().map(|offer| offer.digest.clone());
         self.slots

@@ -1,7 +1,6 @@
 //! Builds the next snapshot from the offers of bundles.
 //!
-//! Belongs here: which tools, resources and prompts a snapshot contains, and the lists of them. Does not: the structure
-//! of a snapshot (`snapshot`), which bundle owns a name (`merge`).
+//! This module selects and lists tools, resources and prompts. `merge` decides which bundle owns a name.
 
 use super::offer_admission::Admitted;
 use super::{Home, LISTED_LAST, Offer, PublishedPrompt, PublishedResource, PublishedTool, Snapshot, Surroundings};
@@ -21,7 +20,7 @@ use host_runtime::OwnResources;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-/// One bundle that is being added: its offer, the tools that may be published, and its served claims.
+/// A bundle while it is added to a snapshot: its offer, the tools that may be published, and its served claims.
 struct Bundle<'a, B> {
     offer: &'a Offer<B>,
     tools: &'a [&'a Arc<CheckedTool>],
@@ -30,7 +29,7 @@ struct Bundle<'a, B> {
 }
 
 impl<B> Snapshot<B> {
-    /// Builds the next snapshot. `offers` is in the order in which the bundles were first seen; their ids differ.
+    /// Builds the next snapshot. `offers` is in the order in which the bundles were first seen, and all ids differ.
     /// `incumbents` are the owners of names in the last snapshot.
     pub(crate) fn build(offers: &[Arc<Offer<B>>], incumbents: &Owners, mut around: Surroundings<'_>) -> Self {
         let mut next = Self {
@@ -127,7 +126,6 @@ impl<B> Snapshot<B> {
         }
     }
 
-    /// Adds the resources and prompts of a bundle.
     fn add_readables(&mut self, bundle: &Bundle<'_, B>, around: &Surroundings<'_>, view: &mut CatalogView) {
         let Bundle {
             offer, served, home, ..
@@ -156,8 +154,7 @@ impl<B> Snapshot<B> {
         }
     }
 
-    /// Returns the offers of which the operator's settings permit at least a part, and records the others with the
-    /// reason.
+    /// Returns the offers that the settings permit at least in part, and records the others with the reason.
     fn admit<'a>(&mut self, offers: &'a [Arc<Offer<B>>], settings: &Settings) -> Vec<Admitted<'a, B>> {
         let mut admitted = Vec::with_capacity(offers.len());
         for offer in offers {
@@ -230,13 +227,13 @@ fn home<B>(offer: &Offer<B>, served: &Served, settings: &Settings) -> Home<B> {
     }
 }
 
-/// True if the tool is listed under `policy`. A tool above the tier is listed, so that a client learns the tier it
-/// needs.
+/// True if the tool is listed under `policy`. A tool above the current tier is listed, so that a client learns the
+/// required tier.
 fn is_listed<B>(policy: &Policy, tool: &PublishedTool<B>) -> bool {
     tool.allowed_here && !policy.disabled_categories.contains(&tool.descriptor.category)
 }
 
-/// The resources of a bundle that may announce changes; a URI is matched as for a reader.
+/// Returns the resources for which a bundle may announce changes. They match URIs in the same way as reads.
 fn own_resources(checked: &Checked, served: &[usize]) -> OwnResources {
     let mut exact = HashSet::new();
     let mut templates = Vec::new();

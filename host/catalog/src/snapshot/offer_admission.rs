@@ -1,6 +1,6 @@
-//! An offer that is being added to a snapshot.
+//! An offer of a bundle while it is added to a snapshot.
 //!
-//! Belongs here: the names that it claims. Does not: which bundle gets a name that several claim (`merge`).
+//! This module collects the names that the offer claims. `merge` decides which bundle gets a name with several claims.
 
 use super::Offer;
 use crate::checked_listing::CheckedTool;
@@ -8,7 +8,7 @@ use crate::merge::{Claim, Claims};
 use crate::{names, uri};
 use std::sync::Arc;
 
-/// An offer, the tools of it that may be published, and a note about the others.
+/// An offer, the tools of the offer that may be published, and a note about the other tools (`None` if there are none).
 pub(super) struct Admitted<'a, B> {
     pub(super) offer: &'a Arc<Offer<B>>,
     pub(super) tools: Vec<&'a Arc<CheckedTool>>,

@@ -1,4 +1,4 @@
-//! Snapshots built from constructed offers: look-ups, conflicts, and the listing under each policy.
+//! Tests of snapshots from constructed offers: look-ups, conflicts, and the listing under each policy.
 
 mod grants;
 

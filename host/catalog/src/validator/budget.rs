@@ -1,11 +1,11 @@
-//! The budget of one check, in steps and time.
+//! The budget of one check: a number of steps, and a time.
 
 use std::time::{Duration, Instant};
 
 /// Number of steps between two readings of the clock.
 const STEPS_PER_LOOK: u64 = 1024;
 
-/// The check was stopped, so there is no result about the value.
+/// The reason why a check was stopped without a result about the value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Exhausted {
     #[error("checking takes more than {0} steps")]
@@ -38,7 +38,7 @@ impl Bound {
     }
 }
 
-/// The rest of a budget. A step is one subschema applied to one value, or a comparison of 64 bytes.
+/// The remaining budget of a check. A step is one subschema applied to one value, or a comparison of 64 bytes.
 #[derive(Debug)]
 pub(crate) struct Budget {
     steps: u64,

@@ -1,4 +1,4 @@
-//! Compiles a schema to nodes. Every subschema becomes one node, however many references it has.
+//! Compiles a schema to nodes. Every subschema becomes one node, regardless of the number of references to it.
 
 use super::draft::Draft;
 use super::keyword::{Elements, Keyword, Members, Node, NodeId, ROOT};
@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Maximum number of different patterns, and of costly patterns among them.
+/// Maximum number of different patterns, and maximum number of costly patterns among them.
 const MOST_PATTERNS: usize = 256;
 const MOST_COSTLY: usize = 32;
 const MEMBERS: [&str; 3] = ["properties", "patternProperties", "additionalProperties"];
@@ -53,7 +53,7 @@ pub(super) fn compile(root: &Value) -> Result<Vec<Node>, Refused> {
 }
 
 impl<'s> Compiler<'s> {
-    /// Returns the node of a subschema; creates and queues it at its first use.
+    /// Returns the node of a subschema. At its first use, creates the node and queues it for compilation.
     fn node(&mut self, value: &'s Value, at: String) -> NodeId {
         if let Some(known) = self.known.get(&std::ptr::from_ref(value)) {
             self.nodes[*known].shared = true;
@@ -258,8 +258,8 @@ impl<'s> Compiler<'s> {
         Ok(members)
     }
 
-    /// Compiles the keywords for array items. Up to draft 2019-09, an array in `items` has the meaning of
-    /// `prefixItems`, and `additionalItems` that of `items`.
+    /// Compiles the keywords for array items. Up to draft 2019-09, an array in `items` means `prefixItems`, and
+    /// `additionalItems` means `items`.
     fn elements(&mut self, at: &str, schema: &'s Map<String, Value>) -> Result<Elements, Refused> {
         let old = self.draft < Draft::Of2020;
         let (prefix, rest) = match schema.get("items") {

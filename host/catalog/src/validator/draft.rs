@@ -1,9 +1,9 @@
-//! The draft that `$schema` names.
+//! The JSON Schema draft that `$schema` specifies.
 
 use super::refusal::Refused;
 use serde_json::Value;
 
-/// Supported drafts of JSON Schema, in the order of their publication.
+/// The supported drafts of JSON Schema, in the order of their publication.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) enum Draft {
     Six,
@@ -13,7 +13,7 @@ pub(super) enum Draft {
 }
 
 impl Draft {
-    /// The draft that `$schema` names; 2020-12 without `$schema`, as MCP specifies.
+    /// Returns the draft that `$schema` specifies; 2020-12 without `$schema`, as MCP requires.
     pub(super) fn from_schema(root: &Value) -> Result<Self, Refused> {
         let Some(named) = root.get("$schema") else {
             return Ok(Self::Of2020);

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// Maximum characters of a value in a message.
+/// Maximum number of characters of a value in a message.
 const MAX_SHOWN: usize = 60;
 
 /// Formats a value for a message; truncates a long one.
@@ -23,7 +23,7 @@ pub(crate) fn join(path: &str, name: &str) -> String {
     }
 }
 
-/// Returns the first 60 characters, with `…` if there are more.
+/// Returns the first `MAX_SHOWN` characters, followed by `…` if there are more.
 pub(crate) fn cut(text: &str) -> String {
     match text.char_indices().nth(MAX_SHOWN) {
         Some((end, _)) => format!("{}…", &text[..end]),

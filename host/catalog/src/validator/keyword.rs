@@ -1,4 +1,4 @@
-//! The compiled form of a schema: nodes of keywords, which refer to other nodes by index.
+//! The compiled form of a schema: nodes that contain keywords, which refer to other nodes by index.
 
 use super::pattern::Pattern;
 use super::value::Kind;
@@ -9,12 +9,11 @@ use std::sync::Arc;
 pub(super) type NodeId = usize;
 pub(super) const ROOT: NodeId = 0;
 
-/// One compiled subschema.
 #[derive(Debug, Default)]
 pub(super) struct Node {
     pub(super) keywords: Vec<Keyword>,
-    /// True if several references lead to this node and its check takes more than one step; then its results are
-    /// stored.
+    /// True if several references lead to this node and its check takes more than one step. The results of such a node
+    /// are stored.
     pub(super) shared: bool,
 }
 
@@ -22,14 +21,14 @@ pub(super) struct Node {
 #[derive(Debug)]
 pub(super) struct Types {
     pub(super) kinds: Vec<Kind>,
-    /// True if `integer` is among the types: a number without a fraction fits.
+    /// True if `integer` is among the types. Then a number without a fraction fits.
     pub(super) integer: bool,
     pub(super) words: String,
 }
 
 #[derive(Debug)]
 pub(super) enum Keyword {
-    /// The schema `false`.
+    /// The schema `false`, which no value satisfies.
     Never,
     Type(Types),
     Enum(Vec<Value>),
@@ -68,8 +67,8 @@ pub(super) enum Keyword {
         otherwise: Option<NodeId>,
     },
     DependentSchemas(Vec<(String, NodeId)>),
-    /// `home` is the node that contains this keyword; the other keywords of `home` decide which items count as
-    /// evaluated.
+    /// The keyword `unevaluatedItems`. `home` is the node that contains it; the other keywords of `home` decide which
+    /// items count as evaluated. `node` is its subschema.
     UnevaluatedItems {
         home: NodeId,
         node: NodeId,
@@ -80,7 +79,7 @@ pub(super) enum Keyword {
     },
 }
 
-/// The keywords `properties`, `patternProperties` and `additionalProperties`, which divide the members between them.
+/// The keywords `properties`, `patternProperties` and `additionalProperties`, which together cover an object's members.
 #[derive(Debug, Default)]
 pub(super) struct Members {
     pub(super) named: HashMap<String, NodeId>,
@@ -88,7 +87,7 @@ pub(super) struct Members {
     pub(super) rest: Option<NodeId>,
 }
 
-/// The keywords `prefixItems` and `items`.
+/// The keywords `prefixItems` and `items`, which together cover the items of an array.
 #[derive(Debug, Default)]
 pub(super) struct Elements {
     pub(super) prefix: Vec<NodeId>,
@@ -96,7 +95,7 @@ pub(super) struct Elements {
 }
 
 impl Keyword {
-    /// The subschemas that the keyword applies to the same value.
+    /// Returns the subschemas that the keyword applies to the same value, not to its members or items.
     pub(super) fn in_place_subschemas(&self) -> Vec<NodeId> {
         match self {
             Self::Ref(node) | Self::Not(node) => vec![*node],

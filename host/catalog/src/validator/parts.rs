@@ -1,11 +1,11 @@
-//! Reads the values of keywords; the error for a wrong one names its path and the accepted values.
+//! Reads the values of keywords. The error for a wrong value names its path and the accepted values.
 
 use super::keyword::Types;
 use super::refusal::Refused;
 use super::value::Kind;
 use serde_json::{Map, Number, Value};
 
-/// A keyword with its value; `at` is the JSON pointer of the schema that contains it.
+/// A keyword with its value. `at` is the JSON pointer of the schema that contains the keyword.
 #[derive(Clone, Copy)]
 pub(super) struct Part<'a, 's> {
     pub(super) at: &'a str,

@@ -1,23 +1,22 @@
-//! `pattern` and `patternProperties`: regular expressions of ECMA-262, with engines that always terminate.
+//! Regular expressions of ECMA-262 for `pattern` and `patternProperties`, with engines that always terminate.
 //!
-//! A pattern runs in linear time if it can. A pattern with lookaround or backreferences runs in an engine that counts
+//! A pattern runs in linear time if possible. A pattern with lookaround or backreferences runs in an engine that counts
 //! backtracking steps, and only on short texts. Larger patterns are limited to shorter texts.
 
 use super::budget::{Budget, Exhausted};
 
-/// Maximum bytes of a compiled pattern for texts of any length (`SMALL`), and for texts of at most `LARGE_TEXT` bytes
-/// (`LARGE`).
+/// Maximum sizes in bytes of a compiled pattern: for texts of any length (`SMALL`), and for texts of at most
+/// `LARGE_TEXT` bytes (`LARGE`).
 const SMALL: usize = 16 << 10;
 const LARGE: usize = 256 << 10;
-/// Maximum bytes of a pattern's cache of automaton states.
+/// Maximum size in bytes of a pattern's cache of automaton states.
 const DFA_CACHE: usize = 256 << 10;
-/// Maximum bytes of a text for a large pattern, and for a pattern that backtracks.
+/// Maximum size in bytes of a text for a large pattern, and of a text for a pattern that backtracks.
 const LARGE_TEXT: usize = 64 << 10;
 const BACKTRACKING_TEXT: usize = 4 << 10;
-/// Maximum number of backtracking steps; a text that needs more does not match.
+/// Maximum number of backtracking steps. A text that needs more steps does not match.
 const MOST_BACKTRACKS: usize = 10_000;
 
-/// A compiled pattern.
 #[derive(Debug)]
 pub(super) struct Pattern {
     pub(super) source: String,
@@ -65,7 +64,7 @@ impl Pattern {
         !matches!(self.engine, Engine::Small(_))
     }
 
-    /// The maximum length of a text, in bytes, that can match; `None` = any length.
+    /// Returns the maximum size in bytes of a text that can match; `None` if any length can match.
     pub(super) fn longest_text(&self) -> Option<usize> {
         match &self.engine {
             Engine::Small(_) => None,
@@ -74,7 +73,7 @@ impl Pattern {
         }
     }
 
-    /// True if the pattern is found in `text`. A text that is too long, or takes too many steps, does not match.
+    /// True if the pattern matches a part of `text`. A text that is too long or needs too many steps does not match.
     pub(super) fn matches(&self, text: &str, budget: &mut Budget) -> Result<bool, Exhausted> {
         if self.longest_text().is_some_and(|longest| text.len() > longest) {
             budget.take(1)?;

@@ -1,28 +1,27 @@
-//! One problem of a value, and a bounded list of them.
+//! One problem of a value that does not fit a schema, and a bounded list of such problems.
 
 use super::formatting::{cut, join, shorten_value};
 use serde_json::Value;
 
-/// Maximum number of reported problems; further ones are only counted.
+/// Maximum number of reported problems. Further problems are only counted.
 const MAX_TOLD: usize = 20;
 
-/// One problem: the path of the wrong part, and the kind of problem.
 #[derive(Debug)]
 pub(crate) struct Problem {
-    /// Path such as `filter.name` or `ids[2]`; empty for the whole value.
+    /// The path, such as `filter.name` or `ids[2]`; empty for the whole value.
     pub(crate) at: String,
     pub(crate) what: What,
 }
 
 #[derive(Debug)]
 pub(crate) enum What {
-    /// A required member is missing; `at` is its path.
+    /// A required member is missing. `at` is the path of the missing member.
     Missing,
-    /// A member with this name is not allowed.
+    /// The schema does not allow a member with this name.
     Unknown,
-    /// Wrong type of value.
+    /// The value has the wrong type.
     Type { expected: String, got: String },
-    /// Right type, but a forbidden value.
+    /// The value has the right type, but the schema does not allow it.
     Value { expected: String, got: String },
 }
 
@@ -30,9 +29,9 @@ pub(crate) enum What {
 #[derive(Debug)]
 pub(crate) struct Problems {
     pub(crate) told: Vec<Problem>,
-    /// Number of further problems.
+    /// The number of further problems that are not in `told`.
     pub(crate) more: u64,
-    /// The budget ended before the whole value was checked: there may be more problems.
+    /// True if the budget ended before the whole value was checked, so that there may be more problems.
     pub(crate) cut: bool,
     most: usize,
 }
@@ -51,17 +50,17 @@ impl Problems {
         }
     }
 
-    /// True if the limit is reached: further problems are only counted.
+    /// True if the limit is reached. Further problems are then only counted.
     pub(super) fn full(&self) -> bool {
         self.told.len() >= self.most
     }
 
-    /// True if only one problem was wanted, and it is found.
+    /// True if the caller wants only one problem, and it is already found.
     pub(super) fn is_full(&self) -> bool {
         self.most == 1 && self.full()
     }
 
-    /// Adds a problem. `make` is called only if the problem is reported, not if it is only counted.
+    /// Adds a problem. Calls `make` only if the problem is reported, not if it is only counted.
     pub(super) fn push(&mut self, make: impl FnOnce() -> Problem) {
         if self.full() {
             self.more += 1;
@@ -71,7 +70,6 @@ impl Problems {
     }
 }
 
-/// One step of the path to a value.
 #[derive(Clone, Copy)]
 pub(super) enum Step<'i> {
     Member(&'i str),
@@ -92,7 +90,7 @@ pub(super) fn place(path: &[Step<'_>]) -> String {
     cut(&text)
 }
 
-/// Describes a value of the wrong type: its type and the value.
+/// Describes a value of the wrong type by its type and its text.
 pub(super) fn typed(value: &Value) -> String {
     let word = match value {
         Value::Bool(_) => "boolean",

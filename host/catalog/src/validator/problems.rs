@@ -1,4 +1,4 @@
-//! Collects the problems of a value and what would fit: a second walk through the parts that the first walk rejected.
+//! Collects the problems of a value and the accepted values: walks again through the parts that the check rejected.
 
 use super::budget::Exhausted;
 use super::formatting::{cut, shorten_value};
@@ -7,11 +7,10 @@ use super::problem::{Problem, Problems, Step, What, place, typed};
 use super::run::Run;
 use serde_json::{Number, Value};
 
-/// Maximum number of options of an `enum` (`MOST_OPTIONS`), and of alternatives of a choice (`MOST_WAYS`), that are
-/// named.
+/// Maximum numbers that a message names: options of an `enum`, and alternatives of a choice such as `anyOf`.
 const MOST_OPTIONS: usize = 20;
 const MOST_WAYS: usize = 6;
-/// Maximum nesting of choices that are described.
+/// Maximum nesting depth at which a choice is described.
 const DEEPEST_CHOICE: u32 = 2;
 
 impl Run<'_, '_> {
@@ -50,7 +49,6 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         Ok(())
     }
 
-    /// Adds the problems of a keyword that `value` does not satisfy.
     fn explain(&mut self, keyword: &Keyword, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
         match keyword {
             Keyword::Ref(_) | Keyword::AllOf(_) | Keyword::If { .. } | Keyword::DependentSchemas(_) => {
@@ -64,7 +62,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         }
     }
 
-    /// Explains a keyword that applies other schemas to the same value.
+    /// Adds the problems of a keyword that applies other schemas to the same value.
     fn explain_in_place(&mut self, keyword: &Keyword, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
         match (keyword, value) {
             (Keyword::Ref(node), _) => self.collect(*node, value, into)?,
@@ -100,7 +98,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         Ok(())
     }
 
-    /// Explains a keyword that applies schemas to the members or items of the value.
+    /// Adds the problems of a keyword that applies schemas to the members or items of the value.
     fn explain_children(&mut self, keyword: &Keyword, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
         match (keyword, value) {
             (Keyword::Members(members), Value::Object(object)) => {
@@ -132,7 +130,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         Ok(())
     }
 
-    /// Explains a keyword about the value itself.
+    /// Adds the problems of a keyword that is about the value itself.
     fn explain_assertion(&mut self, keyword: &Keyword, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
         match (keyword, value) {
             (Keyword::Required(names), Value::Object(object)) => {
@@ -186,8 +184,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         Ok(())
     }
 
-    /// Checks a member or an item, and adds its problems. A member name that is not allowed is reported as unknown, not
-    /// as a wrong value.
+    /// Reports a member name that is not allowed as unknown, not as a wrong value.
     fn check_child(
         &mut self,
         step: Step<'i>,
@@ -233,7 +230,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         });
     }
 
-    /// Describes the alternatives of a choice, each by its first problem.
+    /// Describes the alternatives of a choice, each by the first problem of the value with it.
     fn ways(&mut self, nodes: &[NodeId], value: &'i Value) -> Result<String, Exhausted> {
         let mut ways: Vec<String> = Vec::new();
         self.choices += 1;
@@ -258,7 +255,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
     }
 }
 
-/// Describes the value that one alternative accepts; `here` is the path of the choice.
+/// Describes the value that one alternative accepts, from its first problem. `here` is the path of the choice.
 fn way(problem: &Problem, here: &str) -> String {
     let below = problem.at.strip_prefix(here).unwrap_or(&problem.at);
     let name = below.trim_start_matches('.');
@@ -270,7 +267,6 @@ fn way(problem: &Problem, here: &str) -> String {
     }
 }
 
-/// Describes the values that the keyword accepts.
 fn expected(keyword: &Keyword) -> String {
     let counted = |bound: &str, count: u64, what: &str| format!("{bound} {count} {what}");
     let bound = |bound: &str, limit: &Number| format!("{bound} {limit}");

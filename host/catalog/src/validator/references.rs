@@ -1,4 +1,4 @@
-//! Resolves `$ref`: JSON pointers and anchors of the same document only.
+//! Resolves `$ref` to a JSON pointer or an anchor. Only references to the same document are supported.
 
 use super::keyword::{Keyword, Node, NodeId};
 use super::refusal::Refused;
@@ -6,14 +6,14 @@ use host_api::percent;
 use serde_json::Value;
 use std::collections::HashMap;
 
-/// Maximum number of consecutive references and choices that apply to one value.
+/// Maximum number of consecutive references and choices that apply to the same value.
 const LONGEST_CHAIN: usize = 64;
 
 /// Subschemas by anchor name; `None` for a name that is defined twice.
 pub(super) type Anchors<'s> = HashMap<&'s str, Option<&'s Value>>;
 
 /// Collects every `$anchor` and `$dynamicAnchor`. In a single document, a dynamic reference has the same target as a
-/// plain one.
+/// plain reference.
 pub(super) fn anchors(root: &Value) -> Anchors<'_> {
     let mut found = Anchors::new();
     let mut queue = vec![root];
@@ -36,7 +36,7 @@ pub(super) fn anchors(root: &Value) -> Anchors<'_> {
     found
 }
 
-/// The value that `reference` points to; `None` if it does not exist.
+/// Returns the subschema to which `reference` points; `None` if it does not exist.
 pub(super) fn resolve<'s>(root: &'s Value, anchors: &Anchors<'s>, reference: &str) -> Option<&'s Value> {
     let fragment = percent::decoded(reference.strip_prefix('#')?).ok()?;
     if fragment.is_empty() || fragment.starts_with('/') {
@@ -46,7 +46,7 @@ pub(super) fn resolve<'s>(root: &'s Value, anchors: &Anchors<'s>, reference: &st
     }
 }
 
-/// Rejects subschemas that lead back to themselves on the same value, and chains that are too long to follow.
+/// Rejects subschemas that refer back to themselves on the same value, and chains of references that are too long.
 pub(super) fn check_chains(nodes: &[Node], places: &[String]) -> Result<(), Refused> {
     let edges: Vec<Vec<NodeId>> = nodes
         .iter()

@@ -1,4 +1,4 @@
-//! Decides whether a value fits: each pair of subschema and value is computed once, within the budget.
+//! Decides whether a value fits a schema. Each pair of subschema and value is checked once, within the budget.
 
 use super::budget::{Budget, Exhausted};
 use super::keyword::{Elements, Keyword, Members, Node, NodeId, ROOT};
@@ -7,18 +7,18 @@ use serde_json::{Map, Value};
 use smallvec::SmallVec;
 use std::collections::HashMap;
 
-/// Maximum nesting of schema and value together; a worker's stack can hold several times this depth.
+/// Maximum nesting depth of schema and value together. A worker's stack is large enough for several times this depth.
 pub(super) const MAX_DEPTH: u32 = 300;
-/// Maximum number of stored results; other results are computed again, at the cost of the budget.
+/// Maximum number of stored results. Other results are computed again, which uses more of the budget.
 const MOST_KEPT: usize = 200_000;
 
 pub(super) struct Run<'v, 'b> {
     pub(super) nodes: &'v [Node],
     pub(super) budget: &'b mut Budget,
-    /// Stored results by node and by address of the value: values do not move while they are checked.
+    /// Stored results by node and by address of the value. Values do not move while they are checked.
     known: HashMap<(NodeId, *const Value), bool>,
     depth: u32,
-    /// True while a temporary value is checked; its address must not be stored.
+    /// True while a temporary value is checked. Its address must not be stored in `known`.
     transient: bool,
 }
 
@@ -48,8 +48,7 @@ impl<'v, 'b> Run<'v, 'b> {
         Ok(fits)
     }
 
-    /// Checks the whole value, the most common case. The result is stored only if the schema may refer back to its
-    /// root.
+    /// Checks against the root schema. The result is stored only if the schema may refer back to its root.
     pub(super) fn whole(&mut self, value: &Value) -> Result<bool, Exhausted> {
         let root = &self.nodes[ROOT];
         if root.shared {
@@ -84,7 +83,6 @@ impl<'v, 'b> Run<'v, 'b> {
         self.depth -= 1;
     }
 
-    /// Checks one keyword against one value.
     pub(super) fn check_keyword(&mut self, keyword: &Keyword, value: &Value) -> Result<bool, Exhausted> {
         match keyword {
             Keyword::Ref(node) => self.valid(*node, value),
@@ -160,7 +158,7 @@ impl<'v, 'b> Run<'v, 'b> {
         Ok(true)
     }
 
-    /// The number of nodes that `value` fits; stops counting at `enough`.
+    /// Returns the number of nodes that `value` fits. Stops counting at `enough`.
     fn count(&mut self, nodes: &[NodeId], value: &Value, enough: usize) -> Result<usize, Exhausted> {
         let mut fitting = 0;
         for node in nodes {
@@ -183,7 +181,6 @@ impl<'v, 'b> Run<'v, 'b> {
         Ok(true)
     }
 
-    /// The subschemas that apply to the member `name`.
     pub(super) fn schemas_of(&mut self, members: &Members, name: &str) -> Result<SmallVec<[NodeId; 2]>, Exhausted> {
         self.budget.take(1)?;
         let mut found: SmallVec<[NodeId; 2]> = members.named.get(name).copied().into_iter().collect();

@@ -1,4 +1,4 @@
-//! Checks the keywords without subschemas.
+//! Checks the keywords that contain no subschemas.
 
 use super::budget::{Budget, Exhausted};
 use super::keyword::{Keyword, Types};

@@ -1,6 +1,6 @@
 //! Checks JSON text against a schema while it is parsed. Builds a tree only for parts that a keyword needs as a whole.
 //!
-//! Belongs here: the walk through the text. Does not: keywords on a parsed value (`run`), collecting problems.
+//! This module walks through the text. `run` checks keywords on a parsed value; `problems` collects problems.
 
 use super::budget::{Budget, Exhausted};
 use super::keyword::{Elements, Keyword, Members, Node, NodeId, ROOT};
@@ -13,10 +13,10 @@ use serde::de::{DeserializeSeed, Deserializer, Error, IgnoredAny, MapAccess, Seq
 use serde_json::{Number, Value};
 use std::fmt;
 
-/// Maximum number of required names of one object that are tracked; each is one bit.
+/// Maximum number of required names of one object that are tracked, with one bit for each.
 const MOST_REQUIRED: usize = 64;
 
-/// True if `text` fits the schema. False also for text that is nested deeper than the parser allows.
+/// True if `text` fits the schema. Also false for text that is nested deeper than the parser allows.
 pub(super) fn fits(nodes: &[Node], text: &str, budget: &mut Budget) -> Result<bool, Exhausted> {
     let mut skim = Skim {
         nodes,
@@ -34,7 +34,7 @@ pub(super) fn fits(nodes: &[Node], text: &str, budget: &mut Budget) -> Result<bo
 struct Skim<'v, 'b> {
     nodes: &'v [Node],
     budget: &'b mut Budget,
-    /// The reason why the check ended without a result.
+    /// The reason why the check ended without a result; `None` while it continues.
     exhausted: Option<Exhausted>,
 }
 
@@ -50,7 +50,7 @@ impl<'v> Skim<'v, '_> {
     }
 
     /// Follows references and choices from `node`, as long as only one alternative accepts values of this kind. Returns
-    /// the node that decides. An error if no alternative accepts the kind.
+    /// the last node. Returns an error if no alternative accepts the kind.
     fn led_to<E: Error>(&mut self, mut node: NodeId, kind: Kind) -> Result<NodeId, E> {
         loop {
             if !self.may_accept(node, kind) {
@@ -77,7 +77,7 @@ impl<'v> Skim<'v, '_> {
         }
     }
 
-    /// True if the node's `type` allows this kind, and the node is not the schema `false`.
+    /// True if the node's keyword `type` allows this kind, and the node is not the schema `false`.
     fn may_accept(&self, node: NodeId, kind: Kind) -> bool {
         let mut keywords = self.nodes[node].keywords.iter();
         !keywords.any(|keyword| match keyword {
@@ -87,7 +87,7 @@ impl<'v> Skim<'v, '_> {
         })
     }
 
-    /// Checks a parsed value.
+    /// Checks a parsed value against `node`. Returns an error if it does not fit or the budget is used up.
     fn valid<E: Error>(&mut self, node: NodeId, value: &Value) -> Result<(), E> {
         match Run::new(self.nodes, self.budget).valid(node, value) {
             Ok(true) => Ok(()),
@@ -189,7 +189,7 @@ fn is_for_others(keyword: &Keyword, kind: Kind) -> bool {
     }
 }
 
-/// True if no name occurs twice and each can have a bit (see `MOST_REQUIRED`).
+/// True if no name occurs twice and each name can have a bit (see `MOST_REQUIRED`).
 fn is_a_set(names: &[String]) -> bool {
     names.len() <= MOST_REQUIRED && (1..names.len()).all(|at| !names[..at].contains(&names[at]))
 }
@@ -198,7 +198,7 @@ fn misfit<E: Error>() -> E {
     E::custom("it does not fit")
 }
 
-/// The next value in the text, and the node to check it against.
+/// The deserializer of the next value in the text, with the node against which the value is checked.
 struct At<'a, 'v, 'b> {
     node: NodeId,
     skim: &'a mut Skim<'v, 'b>,
@@ -316,10 +316,8 @@ impl<'de> Visitor<'de> for At<'_, '_, '_> {
     }
 }
 
-/// Reads the next member name of an object.
 struct Name<'a, 'v>(&'a Object<'v>);
 
-/// The schema that applies to a member, and its index among the required members.
 struct Inside {
     member: Option<NodeId>,
     /// Index among the required members; `None` if the member is optional.

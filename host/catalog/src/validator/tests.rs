@@ -1,4 +1,4 @@
-//! Which values fit which schema, each case compared with an independent validator; and the maximum cost of a check.
+//! Tests which values fit which schema, compared with an independent validator, and the maximum cost of a check.
 
 mod cases;
 mod limits;
@@ -30,7 +30,7 @@ fn fits(schema: &Value, value: &Value) -> bool {
     problems.is_none()
 }
 
-/// The crate `jsonschema`, which has no budget and is therefore not used for serving.
+/// Checks a value with the crate `jsonschema`, which has no budget and therefore is not used for serving.
 fn fits_elsewhere(schema: &Value, value: &Value) -> bool {
     let options = jsonschema::options().offline().should_validate_formats(false);
     options.build(schema).expect("a schema that both take").is_valid(value)

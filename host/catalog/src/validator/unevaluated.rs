@@ -1,4 +1,4 @@
-//! `unevaluatedProperties` and `unevaluatedItems`: parts of a value that no neighbouring keyword has evaluated.
+//! Checks `unevaluatedProperties` and `unevaluatedItems`, which apply to parts that no other keyword has evaluated.
 
 use super::budget::Exhausted;
 use super::keyword::{Keyword, NodeId};
@@ -6,12 +6,12 @@ use super::run::Run;
 use serde_json::Value;
 use std::collections::HashSet;
 
-/// Members and items of one object or array that schema keywords have evaluated.
+/// The members and items of one object or array that schema keywords have evaluated.
 #[derive(Default)]
 struct Seen<'i> {
     names: HashSet<&'i str>,
     items: HashSet<usize>,
-    /// Subschemas that were already applied, so that none is applied twice.
+    /// The subschemas that were already applied, so that none is applied twice.
     asked: HashSet<NodeId>,
 }
 
@@ -67,7 +67,7 @@ impl Run<'_, '_> {
         Ok(())
     }
 
-    /// Marks the parts that a subschema evaluates; none if the value does not fit it.
+    /// Marks the parts of the value that a subschema evaluates. Marks none if the value does not fit it.
     fn mark_node<'i>(&mut self, id: NodeId, value: &'i Value, seen: &mut Seen<'i>) -> Result<(), Exhausted> {
         if !seen.asked.insert(id) || !self.valid(id, value)? {
             return Ok(());

@@ -1,4 +1,4 @@
-//! JSON values as JSON Schema compares them: six kinds, and numbers that are equal regardless of their notation.
+//! Compares JSON values as JSON Schema specifies: six kinds, and numbers that are equal regardless of their notation.
 
 use super::budget::{Budget, Exhausted};
 use serde_json::{Number, Value};
@@ -30,7 +30,7 @@ pub(super) fn is_integer(number: &Number) -> bool {
     whole(number).is_some() || number.as_f64().is_some_and(|float| float.fract() == 0.0)
 }
 
-/// The exact integer of a number that is stored without a fraction or exponent.
+/// Returns the exact integer of a number that is stored without a fraction or exponent; `None` for other numbers.
 fn whole(number: &Number) -> Option<i128> {
     number
         .as_i64()
@@ -57,8 +57,7 @@ fn against_float(whole: i128, float: f64) -> Ordering {
         .then(if float > floor { Ordering::Less } else { Ordering::Equal })
 }
 
-/// True if `number` is a multiple of `of`. Exact for the decimal digits of the notation: 0.0075 is a multiple of
-/// 0.0001.
+/// True if `number` is a multiple of `of`. The decimal digits of the notation count, so 0.0075 is a multiple of 0.0001.
 pub(super) fn is_multiple(number: &Number, of: &Number) -> bool {
     let (Some(value), Some(step)) = (Decimal::from_number(number), Decimal::from_number(of)) else {
         return false;
@@ -110,7 +109,7 @@ impl Decimal {
     }
 }
 
-/// True if the values are equal in JSON Schema: 1 equals 1.0, and the order of members is ignored.
+/// True if the values are equal in JSON Schema: 1 equals 1.0, and the order of object members has no influence.
 pub(super) fn equal(a: &Value, b: &Value, budget: &mut Budget) -> Result<bool, Exhausted> {
     budget.take(1)?;
     Ok(match (a, b) {
@@ -142,7 +141,7 @@ pub(super) fn equal(a: &Value, b: &Value, budget: &mut Budget) -> Result<bool, E
     })
 }
 
-/// Appends a text for `value`; two values have the same text if and only if they are equal.
+/// Appends a text for `value`. Two values have the same text if and only if they are equal in JSON Schema.
 pub(super) fn canonical(value: &Value, text: &mut String, budget: &mut Budget) -> Result<(), Exhausted> {
     budget.take(1)?;
     match value {

@@ -6,7 +6,7 @@ fn names(list: &[&str]) -> BTreeSet<String> {
     list.iter().map(|&name| name.to_owned()).collect()
 }
 
-/// Each case changes one key.
+/// A function that changes one key of a policy.
 type Change = fn(&mut Policy);
 
 #[test]

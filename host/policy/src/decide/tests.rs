@@ -3,8 +3,8 @@
 use super::*;
 use host_api::ErrorKind;
 
-/// `*` matches anything. Columns: effect, allow-writes, enable-console-eval, require-confirm, confirm-by, confirm
-/// argument, user approved, can ask -> decision (a rule id means: denied by this rule).
+/// The expected decisions. `*` matches anything. Columns: effect, allow-writes, enable-console-eval, require-confirm,
+/// confirm-by, confirm argument, user approved, can ask -> decision (a rule id means: denied by this rule).
 const TABLE: &[&str] = &[
     "read              * * * *        *    * * -> permit",
     "config            * * * *        *    1 * -> permit",

@@ -45,7 +45,7 @@ fn only_what_is_named_changes() {
     assert_eq!(change.apply_to(&current).unwrap(), expected);
 }
 
-/// The operator's file may say true, so the hint must name the call as the reason.
+/// Tests that the hint names a call as the reason for disabled writes, because the operator's file may allow writes.
 #[test]
 fn writes_that_a_call_switched_off_are_told_as_that_until_one_switches_them_on() {
     let to = |writes| PolicyChange {

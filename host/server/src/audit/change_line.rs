@@ -5,8 +5,8 @@ use host_api::{KeyChange, PolicyRecord, PolicySource};
 use std::borrow::Cow;
 use std::path::Path;
 
-/// The audit line of one configuration change. It has `file` if the source is a file, `since` if the change is found at
-/// a start, and the caller's fields if the source is a call.
+/// The audit line of one configuration change. It has `file` if the source is a file, `since` if the host found the
+/// change at its start, and the caller's fields if the source is a call.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct ChangeLine<'a> {
@@ -46,8 +46,8 @@ enum Source<'a> {
     },
 }
 
-/// A changed key with its values. Values are truncated like arguments; then `before_cut` or `after_cut` is the full
-/// length in bytes.
+/// A changed key with its old and new value. Long values are truncated like arguments. `before_cut` and `after_cut` are
+/// the full length in bytes of a truncated value; `None` if it is complete.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 struct Change<'a> {

@@ -1,4 +1,4 @@
-//! The audit file and its older files: appending, rotating, deleting files beyond the limits.
+//! The audit file and its older, numbered files: appends lines, rotates the file, and deletes files beyond the limits.
 
 use crate::config::AuditSettings;
 use crate::places;
@@ -8,9 +8,9 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// Maximum bytes of one file; the file is rotated earlier if `audit.keep-bytes` is small.
+/// Maximum size of one file in bytes. The file is rotated earlier if `audit.keep-bytes` is small.
 const LARGEST_FILE: u64 = 64 << 20;
-/// Minimum number of files that share `audit.keep-bytes`: deleting one file frees at most this fraction of it.
+/// Minimum number of files that share `audit.keep-bytes`, so deleting one frees at most an eighth of these bytes.
 const LEAST_FILES: u64 = 8;
 const DAY: Duration = Duration::from_secs(24 * 60 * 60);
 
@@ -20,10 +20,9 @@ pub(super) struct Files {
     path: PathBuf,
     fsync: bool,
     keep_bytes: u64,
-    /// Maximum age of files; `None` = no limit.
     keep: Option<Duration>,
     open: File,
-    /// The identity of the open file, independent of its name.
+    /// The identity of the open file in the file system, independent of its name.
     identity: Handle,
     /// The time of the first line in the open file.
     begun: SystemTime,
@@ -62,7 +61,7 @@ impl Files {
         if self.fsync { self.open.sync_data() } else { Ok(()) }
     }
 
-    /// Ends a line that a failed write left incomplete, so that the next one starts a new line.
+    /// Writes a line break after a line that a failed write left incomplete, so that the next line is separate.
     pub(super) fn end_line(&mut self) -> io::Result<()> {
         let mut last = [b'\n'];
         let (mut file, _) = host_regular_file::open(&self.path)?;
@@ -81,7 +80,7 @@ impl Files {
         LARGEST_FILE.min(self.keep_bytes / LEAST_FILES)
     }
 
-    /// True if the first line is so old that the file must be rotated: only rotated files are deleted by age.
+    /// True if the first line is so old that the file must be rotated. Only rotated files are deleted by age.
     fn is_old(&self) -> bool {
         let span = self.keep.map(|keep| (keep / LEAST_FILES as u32).max(DAY));
         span.is_some_and(|span| self.begun.elapsed().is_ok_and(|age| age > span))
@@ -119,9 +118,6 @@ impl Files {
 
     /// If the open file is no longer at its path, opens or creates the file there. Returns true if the open file was
     /// removed or moved; false if it was only rotated and is among the numbered files.
-    ///
-    /// # Errors
-    /// The file's folder is missing and cannot be created, or the file cannot be opened.
     pub(super) fn find_again(&mut self) -> io::Result<bool> {
         if self.is_at(&self.path) {
             return Ok(false);
@@ -140,13 +136,12 @@ impl Files {
         Handle::from_path(path).is_ok_and(|found| found == self.identity)
     }
 
-    /// The number of older files, counted from 1 to the first missing number.
+    /// Returns the number of older files, counted from 1 to the first missing number.
     fn older(&self) -> u64 {
         (1..).take_while(|number| self.numbered(*number).exists()).count() as u64
     }
 
-    /// Deletes the oldest files beyond the limits, and logs it. Logs an error for a file that cannot be deleted and
-    /// keeps it.
+    /// Deletes and logs the oldest files beyond the limits of size and age. A file that cannot be deleted is kept.
     fn delete_surplus(&self) {
         let mut bytes = self.rotate_at();
         let mut reason = None;
@@ -189,7 +184,7 @@ impl Files {
     }
 }
 
-/// The time in the first line of the file; `None` without a valid first line.
+/// Returns the time in the first line of the file; `None` if the file has no valid first line.
 fn first_time(path: &Path) -> Option<SystemTime> {
     #[derive(serde::Deserialize)]
     struct Timed {
@@ -202,7 +197,7 @@ fn first_time(path: &Path) -> Option<SystemTime> {
     Some(timed.time.parse::<jiff::Timestamp>().ok()?.into())
 }
 
-/// Renames a file; a missing file is no error.
+/// Renames a file. A missing file is not an error.
 fn move_over(from: &Path, to: &Path) -> io::Result<()> {
     match std::fs::rename(from, to) {
         Err(error) if error.kind() != io::ErrorKind::NotFound => Err(error),

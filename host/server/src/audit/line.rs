@@ -5,10 +5,10 @@ use host_api::{AccessTarget, AuditRecord};
 use serde_json::value::RawValue;
 use sha2::{Digest, Sha256};
 
-/// Arguments longer than this number of bytes are truncated and marked.
+/// Maximum size of the arguments in a line, in bytes; longer arguments are truncated and marked.
 pub(super) const LONGEST_ARGUMENTS: usize = 4 << 10;
 
-/// The first fields of every line: the time, and the id and process id of the host run that wrote it.
+/// The first fields of every line: the time, and the run id and process id of the host that wrote it.
 #[derive(serde::Serialize)]
 pub(super) struct Stamp<'a> {
     time: String,
@@ -26,7 +26,7 @@ impl<'a> Stamp<'a> {
     }
 }
 
-/// The line of a write attempt. `arguments` is JSON if it is complete and a string if it was truncated.
+/// The audit line of a write attempt. `arguments` is JSON if it is complete, and a string if it was truncated.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct Line<'a> {
@@ -37,14 +37,14 @@ pub(super) struct Line<'a> {
     client: &'a str,
     address: &'a str,
     dialect: &'a str,
-    /// A part of the hash of the session id; see `shown_session`.
+    /// A part of the hash of the session id (see `shown_session`); `None` if the caller has no session.
     session: Option<String>,
     bundle: &'a str,
     digest: &'a str,
     tool: &'a str,
     effect: &'a str,
     arguments: Arguments<'a>,
-    /// Full length in bytes; present only if `arguments` was truncated.
+    /// Full length of the arguments in bytes; `None` if `arguments` was not truncated.
     #[serde(skip_serializing_if = "Option::is_none")]
     arguments_cut: Option<usize>,
     interface: Option<&'a str>,
@@ -56,7 +56,7 @@ pub(super) struct Line<'a> {
     ms: f64,
 }
 
-/// The line of an event of the audit file itself, such as its recreation.
+/// The line for an event of the audit file itself, such as its recreation.
 #[derive(serde::Serialize)]
 pub(super) struct FileLine<'a> {
     #[serde(flatten)]
@@ -84,7 +84,7 @@ enum Arguments<'a> {
 }
 
 /// The line for refusals of one caller that were counted instead of written. The first refusals of this caller have
-/// lines of their own before it.
+/// separate lines before it.
 #[derive(serde::Serialize)]
 #[serde(rename_all = "camelCase")]
 pub(super) struct MergedLine<'a> {
@@ -94,15 +94,14 @@ pub(super) struct MergedLine<'a> {
     pub(super) stage: &'a str,
     pub(super) address: &'a str,
     pub(super) dialect: &'a str,
-    /// The first different client names that the callers sent.
+    /// The different client names that the counted callers sent, up to a maximum number.
     pub(super) clients: Vec<&'a str>,
     pub(super) outcome: &'a str,
-    /// The number of refusals in this line.
     pub(super) count: u64,
     /// The time of the first counted refusal.
     pub(super) since: String,
     pub(super) refusals: Vec<MergedRefusals<'a>>,
-    /// The part of `count` for tools that `refusals` does not list.
+    /// The number of counted refusals for tools that `refusals` does not list.
     pub(super) others: u64,
 }
 
@@ -114,15 +113,14 @@ pub(super) struct MergedRefusals<'a> {
     pub(super) count: u64,
 }
 
-/// The first 12 hexadecimal digits of the SHA-256 of a session id. They distinguish sessions, but a reader of the file
-/// cannot use the session, as with its id.
+/// Returns the first 12 hexadecimal digits of the SHA-256 of a session id. They distinguish sessions, but a reader of
+/// the file cannot take over a session with them.
 pub(super) fn shown_session(id: &str) -> String {
     let mut shown = HEXLOWER.encode(&Sha256::digest(id));
     shown.truncate(12);
     shown
 }
 
-/// Creates the line of a write attempt; `run` is the id of this run of the host.
 pub(super) fn line<'a>(record: &'a AuditRecord<'a>, run: &'a str) -> Line<'a> {
     let (arguments, arguments_cut) = cut(record.arguments);
     let access = record.access;
@@ -165,7 +163,7 @@ fn cut(arguments: &str) -> (Arguments<'_>, Option<usize>) {
     }
 }
 
-/// The allowlist entries that the access needed, separated by spaces; `None` if it needed none.
+/// Returns the allowlist entries that the access needed, separated by spaces; `None` if it needed none.
 fn target(target_of: &AccessTarget) -> Option<String> {
     match target_of {
         AccessTarget::None => None,

@@ -1,6 +1,6 @@
 //! Writes single audit lines, and lines about the file itself: that it was recreated, or that lines were lost.
 //!
-//! Belongs here: the order of the lines. Does not: the file (`files`), the fields of other lines (`line`).
+//! This module decides the order of lines. `files` handles the file; `line` defines the fields of other lines.
 
 use super::files::Files;
 use super::line::FileLine;
@@ -8,13 +8,12 @@ use serde::Serialize;
 use std::io;
 use std::sync::Arc;
 
-/// Writes the lines of one run of the host.
 #[derive(Debug)]
 pub(super) struct Lines {
     files: Files,
     /// Id of this run of the host; call ids are unique within a run.
     run: Arc<str>,
-    /// The number of lines lost since the last line that was written.
+    /// The number of lines that could not be written since the last successful line.
     lost: u64,
 }
 
@@ -27,23 +26,21 @@ impl Lines {
         }
     }
 
-    /// The id of this run, which each line contains.
     pub(super) fn run(&self) -> Arc<str> {
         Arc::clone(&self.run)
     }
 
-    /// Appends a line. If it cannot be written, it is lost and counted as lost.
+    /// Appends a line. If the write fails, the line is lost, and the next line reports the number of lost lines.
     pub(super) fn append(&mut self, line: &impl Serialize) -> io::Result<()> {
         self.append_kept(line).inspect_err(|_| self.lost += 1)
     }
 
-    /// Appends a line that the caller keeps and retries if it cannot be written.
+    /// Appends a line. If the write fails, the caller keeps the line and retries, so the line does not count as lost.
     pub(super) fn append_kept(&mut self, line: &impl Serialize) -> io::Result<()> {
         self.recover()?;
         self.files.append(&text(line)?)
     }
 
-    /// True if the last line could not be written.
     pub(super) fn is_failing(&self) -> bool {
         self.lost > 0
     }
@@ -69,7 +66,7 @@ impl Lines {
         Ok(())
     }
 
-    /// For tests: simulates a disk that gets full in the middle of a line.
+    /// Simulates a disk that gets full in the middle of a line. For tests.
     #[cfg(test)]
     pub(super) fn lose_half_of(&mut self, line: &[u8]) -> io::Result<()> {
         self.lost += 1;

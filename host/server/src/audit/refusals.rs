@@ -1,7 +1,7 @@
-//! Merges refused writes of one caller: the first are written in full, the others are counted. So no client can
+//! Merges refused writes of one caller: the first are written in full, and later ones are counted. So a client cannot
 //! displace other lines from the file with many refused calls.
 //!
-//! Belongs here: which calls have the same caller, and when a count is due. Does not: the file.
+//! This module decides which calls have the same caller, and when a count is due. It does not access the file.
 
 use super::line::{MergedLine, MergedRefusals, Stamp};
 use host_api::{AuditRecord, Dialect, Rule};
@@ -9,25 +9,24 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
-/// Number of refusals written in full before counting starts. Counting ends after an interval (`INTERVAL`) without a
-/// refusal.
+/// Number of refusals of one caller that are written in full before counting starts. Counting ends after an interval
+/// (`INTERVAL`) without a refusal.
 const IN_FULL: u32 = 10;
-/// Maximum time until a count is written.
+/// Time after which the count of a caller's refusals is written to the file.
 pub(super) const INTERVAL: Duration = Duration::from_secs(60);
-/// A count is written at once when it reaches this number.
+/// Number of counted refusals at which a line is written at once.
 const MOST_COUNTED: u64 = 10_000;
-/// Maximum number of separate callers, of combinations of tool and rule for one caller, and of client names for one
-/// caller.
+/// Maximum numbers of callers, of combinations of tool and rule per caller, and of client names per caller.
 const MOST_CALLERS: usize = 1000;
 const MOST_KINDS: usize = 50;
 const MOST_NAMES: usize = 8;
 /// Maximum characters of a client name or address; longer ones are truncated.
 const LONGEST_NAME: usize = 100;
 
-/// The caller of refused calls, without the data that the client can choose and change in each call.
+/// The caller of refused calls, without the data that a client can choose and change in each call.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 struct Caller {
-    /// The address without the port. All IPv6 addresses of one `/64` network count as one.
+    /// The IP address without the port. All IPv6 addresses of one `/64` network count as one address.
     address: String,
     dialect: Dialect,
 }
@@ -58,7 +57,7 @@ struct Counted {
     since: Instant,
     in_full: u32,
     count: u64,
-    /// The time of the first counted refusal, as text.
+    /// The time of the first counted refusal, as text; `None` if no refusal is counted.
     first: Option<String>,
     names: Vec<String>,
     kinds: HashMap<(String, String, Rule), u64>,
@@ -70,7 +69,7 @@ struct Counted {
 pub(super) struct Refusals(HashMap<Caller, Counted>);
 
 impl Refusals {
-    /// True if `record` needs its own full line; otherwise it is counted.
+    /// True if `record` needs a separate full line. Otherwise this function counts the refusal.
     pub(super) fn needs_full_line(&mut self, record: &AuditRecord<'_>, now: Instant) -> bool {
         if record.outcome != "denied" {
             return true;
@@ -88,8 +87,8 @@ impl Refusals {
         false
     }
 
-    /// Writes one audit line for each caller whose count is due by time or number; with `all`, for each caller with a
-    /// count. If `write` fails, the count stays for the next try.
+    /// Writes one audit line for each caller with a count that is due by time or number; if `all` is true, for each
+    /// caller with a count. If `write` fails, the count remains for the next try.
     pub(super) fn flush<E>(
         &mut self,
         now: Instant,

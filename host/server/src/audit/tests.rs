@@ -120,7 +120,7 @@ fn each_run_has_an_id_of_its_own() {
     assert_ne!(lines[1]["run"], lines[2]["run"]);
 }
 
-/// Changes of the file by another process while the host runs.
+/// Tests that lines still get into the file at the path when another process changes the file while the host runs.
 #[cfg(unix)]
 #[test]
 fn lines_go_to_a_file_at_the_path_whatever_became_of_the_one_before() {
@@ -153,7 +153,7 @@ fn lines_go_to_a_file_at_the_path_whatever_became_of_the_one_before() {
     assert_eq!(lines(&settings.file).len(), 3, "said once");
 }
 
-/// The rotation by another host is no loss.
+/// Tests that a rotation by another host is not reported as a loss.
 #[cfg(unix)]
 #[test]
 fn a_rotated_file_is_left_without_a_word() {
@@ -196,7 +196,7 @@ fn where_no_file_can_be_made_again_the_write_is_refused() {
     );
 }
 
-/// A full disk stores only a part of a line.
+/// Tests an incomplete line, such as a full disk leaves.
 #[test]
 fn half_a_line_spoils_no_other() {
     let folder = tempfile::tempdir().unwrap();

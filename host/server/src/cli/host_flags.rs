@@ -1,6 +1,6 @@
 //! The flags of every command that opens a host, and their help.
 //!
-//! Belongs here: those flags as sources of the configuration and of bundles. Does not: flags of single commands.
+//! This module converts these flags to sources of the configuration and of bundles.
 
 use super::traffic::Traffic;
 use crate::command_line::Failure;
@@ -11,7 +11,7 @@ use clap::Args;
 use host_catalog::EmbeddedBundle;
 use std::path::PathBuf;
 
-/// The flags of every command.
+/// The flags that every command that opens a host accepts.
 #[derive(Args, Default)]
 pub(super) struct HostFlags {
     /// Read this configuration; without it UNITY_TOOL_HOST_CONFIG, then ./unity-tool-host.toml, if that file exists and

@@ -1,4 +1,4 @@
-//! `--record` and `--replay`.
+//! The flags `--record` and `--replay`.
 
 use crate::config::{Flag, Written};
 use clap::Args;
@@ -17,7 +17,7 @@ pub(super) struct Traffic {
 }
 
 impl Traffic {
-    /// The keys that these flags set.
+    /// Returns the configuration keys that these flags set.
     pub(super) fn flags(&self) -> impl Iterator<Item = Flag> {
         let flag = |key: &str, shown: &str, file: &Path| Flag {
             key: key.to_owned(),

@@ -1,7 +1,7 @@
-//! Warnings for allowlist entries that can match nothing, as far as this is known without a project: misspelt names of
-//! Unity's own types and members, and invalid syntax of an entry. Pure.
+//! Warns about allowlist entries that can match nothing, as far as this is known without a project: misspelt names of
+//! Unity's types and members, and invalid syntax of an entry. Pure functions.
 //!
-//! Belongs here: one warning for each entry. Does not: matching of entries by the policy (`host_policy`).
+//! This module returns one warning for each entry. `host_policy` matches entries.
 
 use super::settings::Settings;
 use host_api::similar_names::{did_you_mean, nearest};
@@ -9,7 +9,7 @@ use host_policy::Policy;
 use std::collections::BTreeSet;
 use unity_fields::{base_names, component_names, csharp_name, find_type};
 
-/// Prefixes of namespaces that contain only types of Unity.
+/// Prefixes of the namespaces that contain only types of Unity itself.
 const UNITYS: [&str; 2] = ["UnityEngine.", "UnityEditor."];
 
 /// Returns the warnings for `--check` and the log. An entry that the ceiling inherits from the policy is reported once.
@@ -50,8 +50,8 @@ fn wrong_star(entry: &str) -> Option<String> {
     (!is_form).then(|| "`*` must be the whole entry, or follow its last dot".to_owned())
 }
 
-/// The reason why a type entry can match nothing. A type of the project may have no namespace; Unity's types need their
-/// full names.
+/// Returns the reason why a type entry can match nothing; `None` if it can match. A type of the project may have no
+/// namespace; Unity's types need their full names.
 fn wrong_type(entry: &str) -> Option<String> {
     if wrong_star(entry).is_some() {
         return wrong_star(entry);
@@ -62,8 +62,8 @@ fn wrong_type(entry: &str) -> Option<String> {
     }
 }
 
-/// The reason why `name` matches nothing: it is similar to a type or namespace of Unity, but equal to none. `end` is
-/// the rest of the entry after the name.
+/// Returns the reason why `name` matches nothing: it is similar to a Unity type or namespace, but equal to none. `end`
+/// is the text of the entry after the name. `None` if it can match.
 fn wrong_name(name: &str, end: &str) -> Option<String> {
     let short = |name: &str| name.rsplit('.').next().unwrap_or(name).to_owned();
     if !name.contains('.') {

@@ -1,6 +1,6 @@
-//! Warnings for pairs of limits that contradict each other: each is valid, but one of them has no effect. Pure.
+//! Warns about pairs of limits that contradict each other, so that one of them has no effect. Pure functions.
 //!
-//! Belongs here: one warning for each pair. Does not: invalid values (`settings`, `room`).
+//! This module returns one warning for each pair. `settings` and `room` reject invalid values.
 
 use super::settings::Settings;
 use super::units::{show_duration, show_size};
@@ -24,8 +24,8 @@ pub(super) fn warnings(settings: &Settings) -> Vec<String> {
     found
 }
 
-/// Warns if `server.drain` is shorter than a call's deadline: a call that starts just before a shutdown may need all of
-/// it.
+/// Returns a warning if `server.drain` is shorter than the longest deadline of a call: a call that starts just before a
+/// shutdown may need its whole deadline.
 fn check_drain(settings: &Settings) -> Option<String> {
     let of_bundles = settings.bundles.iter().filter_map(|(id, bundle)| {
         let limits = bundle.limits.as_ref()?;

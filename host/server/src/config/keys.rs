@@ -1,10 +1,9 @@
 //! The table of all configuration keys: kind, default, when a change takes effect, and documentation (`keys.txt`).
 //!
-//! Belongs here: the table, and finding a key in it. Does not: the effect of a value.
+//! This module contains the table and finds keys in it. It does not apply values.
 
 use super::kind::Kind;
 
-/// When a changed value takes effect.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Applies {
     /// While the host runs, as soon as it has read the changed file.
@@ -17,7 +16,7 @@ pub(crate) enum Applies {
 pub(crate) struct Key {
     pub(crate) name: &'static str,
     pub(crate) kind: Kind,
-    /// The default value in TOML syntax; empty = the key has no default.
+    /// The default value in TOML syntax; empty if the key has no default.
     pub(crate) default: &'static str,
     pub(crate) applies: Applies,
 }
@@ -156,17 +155,15 @@ pub(crate) static KEYS: &[Key] = &[
     key("log.format", Choice(&["text", "json"]), "\"text\"", Restart),
 ];
 
-/// The result of looking up a dotted name.
 pub(crate) enum Found {
     Leaf(&'static Key),
-    /// The name is a prefix of longer names.
+    /// The name is not a key, but a prefix of longer names.
     Section,
     Nothing,
 }
 
 impl Key {
-    /// The documentation of the key in one or two sentences: the effect of the value, and the default if the table has
-    /// none.
+    /// Returns one or two sentences: the effect of the value, and the default if the table has none.
     pub(crate) fn doc(&self) -> &'static str {
         let documented = DOCS.lines().filter_map(|line| line.split_once(": "));
         let mut docs = documented.filter(|(name, _)| *name == self.name);
@@ -195,7 +192,7 @@ pub(crate) fn find(path: &[&str]) -> Found {
     if section { Found::Section } else { Found::Nothing }
 }
 
-/// Returns the valid names for the last part of `path`, which is unknown, and the most similar one.
+/// Returns the valid names in place of the last part of `path`, which is unknown, and the most similar one.
 pub(crate) fn known_beside(path: &[&str]) -> (Vec<&'static str>, Option<&'static str>) {
     let Some((wrong, before)) = path.split_last() else {
         return (Vec::new(), None);
@@ -216,8 +213,8 @@ pub(crate) fn known_beside(path: &[&str]) -> (Vec<&'static str>, Option<&'static
     (known, meant)
 }
 
-/// True if `part` matches a part of a key's name. Any text but an empty one matches `<id>`: bundle ids are checked when
-/// bundles are read.
+/// True if `part` matches the part `known` of a key's name. Any nonempty text matches `<id>`, because bundle ids are
+/// checked when bundles are read.
 fn fits(known: &str, part: &str) -> bool {
     known == part || (known == "<id>" && !part.is_empty())
 }
@@ -226,12 +223,11 @@ fn fits(known: &str, part: &str) -> bool {
 /// precedence.
 pub(crate) const SHARED_VARIABLES: &[(&str, &str)] = &[("UE_MCP_DISCOVERY", "server.discovery-file")];
 
-/// True if other programs also use the variable `name`.
 pub(crate) fn is_shared(name: &str) -> bool {
     SHARED_VARIABLES.iter().any(|(known, _)| *known == name)
 }
 
-/// The environment variable that sets `key`; `None` for keys of single bundles.
+/// Returns the environment variable that sets `key`; `None` for keys of single bundles.
 pub(crate) fn variable(key: &Key) -> Option<String> {
     if key.name.contains('<') {
         return None;

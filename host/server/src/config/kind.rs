@@ -1,6 +1,6 @@
 //! The kinds of configuration values, with their checks and the texts for errors.
 //!
-//! Belongs here: one check for each kind of value. Does not: the kind of each key (`keys.rs`).
+//! This module has one check for each kind of value. `keys.rs` assigns a kind to each key.
 
 use super::units;
 use std::net::{IpAddr, Ipv4Addr, SocketAddr};
@@ -8,7 +8,7 @@ use toml::Value;
 
 const GRANT: &str = "[\"unity-tools:unity/objects-edit\"]";
 
-/// The kinds of configuration values.
+/// The kind of a configuration value, which determines the accepted values.
 #[derive(Clone, Copy, Debug)]
 pub(crate) enum Kind {
     Flag,
@@ -16,18 +16,18 @@ pub(crate) enum Kind {
     /// A path of a file or folder. A relative path is resolved against the folder of the configuration file, or against
     /// the working directory if a flag or a variable sets it.
     Path,
-    /// A duration; minimum and maximum in milliseconds.
+    /// A duration such as `"30s"`; the fields are the minimum and maximum in milliseconds.
     Duration(u64, u64),
-    /// A size; minimum and maximum in bytes.
+    /// A size such as `"64MiB"`; the fields are the minimum and maximum in bytes.
     Size(u64, u64),
-    /// A whole number; minimum and maximum.
+    /// A whole number; the fields are the minimum and maximum.
     Count(u64, u64),
     Texts,
-    /// A list of interfaces, or a table with `allow` and `deny`.
+    /// A list of imported interfaces, or a table with such lists in `allow` and `deny`.
     Grants,
     /// A SHA-256 in hexadecimal digits.
     Digest,
-    /// One address with port, or a list of them.
+    /// One socket address with port, or a list of them.
     Addresses,
     Choice(&'static [&'static str]),
     /// One of these words, or a list of asset paths.
@@ -70,7 +70,6 @@ impl Kind {
         }
     }
 
-    /// True if `value` is a valid value of this kind.
     pub(crate) fn accepts(self, value: &Value) -> bool {
         match self {
             Self::Flag => value.is_bool(),

@@ -1,7 +1,6 @@
 //! Merges file, environment and flags key by key, and records the source of each value.
 //!
-//! Belongs here: reading the layers, rejecting unknown keys and values of the wrong kind. Does not: the effect of a
-//! value (`settings.rs`).
+//! This module reads these layers, and rejects unknown keys and values of the wrong kind. `settings.rs` applies values.
 
 use super::keys::{self, Found, KEYS, Key};
 use super::{ConfigError, PREFIX, Problem, Sources, Written};
@@ -32,7 +31,6 @@ impl fmt::Display for Origin {
     }
 }
 
-/// A value and its source.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Set {
     pub(crate) value: Value,
@@ -41,11 +39,11 @@ pub(crate) struct Set {
     pub(crate) base: PathBuf,
 }
 
-/// All values that are set or have a default, by full name of the key (with the bundle's id for `<id>`).
+/// All values that are set or have a default, by the full name of the key (with the bundle's id in place of `<id>`).
 #[derive(Clone, Debug, Default, PartialEq)]
 pub(crate) struct Values {
     pub(crate) set: BTreeMap<String, Set>,
-    /// SHA-256 of the file that was read; `None` without a file.
+    /// SHA-256 of the file that was read; `None` if no file was read.
     pub(crate) file: Option<[u8; 32]>,
     /// Number of keys in the file, including those that a later layer overrides.
     pub(crate) keys_of_file: usize,
@@ -160,8 +158,8 @@ impl Values {
         }
     }
 
-    /// Applies the variables that other programs also use. This runs first, so that the key's own variable takes
-    /// precedence. An empty variable counts as unset, as in other programs.
+    /// Applies the variables that other programs also use. This function runs first, so that the key's own variable
+    /// takes precedence. An empty variable counts as unset, as in other programs.
     fn lay_shared_variables(&mut self, sources: &Sources, problems: &mut Vec<Problem>) {
         for (name, text) in &sources.environment {
             let shared = keys::SHARED_VARIABLES.iter().find(|(known, _)| known == name);
@@ -275,7 +273,6 @@ impl Values {
     }
 }
 
-/// Formats a value in TOML syntax, truncated if it is long.
 pub(crate) fn shorten_value(value: &Value) -> String {
     let text = match value {
         Value::Table(table) => format!("a table with {} keys", table.len()),

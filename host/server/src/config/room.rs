@@ -1,14 +1,14 @@
-//! The maximum size of a request, and the check that `server.memory` is large enough for one.
+//! The maximum size of a request, and the check that `server.memory` is large enough for one request.
 //!
-//! Belongs here: the relation between request size and `server.memory`. Does not: the use of that memory (`host-wire`).
+//! This module relates request size to `server.memory`. `host-wire` uses that memory.
 
 use super::{Problem, units};
 use host_api::CallLimits;
 
-/// Bytes of a request body that are accepted under any limits.
+/// Size in bytes of a request body that the host accepts under any limits.
 const LEAST_BODY: usize = 4 << 20;
-/// The largest body may use at most this fraction of `server.memory`: its parsed values need memory too, and so do
-/// other clients.
+/// Minimum ratio of `server.memory` to the largest request body, because the parsed values of a body and the requests
+/// of other clients need memory too.
 const PARTS: usize = 3;
 
 /// Maximum size of a request body in bytes: twice `limits.arguments` plus 1 MiB, and at least `LEAST_BODY`. Arguments
@@ -17,7 +17,7 @@ pub(crate) fn largest_body(limits: &CallLimits) -> usize {
     LEAST_BODY.max(limits.arguments.saturating_mul(2).saturating_add(1 << 20))
 }
 
-/// Returns the error if `memory`, in bytes, is too small for the largest request. `place` is the source of the value.
+/// Returns an error if `memory` (bytes) is too small for the largest request. `place` is the source of the value.
 pub(crate) fn problem(memory: usize, limits: &CallLimits, place: &str) -> Option<Problem> {
     let least = largest_body(limits).saturating_mul(PARTS);
     if memory >= least {

@@ -1,7 +1,6 @@
-//! The active values as types, for the rest of the program.
+//! The active configuration values as Rust types.
 //!
-//! Belongs here: converting checked values to types, and checks between several of them. Does not: the sources of
-//! values.
+//! This module converts checked values to types, and checks combinations of values.
 
 mod csharp;
 mod rights;
@@ -25,10 +24,10 @@ use std::time::Duration;
 pub use traffic::TrafficSettings;
 use typed_values::expect_default;
 
-/// Default name of the discovery file in the folder for temporary files, by which clients of this machine find a host.
+/// Default name of the discovery file in the folder for temporary files. Clients of this machine use it to find a host.
 const USUAL_DISCOVERY: &str = "unity-explorer-mcp.json";
 
-/// The settings in `[server]`.
+/// The settings in the table `[server]` of the configuration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ServerSettings {
     /// The addresses to listen on; at least one.
@@ -42,54 +41,54 @@ pub struct ServerSettings {
     pub max_connections: usize,
     /// Time limit for a new connection to send the head of its first request.
     pub head_timeout: Duration,
-    /// Limit in bytes for all data that the host holds for clients.
+    /// Limit in bytes for all data that the host stores for clients.
     pub memory: usize,
     pub drain: Duration,
     /// Time limit for the user's answer to a question; it does not count against the deadline of the call.
     pub answer_limit: Duration,
-    /// The file by which clients of this machine find a host; `None` = switched off.
+    /// The file that clients of this machine use to find a host; `None` if it is switched off.
     pub discovery_file: Option<PathBuf>,
-    /// The folder for all files that the host writes, except its cache.
+    /// The folder for all files that the host writes, except the cache.
     pub data_dir: PathBuf,
-    /// The cache folder; `None` if the system has none for this user and none is set.
+    /// The cache folder; `None` if none is set and the system has none for this user.
     pub cache_dir: Option<PathBuf>,
 }
 
-/// The settings in `[project]`.
+/// The settings in the table `[project]` of the configuration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct ProjectSettings {
-    /// The project folder; `None` = the project of the working directory, else the embedded sample.
+    /// The project folder; `None` = the project of the working directory, otherwise the embedded sample.
     pub path: Option<PathBuf>,
-    /// True to serve the embedded sample, even in the folder of a project.
+    /// True to serve the embedded sample project, even if the working directory is in another project.
     pub sample: bool,
     pub open: OpenScenes,
     pub watch: WatchMode,
-    /// Width and height in pixels for picks and layouts.
+    /// Width and height of the screen in pixels, for object picks and UI layouts.
     pub screen: (u32, u32),
-    /// The folder of console scripts; `None` = a separate folder for each project, in the data folder.
+    /// The folder of console scripts; `None` = a separate folder for each project in the data folder.
     pub scripts_folder: Option<PathBuf>,
     pub editor_log: EditorLog,
-    /// True if changed scenes may be written to their files.
+    /// True if the host may write changed scenes to their files.
     pub allow_save: bool,
     /// True if links that lead out of the project are followed.
     pub follow_links: bool,
-    /// True if unsaved changes are kept after the end of the host; false for commands that change nothing.
+    /// True if unsaved changes remain after the host ends; false for commands that change nothing.
     pub keeps_edits: bool,
-    /// Approximate limit in bytes for scenes, prefabs and their texts.
+    /// Approximate limit in bytes for the memory of scenes, prefabs and their texts.
     pub memory: usize,
 }
 
-/// The settings in `[dialects.explorer]`.
+/// The settings in the table `[dialects.explorer]` of the configuration.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct ExplorerSettings {
     pub enabled: bool,
     /// Maximum number of concurrent Explorer requests; the host rejects further ones and does not queue them.
     pub max_in_flight: usize,
-    /// True if other machines may open the event mirror.
+    /// True if clients on other machines may open the event mirror.
     pub mirror_beyond_loopback: bool,
 }
 
-/// `[compile]`: limits for compiling one component.
+/// The settings in the table `[compile]`: limits for compiling one WebAssembly component.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CompileSettings {
     /// Maximum size of one component in bytes.
@@ -99,14 +98,14 @@ pub struct CompileSettings {
     pub time: Duration,
 }
 
-/// The settings in `[audit]`.
+/// The settings in the table `[audit]` of the configuration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct AuditSettings {
     pub file: PathBuf,
     pub fsync: bool,
-    /// Limit in bytes for all audit files together; the oldest are deleted first.
+    /// Limit in bytes for all audit files together. The host deletes the oldest files first.
     pub keep_bytes: u64,
-    /// Maximum age of audit files in days; 0 = no limit.
+    /// Maximum age of audit files in days; 0 means no limit.
     pub keep_days: u32,
 }
 
@@ -117,10 +116,10 @@ pub enum LogFormat {
     Json,
 }
 
-/// The settings in `[log]`.
+/// The settings in the table `[log]` of the configuration.
 #[derive(Clone, Debug, PartialEq)]
 pub struct LogSettings {
-    /// `error`, `warn`, `info`, `debug` or `trace`.
+    /// The minimum level of log lines: `error`, `warn`, `info`, `debug` or `trace`.
     pub level: String,
     pub format: LogFormat,
 }
@@ -130,32 +129,32 @@ pub struct LogSettings {
 pub struct Settings {
     pub server: ServerSettings,
     pub project: ProjectSettings,
-    /// `unity.live`: running instances may connect, and are targets besides the folder.
+    /// `unity.live`: true if running Unity instances may connect and are targets besides the project folder.
     pub live: bool,
-    /// `unity.editors`, `unity.dotnet`, `unity.mcs`: where to search for C# compilers.
+    /// The locations of C# compilers to search: `unity.editors`, `unity.dotnet`, `unity.mcs`.
     pub csharp: Places,
     pub traffic: TrafficSettings,
     pub policy: Policy,
     pub ceiling: Ceiling,
-    /// True if policy changes by calls are written into the configuration file.
+    /// True if the host writes policy changes by calls into the configuration file.
     pub persist: bool,
     pub limits: CallLimits,
-    /// `limits.total-memory`, in bytes.
+    /// `limits.total-memory`: limit in bytes for all guests together.
     pub total_memory: usize,
-    /// `limits.client-share`, in percent of `server.max-in-flight`.
+    /// `limits.client-share`: share of one client in `server.max-in-flight`, in percent.
     pub client_share: usize,
     pub compile: CompileSettings,
     pub bundles: BTreeMap<String, BundleSettings>,
-    /// `dialects.mcp.output-schemas`: list output schemas to MCP clients.
+    /// `dialects.mcp.output-schemas`: true if MCP clients see output schemas of tools.
     pub output_schemas: bool,
     /// `dialects.mcp.text`: the text form of structured results.
     pub text: TextForm,
     pub explorer: ExplorerSettings,
-    /// `dialects.editor.enabled`: serve the editor dialect.
+    /// `dialects.editor.enabled`: true to serve the editor dialect.
     pub editor: bool,
-    /// `dialects.command.enabled`: serve the command dialect.
+    /// `dialects.command.enabled`: true to serve the command dialect.
     pub command: bool,
-    /// `dialects.sse.enabled`: serve `/sse` for MCP.
+    /// `dialects.sse.enabled`: true to serve `/sse` for MCP.
     pub sse: bool,
     pub audit: AuditSettings,
     pub log: LogSettings,

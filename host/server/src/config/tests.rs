@@ -9,7 +9,7 @@ use host_runtime::Grants;
 use std::net::SocketAddr;
 use std::time::Duration;
 
-/// Sources whose file contains `text`.
+/// Returns sources with a configuration file that contains `text`, and the temporary folder of the file.
 fn with_file(text: &str) -> (tempfile::TempDir, Sources) {
     let folder = tempfile::tempdir().unwrap();
     let file = folder.path().join("unity-tool-host.toml");
@@ -35,7 +35,7 @@ fn flag(key: &str, value: &str) -> Flag {
     }
 }
 
-/// All configuration keys, each with a value.
+/// A configuration file with all configuration keys, each with a value.
 const EVERYTHING: &str = r#"
 [server]
 listen = ["127.0.0.1:7000", "[::1]:7001"]
@@ -378,7 +378,7 @@ fn a_file_without_end_is_refused_with_its_bound() {
     assert!(error.to_string().contains("larger than 4 MiB"), "{error}");
 }
 
-/// Opening a pipe would wait for a writer, and block every later reload and the end of the host.
+/// Tests a pipe: opening it would wait for a writer, and block every later reload and the end of the host.
 #[cfg(unix)]
 #[test]
 fn a_pipe_or_a_device_in_the_place_of_the_file_is_refused_at_once() {

@@ -1,6 +1,6 @@
 //! Durations and sizes with units, as in the configuration file.
 //!
-//! Belongs here: parsing and formatting `"30s"` and `"64MiB"`. Does not: the unit of each key.
+//! This module parses and formats values such as `"30s"` and `"64MiB"`.
 
 use std::time::Duration;
 
@@ -22,12 +22,12 @@ const SIZES: [Unit; 4] = [
     unit("B", 1),
 ];
 
-/// Parses a duration such as `"500ms"`, `"30s"`, `"5m"` or `"1h"`; only whole numbers.
+/// Parses a duration such as `"500ms"`, `"30s"`, `"5m"` or `"1h"`. Accepts only whole numbers.
 pub(crate) fn duration(text: &str) -> Option<Duration> {
     amount(text, &DURATIONS).map(Duration::from_millis)
 }
 
-/// Parses a size such as `"64MiB"`, `"64KiB"`, `"1GiB"` or `"100B"` to bytes; only whole numbers.
+/// Parses a size such as `"64MiB"`, `"64KiB"`, `"1GiB"` or `"100B"` to bytes. Accepts only whole numbers.
 pub(crate) fn size(text: &str) -> Option<u64> {
     amount(text, &SIZES)
 }

@@ -1,7 +1,7 @@
-//! Finds the configuration file in the working directory if none is named, and decides whether it must be ignored.
-//! Blocking: reads folders.
+//! Finds the configuration file in the working directory if no other file is named, and decides whether to ignore it.
+//! Blocks the thread.
 //!
-//! Belongs here: deciding whether only the operator can have written the file. Does not: its content (`layers`).
+//! This module decides whether only the operator can have written the file. `layers` reads its content.
 
 use super::{Configuration, Sources};
 use std::path::{Path, PathBuf};
@@ -11,8 +11,8 @@ use unity_files::nearest_root;
 const NAME: &str = "unity-tool-host.toml";
 
 /// A configuration file that is ignored, because it is in a Unity project or in a folder around the served project,
-/// such as the root of a repository. Others write there: an agent, or the author of a cloned repository, could set the
-/// policy that must restrict them.
+/// such as the root of a repository. Other users write there: an agent, or the author of a cloned repository, could set
+/// the policy that must restrict them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LeftOut {
     file: PathBuf,
@@ -21,7 +21,6 @@ pub struct LeftOut {
 }
 
 impl LeftOut {
-    /// The warning for `--check` and the log.
     pub(crate) fn warning(&self) -> String {
         format!(
             "{} is not read, because it is {} the Unity project {}, where not only the operator writes; move it to a \
@@ -33,12 +32,11 @@ impl LeftOut {
     }
 }
 
-/// The path of the configuration file in the working directory.
+/// Returns the path of the configuration file in the working directory. The file may be missing.
 pub(super) fn place(sources: &Sources) -> PathBuf {
     sources.working_dir.join(NAME)
 }
 
-/// Searches the working directory. Returns the file to read, or the file that must be ignored.
 pub(super) fn find(sources: &Sources) -> (Option<PathBuf>, Option<LeftOut>) {
     let file = place(sources);
     if !file.is_file() {
@@ -59,8 +57,8 @@ pub(super) fn find(sources: &Sources) -> (Option<PathBuf>, Option<LeftOut>) {
     }
 }
 
-/// The project that would be served with that file, if it is below the working directory. The environment, a flag or
-/// the file itself may name it.
+/// Returns the project that would be served with this file, if it is below the working directory; `None` otherwise. The
+/// environment, a flag or the file itself may name the project.
 fn project_below(sources: &Sources, file: &Path) -> Option<PathBuf> {
     let with = |file: Option<PathBuf>| {
         let sources = Sources {

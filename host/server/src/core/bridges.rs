@@ -1,7 +1,6 @@
-//! The bridges of one host, without the audit around them.
+//! The bridges of one host, without the audit wrapper.
 //!
-//! Belongs here: opening the bridge to the recording, to the running instances or to the folder. Does not: the parts
-//! that use the bridge (`core`).
+//! This module opens the bridge to a recording, running instances or the folder. `core` connects it with its users.
 
 use super::Prepared;
 use crate::config::Settings;
@@ -19,7 +18,6 @@ use tokio_util::task::TaskTracker;
 pub(super) struct Bridges {
     /// The bridge that answers all calls.
     pub(super) answering: Arc<dyn UnityBridge>,
-    /// Accepts connections of running instances; `None` if none may connect.
     pub(super) targets: Option<Targets>,
     pub(super) folder: Option<Arc<ProjectBridge>>,
 }
@@ -70,7 +68,6 @@ fn folder(options: &ProjectOptions) -> Result<Arc<ProjectBridge>> {
     Ok(Arc::new(bridge))
 }
 
-/// Wraps `answering`, so that all commands and replies are recorded.
 pub(super) fn with_recorder(
     answering: Arc<dyn UnityBridge>,
     recorder: &Arc<Recorder>,
@@ -82,7 +79,7 @@ pub(super) fn with_recorder(
     Arc::new(recording)
 }
 
-/// Creates the part that accepts running instances, with a new secret and a new id for this run.
+/// Creates the server for connections of running instances, with a new secret and a new id of this run.
 fn targets(folder: Option<Folder>, tracker: &TaskTracker, shutdown: &CancellationToken) -> Result<Targets> {
     let host = HostName {
         version: env!("CARGO_PKG_VERSION").to_owned(),

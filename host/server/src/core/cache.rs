@@ -1,9 +1,9 @@
-//! Checks that the cache folder can be used. Without one, components are compiled at each start.
+//! Checks that the cache folder can be used. Without a cache folder, the host compiles components at each start.
 
 use crate::places;
 use std::path::{Path, PathBuf};
 
-/// Returns the cache folder; `None` after a warning if there is none or no file can be created in it. Blocking.
+/// Returns the cache folder; warns and returns `None` if there is none or it is not writable. Blocks the thread.
 pub(super) fn usable_cache(wanted: Option<&Path>) -> Option<PathBuf> {
     let Some(folder) = wanted else {
         tracing::warn!(

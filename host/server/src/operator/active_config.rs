@@ -1,7 +1,7 @@
-//! Stores the active values in the data folder, so that the next start can log changes that were made while no host
-//! ran. If several hosts use the folder, only the first one stores and compares them.
+//! Stores the active values in the data folder, so that the next start can log changes that occurred while no host ran.
+//! If several hosts use the folder, only the first one stores and compares them.
 //!
-//! Belongs here: the file, and comparing it with the active values. Does not: logging differences (`change_lines`).
+//! This module writes the file, and compares it with the active values. `change_lines` logs differences.
 
 use crate::config::Configuration;
 use host_api::KeyChange;
@@ -12,16 +12,16 @@ use std::fs::File;
 use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 
-/// The file's name in the data folder.
+/// Name of the file with the active values in the data folder.
 pub(crate) const FILE_NAME: &str = "in-force.json";
-/// The key that switches saving on, which needs a restart, and off, which does not.
+/// The key that allows saving. Setting it to true needs a restart; setting it to false does not.
 pub(super) const ALLOW_SAVE: &str = "project.allow-save";
-/// The text for a key without a value.
+/// The text that represents a missing value in a change.
 const NOT_SET: &str = "(not set)";
 
 type Values = BTreeMap<String, String>;
 
-/// The stored active values. All methods block.
+/// The active values, stored in a file of the data folder. All methods block the thread.
 pub(super) struct InForce {
     file: PathBuf,
     /// The lock of this host on the stored values; `None` if another host has it or the lock failed.
@@ -30,8 +30,8 @@ pub(super) struct InForce {
 }
 
 impl InForce {
-    /// Starts to store `values`. Returns the differences from the values that were active when the last host ended;
-    /// none if there was no host before, or if another host that runs now uses the file.
+    /// Starts to store `values`. Also returns the differences from the values at the end of the last host; empty if
+    /// there was no host before, or if another running host uses the file.
     pub(super) fn begin(file: PathBuf, values: Values) -> (Self, Vec<KeyChange>) {
         let lock = host_regular_file::try_lock(&file.with_extension("lock"));
         match &lock {
@@ -71,7 +71,6 @@ impl InForce {
         (kept, changes)
     }
 
-    /// Stores the new values of the changed keys.
     pub(super) fn change(&self, changes: &[KeyChange]) {
         // Each update of the map is complete, so a poisoned lock is harmless.
         let mut values = self.values.lock().unwrap_or_else(PoisonError::into_inner);
@@ -93,7 +92,7 @@ impl InForce {
     }
 }
 
-/// Every rule of the policy and every other key that takes effect at once, with values in TOML syntax.
+/// Returns every rule of the policy and every other key that takes effect at once, with values in TOML syntax.
 pub(super) fn values(policy: &Policy, configuration: &Configuration) -> Values {
     let mut values: Values = configuration.live_values().collect();
     values.extend(policy.values().map(|(key, value)| (key.to_owned(), value)));

@@ -1,14 +1,13 @@
 //! Log and audit lines for changes of the active configuration.
 //!
-//! Belongs here: which keys differ, and recording them. Does not: deciding on changes and applying them.
+//! This module finds the keys that differ, and records them. It does not decide on changes or apply them.
 
 use super::Operator;
 use crate::config::Configuration;
 use host_api::{KeyChange, PolicyRecord, PolicySource};
 use host_policy::Policy;
 
-/// The rules that differ between two policies, and other keys that take effect at once and differ between two
-/// configurations.
+/// Returns the rules that differ between two policies, and other differing keys that take effect at once.
 pub(super) fn changes(
     before: &Policy,
     after: &Policy,
@@ -58,13 +57,12 @@ impl Operator {
     }
 }
 
-/// Joins all changes for one log line.
 pub(super) fn join_changes(changes: &[KeyChange]) -> String {
     let shown: Vec<String> = changes.iter().map(display_change).collect();
     shown.join("; ")
 }
 
-/// A change as text, truncated to 200 characters; the audit line contains more of it.
+/// Formats a change as text of at most 200 characters; the audit line contains longer values.
 fn display_change(change: &KeyChange) -> String {
     const MOST: usize = 200;
     let text = change.to_string();

@@ -1,19 +1,19 @@
 //! Detects when the configuration file has stopped changing.
 //!
-//! Belongs here: size, time and identity of the file, and how long they are unchanged. Does not: reading the file.
+//! This module observes the size, time and identity of the file, and how long they are unchanged.
 
 use host_wire::Problems;
 use std::path::Path;
 use std::time::{Duration, Instant, SystemTime};
 
 /// Time without a change after which a file counts as complete. Programs write a file in several steps, which can
-/// include truncating it; no plain write pauses this long.
+/// include truncating it. An ordinary write does not pause this long.
 pub(super) const QUIET: Duration = Duration::from_millis(1500);
 /// Time of continuous changes after which the host reports a problem.
 const RESTLESS: Duration = Duration::from_secs(30);
 const PROBLEM: &str = "configuration file";
 
-/// Size, time and identity of a file; a write changes at least one of them.
+/// Size, time and identity of a file. Each write changes at least one of them.
 #[derive(Debug, PartialEq, Eq)]
 struct Stamp {
     bytes: u64,
@@ -21,18 +21,18 @@ struct Stamp {
     inode: u64,
 }
 
-/// The last observed stamp (`None` if there is no file), and the time since which it is unchanged.
+/// The observed state of the file: its last stamp (`None` if the file is missing), and since when it is unchanged.
 #[derive(Debug, Default)]
 pub(super) struct Settling {
     last: Option<(Option<Stamp>, Instant)>,
-    /// Time since which the file differs from the version that was read last.
+    /// Time since which the file differs from the version that was read last; `None` if it is that version.
     changing_since: Option<Instant>,
     reported: bool,
 }
 
 impl Settling {
-    /// Observes the file. Returns how long it must still stay unchanged to count as complete; `None` if it is complete.
-    /// A missing file must stay missing for the same time. Blocking.
+    /// Observes the file. Returns how long it must still remain unchanged to count as complete; `None` if it is
+    /// complete. A missing file must remain missing for the same time. Blocks the thread.
     pub(super) fn wait(&mut self, file: &Path, quiet: Duration, now: Instant, problems: &Problems) -> Option<Duration> {
         let stamp = stamp(file);
         let since = match &self.last {
@@ -61,7 +61,7 @@ impl Settling {
         Some(wait)
     }
 
-    /// Resets the state, because the file is the version that was read last.
+    /// Resets the state. Called when the file is the version that was read last.
     pub(super) fn rest(&mut self, problems: &Problems) {
         *self = Self::default();
         problems.set(PROBLEM, None);

@@ -71,7 +71,7 @@ impl Follower for Notified {
     }
 }
 
-/// The operator of a host with a real file, without the host.
+/// An operator with a real configuration file, without a host around it.
 struct Setup {
     folder: tempfile::TempDir,
     operator: Arc<Operator>,
@@ -127,7 +127,7 @@ impl Setup {
         std::fs::read_to_string(self.file()).unwrap()
     }
 
-    /// Like an operator: writes the file, then the watcher looks.
+    /// Writes the file like an operator, and then checks it like the watcher.
     fn rewrite(&self, text: &str) {
         std::fs::write(self.file(), text).unwrap();
         self.operator.look();
@@ -188,7 +188,7 @@ fn components(list: &[&str]) -> PolicyChange {
     }
 }
 
-/// A file without rules; an empty one would not be applied.
+/// A configuration file without rules. The operator would not apply an empty file.
 const LOG_ONLY: &str = "[log]\nlevel = \"info\"\n";
 const OPEN: &str = "[policy.ceiling]\nallow-writes = true\n";
 

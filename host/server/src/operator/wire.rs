@@ -1,6 +1,6 @@
-//! A policy change by a call: checked, recorded, written to the file if configured, and published.
+//! Applies a policy change by a call: checks it, records it, writes it to the file if configured, and publishes it.
 //!
-//! Belongs here: the order of these steps. Does not: the ceiling's rules (`host_policy`), the file's text (`persist`).
+//! This module defines the order of these steps. `host_policy` checks the ceiling; `persist` edits the file's text.
 
 use super::{Looked, Operator, OperatorState, Read, change_lines};
 use crate::config::Configuration;
@@ -19,7 +19,6 @@ const ACCESS: Access = Access {
     target: AccessTarget::None,
 };
 
-/// Implements the interface `policy-edit` for tools.
 #[derive(Clone)]
 pub(crate) struct Editor(pub(crate) Arc<Operator>);
 
@@ -40,17 +39,15 @@ impl PolicyEditor for Editor {
     }
 }
 
-/// An accepted change, before it is applied.
 struct Accepted {
     proposed: Policy,
-    /// The configuration that was read again, if the call requests a restart.
+    /// The configuration that was read again; `None` if the call did not request a restart.
     read: Option<Configuration>,
     /// The new version of the configuration file; `None` if the file is not written.
     file: Option<persist::Fresh>,
 }
 
 impl Operator {
-    /// Implements `PolicyEditor::apply`. Returns the revision of the policy. Blocking.
     pub(crate) fn edit(
         &self,
         change: &PolicyChange,
@@ -171,7 +168,7 @@ impl Operator {
             .map_err(|problem| PolicyEditError::NotWritten(format!("the policy was not changed: {problem}")))
     }
 
-    /// Replaces the configuration file and reads it again, so that a later check does not take this change for one by
+    /// Replaces the configuration file and reads it again, so that a later check does not treat this change as one by
     /// the operator. Returns `None` if another program changed the file at the same time.
     fn write_back(
         &self,
@@ -228,7 +225,7 @@ impl Operator {
     }
 }
 
-/// The common fields of the audit lines of one change.
+/// The fields that all audit lines of one policy change share.
 struct Line<'a> {
     origin: &'a ChangeOrigin,
     /// The keys of the change, e.g. `allow-writes require-confirm`.

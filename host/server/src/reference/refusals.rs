@@ -1,10 +1,10 @@
-//! The page of the rules that refuse or allow a call.
+//! The reference page of the rules that refuse or allow a call.
 
 use super::{Page, cell, write_line};
 use crate::config::{KEYS, Key};
 use host_api::Rule;
 
-/// The page that lists every rule with its id, as audit lines and error details contain it.
+/// Creates the page that lists every rule with its id. Audit lines and error details contain the same id.
 pub(crate) fn refusals() -> Page {
     let mut text = "# Refusals\n\n\
         Each decision about a call has a rule. The audit file names it as `rule`, and most errors name it in their detail, \
@@ -28,7 +28,7 @@ pub(crate) fn refusals() -> Page {
     Page::new("refusals.md", text)
 }
 
-/// Links to the configuration keys of a rule.
+/// Returns Markdown links to the configuration keys of a rule.
 fn keys(rule: Rule) -> String {
     let links: Vec<String> = rule.keys().iter().map(|name| link(name)).collect();
     match links.is_empty() {
@@ -37,7 +37,7 @@ fn keys(rule: Rule) -> String {
     }
 }
 
-/// A link to the heading of a key or a section on the page of keys.
+/// Returns a Markdown link to the heading of a key or a section on the configuration page.
 fn link(name: &str) -> String {
     let shown = match is_key(name) {
         true => format!("`{name}`"),

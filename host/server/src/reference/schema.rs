@@ -1,8 +1,8 @@
-//! A JSON schema as rows of a table, nested members with dotted names.
+//! Converts a JSON schema to rows of a table. Nested members have dotted names.
 
 use serde_json::Value;
 
-/// One row of the table: a member of the schema.
+/// One row of the table, which describes one member of the schema.
 #[derive(Debug, PartialEq)]
 pub(super) struct Row {
     /// Dotted name of the member, e.g. `rows[].path`.
@@ -13,7 +13,7 @@ pub(super) struct Row {
     pub(super) is_required: bool,
 }
 
-/// The rows for the members of an object schema; each member is followed by its nested members.
+/// Returns the rows for the members of an object schema. The rows of nested members follow each member.
 pub(super) fn rows(schema: &Value) -> Vec<Row> {
     let mut rows = Vec::new();
     add_members(&mut rows, "", schema);
@@ -38,7 +38,7 @@ fn add_members(rows: &mut Vec<Row>, prefix: &str, schema: &Value) {
     }
 }
 
-/// Describes type, bounds and default of a member.
+/// Describes the type, bounds and default of a member.
 fn kind(schema: &Value) -> String {
     let mut parts = vec![type_name(schema)];
     let number = |key: &str| schema.get(key).filter(|value| value.is_number()).map(Value::to_string);

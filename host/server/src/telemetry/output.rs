@@ -1,5 +1,5 @@
 //! Writes log lines to stderr. Lines of the access log wait a few milliseconds and are written together, because one
-//! write for each call took a quarter of the call's time. Any other line is written at once, after the waiting lines.
+//! write for each call took a quarter of the call's time. Any other line is written at once, after waiting lines.
 
 use super::Lines;
 use crate::output::read_or_over;
@@ -10,38 +10,34 @@ use std::time::Duration;
 use tracing::Metadata;
 use tracing_subscriber::fmt::MakeWriter;
 
-/// The log target of the access log.
 pub(super) const ACCESS: &str = "access";
 
-/// Time for which the first line of the access log waits for more lines.
+/// Time for which the first waiting line of the access log waits for more lines.
 const LATER: Duration = Duration::from_millis(2);
 
-/// Maximum number of waiting bytes: with more, the caller writes them itself.
+/// Maximum number of waiting bytes. If there are more, the thread that logs writes them itself.
 const MOST: usize = 256 * 1024;
 
-/// The log output of this process, created with the first line.
 static LOG: OnceLock<Log> = OnceLock::new();
 
-/// Log lines that are not written yet.
 #[derive(Default)]
 struct Log {
     waiting: Mutex<Vec<u8>>,
-    /// Lines that are being written. Locked during the write, so that other threads can add to `waiting`; empty
-    /// otherwise.
+    /// Lines that a thread is writing. It is locked during the write, so that other threads can still add to `waiting`;
+    /// otherwise it is empty.
     written: Mutex<Vec<u8>>,
-    /// Notified when a line is added to an empty `waiting`.
+    /// The condition variable that signals a new line in an empty `waiting`.
     first: Condvar,
-    /// True if a thread writes the waiting lines.
+    /// True if the thread that writes waiting lines could be started.
     has_thread: bool,
 }
 
-/// Creates a writer for each event, by its log target.
+/// A factory that creates a writer for each log event, according to its log target.
 pub(super) struct Output {
-    /// True if the formatter uses colours.
     pub(super) colours: bool,
 }
 
-/// A writer for whole lines: `Now` writes at once, `Later` lets the line wait.
+/// A writer for whole lines: `Now` writes a line at once, `Later` adds it to the waiting lines.
 #[derive(Clone, Copy)]
 pub(super) enum Sink {
     Now,
@@ -127,7 +123,7 @@ impl Log {
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Writes the waiting lines, after the lines that are being written. Drops lines that cannot be written.
+    /// Writes the waiting lines, after the lines that another thread is writing. Drops lines that cannot be written.
     fn write_out(&self, to: &mut impl Write) -> io::Result<()> {
         let mut written = self.written.lock().unwrap_or_else(PoisonError::into_inner);
         std::mem::swap(&mut *self.waiting(), &mut *written);
@@ -137,7 +133,7 @@ impl Log {
     }
 }
 
-/// Writes the waiting lines. Must be called at the end of the process.
+/// Writes all waiting lines. Must be called at the end of the process.
 pub(crate) fn flush() {
     if let Some(log) = LOG.get() {
         // If stderr cannot be written, there is no other place for the error.
@@ -149,7 +145,7 @@ pub(crate) fn flush() {
 mod tests {
     use super::*;
 
-    /// The end-to-end tests of the access log check what its own process writes.
+    /// Tests the order of lines here. The end-to-end tests of the access log check the output of their process.
     #[test]
     fn what_waits_is_written_once_and_before_what_follows() {
         let (log, mut written) = (Log::default(), Vec::new());

@@ -1,4 +1,4 @@
-//! A call with an idempotency key is repeated when the user has to approve it.
+//! Tests of a call with an idempotency key that is sent again and needs the user's approval.
 
 use super::*;
 use host_api::Proof;
@@ -96,7 +96,7 @@ async fn the_user_approves_a_call_once_and_any_other_call_by_itself() {
     );
 }
 
-/// Both calls send their question before the user approved either.
+/// Tests two equal calls that both ask the user before the user approves either.
 #[tokio::test]
 async fn a_call_that_came_twice_at_once_is_let_through_by_one_approval() {
     struct BothFirst(tokio::sync::Barrier);

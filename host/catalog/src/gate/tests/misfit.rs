@@ -1,4 +1,4 @@
-//! Calls whose arguments do not fit, under policies that would also reject them.
+//! Tests of calls with arguments that do not fit, under policies that would also reject these calls.
 
 use super::*;
 
@@ -8,7 +8,7 @@ fn invalid_argument() -> CallError {
         .with_details(&json!({ "missingParameters": ["id"] }))
 }
 
-/// Returns the error and the rules of the audit lines.
+/// Rejects such a call; returns the error and the rules in the audit lines.
 async fn error_and_rules(policy: Policy, effect: Effect, dialect: Dialect) -> (CallError, Vec<String>) {
     let scene = Scene::new(policy, false);
     let caller = Caller { dialect, ..caller() };

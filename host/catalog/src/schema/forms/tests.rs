@@ -1,4 +1,4 @@
-//! The types that a schema allows at a place, for each keyword that decides them.
+//! Tests the types that a schema allows in one location, for each keyword that decides them.
 
 use super::{Forms, Types};
 use crate::validator::Budget;
@@ -9,7 +9,7 @@ fn budget() -> Budget {
     Budget::new(10_000, Duration::from_secs(10))
 }
 
-/// Whether text may be allowed at the member `x` of `schema`, and whether anything is.
+/// Returns whether `schema` may allow text for the member `x`, and whether it allows any value there.
 fn takes_text(schema: &Value) -> (bool, bool) {
     let mut budget = budget();
     let forms = Forms::from_schema(schema, &mut budget).expect("a small schema");

@@ -1,10 +1,10 @@
-//! The pieces of a bundle that are served if a grant is missing or the bundle is switched off.
+//! Tests which parts of a bundle are served if a grant is missing or the bundle is switched off.
 
 use super::*;
 
 const EDIT: &str = "unity-tools:unity/objects-edit";
 
-/// A tool that reads and one that writes, in a bundle with these imports.
+/// Creates an offer with a tool that reads and a tool that writes, in a bundle with these imports.
 fn importing(imports: &[&str], bundled: bool) -> Arc<Offer<String>> {
     let write = ToolSpec {
         effect: Effect::Write,

@@ -1,10 +1,10 @@
-//! A table of every keyword, and random schemas; both compared with the independent validator.
+//! Tests of every keyword by a table, and of random schemas; both compared with the independent validator.
 
 use super::{fits, fits_elsewhere};
 use proptest::prelude::*;
 use serde_json::{Value, json};
 
-/// Rows of a schema, values that fit, and values that do not.
+/// Returns rows with a schema, values that fit, and values that do not fit.
 fn table() -> Vec<(Value, Vec<Value>, Vec<Value>)> {
     serde_json::from_str(include_str!("cases.json")).expect("rows of three")
 }

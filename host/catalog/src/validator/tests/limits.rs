@@ -1,11 +1,11 @@
-//! The maximum cost of a schema, a value or a pattern, and what is rejected before it costs anything.
+//! Tests the maximum cost of a schema, a value or a pattern, and the constructs that are rejected at once.
 
 use super::{compiled, large_budget};
 use crate::validator::{Budget, Exhausted, Validator};
 use serde_json::{Value, json};
 use std::time::Duration;
 
-/// A choice between two forms that continue alike: 2^depth ways to check a value.
+/// Creates a choice of forms that continue alike, so that a value can be checked in 2^depth ways.
 fn doubling() -> Value {
     let way = json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/n"}}, "required": ["a"]});
     json!({"type": "object", "properties": {"a": {"$ref": "#/$defs/n"}}, "$defs": {"n": {"anyOf": [way, way, way]}}})

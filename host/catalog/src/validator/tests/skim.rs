@@ -1,4 +1,4 @@
-//! Checking text while it is parsed gives the same result as checking a tree, and also terminates.
+//! Tests that checking text while it is parsed gives the same result as checking a tree, and also terminates.
 
 use super::{compiled, fits, fits_elsewhere};
 use crate::validator::{Budget, Exhausted};
@@ -38,7 +38,7 @@ fn what_only_leads_to_a_schema_is_followed_and_a_choice_that_is_open_is_not() {
     }
 }
 
-/// A text that cannot become a tree, so that only checking while parsing can decide.
+/// Tests a text that cannot become a tree, so that only a check during parsing can decide.
 #[test]
 fn what_leads_to_a_schema_is_followed_while_the_text_is_read() {
     let deep = format!("{{\"a\":{}{}}}", "[".repeat(200), "]".repeat(200));

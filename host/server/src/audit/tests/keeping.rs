@@ -62,7 +62,7 @@ fn files_beyond_the_days_that_are_kept_go() {
     assert_eq!(std::fs::metadata(&settings.file).unwrap().len(), 0);
 }
 
-/// The newest first.
+/// Returns the existing audit files, the newest first.
 fn files(settings: &AuditSettings) -> Vec<PathBuf> {
     let mut files = vec![settings.file.clone()];
     let older = |number: u64| PathBuf::from(format!("{}.{number}", settings.file.display()));

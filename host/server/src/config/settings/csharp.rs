@@ -1,4 +1,4 @@
-//! Where to search for C# compilers: `unity.editors`, `unity.dotnet`, `unity.mcs`.
+//! The folders in which the host searches for C# compilers: `unity.editors`, `unity.dotnet`, `unity.mcs`.
 
 use super::Values;
 use host_compile_csharp::Places;
@@ -30,7 +30,7 @@ fn system_variable(name: &str) -> Option<OsString> {
     std::env::var_os(name)
 }
 
-/// The folders in which Unity Hub installs editors.
+/// Returns the folder in which Unity Hub installs editors on this system; empty if it is unknown.
 fn usual_editors() -> Vec<PathBuf> {
     let folder = if cfg!(windows) {
         system_variable("ProgramFiles").map(|folder| PathBuf::from(folder).join("Unity").join("Hub").join("Editor"))

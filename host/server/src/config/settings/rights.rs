@@ -108,7 +108,7 @@ fn grants(value: Option<&toml::Value>) -> Grants {
     }
 }
 
-/// The absolute path with links resolved; unchanged if the folder does not exist.
+/// Returns the path with links resolved; unchanged if the folder does not exist.
 fn resolve_folder(folder: PathBuf) -> PathBuf {
     std::fs::canonicalize(&folder).unwrap_or(folder)
 }

@@ -1,14 +1,14 @@
-//! `unity.record`, `unity.record-limit`, `unity.replay`: recordings of commands and replies.
+//! The keys `unity.record`, `unity.record-limit` and `unity.replay` for recordings of commands and replies.
 
 use super::{Problem, Values};
 use std::path::PathBuf;
 
-/// The settings for recordings: one to write, or one that answers in place of a target.
+/// The settings for recordings: a file to record into, or a recording that answers instead of a target.
 #[derive(Clone, Debug, PartialEq)]
 pub struct TrafficSettings {
-    /// The recording to write; the file must not exist yet.
+    /// The file into which the host records, which must not exist yet; `None` to record nothing.
     pub record: Option<PathBuf>,
-    /// Maximum size of the recording in bytes.
+    /// Maximum size of the new recording in bytes.
     pub record_limit: u64,
     pub replay: Option<PathBuf>,
 }

@@ -1,6 +1,6 @@
-//! Checked values as Rust types, by the name of the key.
+//! Returns checked configuration values as Rust types, by the name of the key.
 //!
-//! Belongs here: reading one value. Does not: the list of keys, checks between several of them.
+//! This module reads single values. Other modules list the keys and check combinations of values.
 
 use super::super::layers::Values;
 use super::super::units;
@@ -13,7 +13,7 @@ impl Values {
         self.set.get(name).map(|set| &set.value)
     }
 
-    /// The source of the value, for messages about combinations of values.
+    /// Returns the source of the value as text, for messages about combinations of values.
     pub(super) fn place(&self, name: &str) -> String {
         self.set
             .get(name)
@@ -24,7 +24,7 @@ impl Values {
         expect_default(self.flag_set(name))
     }
 
-    /// The value of a boolean key; `None` if the key has no default and is not set.
+    /// Returns the value of a boolean key; `None` if the key has no default and is not set.
     pub(super) fn flag_set(&self, name: &str) -> Option<bool> {
         self.get(name)?.as_bool()
     }
@@ -38,7 +38,7 @@ impl Values {
         Some(set.base.join(set.value.as_str()?))
     }
 
-    /// Resolves one path of a list against the same base folder as a single path.
+    /// Resolves a path in the list of the key `name` against the base folder of this key.
     pub(super) fn resolve_path(&self, name: &str, path: &str) -> PathBuf {
         self.set
             .get(name)

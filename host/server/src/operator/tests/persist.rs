@@ -1,4 +1,4 @@
-//! Changes that are written to the file.
+//! Tests of policy changes that are written to the configuration file.
 
 use super::*;
 

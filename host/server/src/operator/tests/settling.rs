@@ -1,4 +1,4 @@
-//! A file that a program is still writing, or has emptied, is not applied.
+//! Tests that a file is not applied while a program is still writing it, or after a program emptied it.
 
 use super::super::file_stability::QUIET;
 use super::*;
@@ -14,7 +14,7 @@ impl Setup {
         (setup, Instant::now())
     }
 
-    /// Looks at `millis` after `start`; returns the time that the next look has to wait for.
+    /// Checks the file at `millis` after `start`; returns the time until the next check.
     fn look_after(&self, start: Instant, millis: u64) -> Option<Duration> {
         self.operator.look_at(start + Duration::from_millis(millis))
     }
