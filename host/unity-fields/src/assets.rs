@@ -1,7 +1,7 @@
-//! Kinds of the fields of Unity's own asset types and of the settings of its importers.
+//! Kinds of the values of fields in Unity's own asset types, and of settings of Unity's importers.
 //!
-//! The table contains only flags and enumerations: the text of a file does not show these kinds. `engine` has the
-//! component types, which the host can create.
+//! The table lists the fields whose kind a file's text does not show, such as flags and enumerations. The module
+//! `engine` has the fields of component types.
 
 use crate::kind::{Declared, Kind};
 use std::collections::HashMap;
