@@ -1,4 +1,4 @@
-//! Reads the guid of a `.meta` file without reading the whole file.
+//! Reads the guid of an asset from its `.meta` file, usually from the first 256 bytes.
 
 use std::fs::File;
 use std::io::{self, Read};

@@ -1,12 +1,12 @@
-//! The conditional compilation symbols that are known without running a compiler: those of the editor, the Unity
-//! version and the project.
+//! The conditional compilation symbols that files determine: those of the editor, of the Unity version and of the
+//! project settings.
 
 use host_csharp::Symbols;
 use std::collections::BTreeSet;
 use unity_yaml::Node;
 
-/// Unity's releases that have their own symbols: major number, first and last minor number. Later releases are not
-/// listed, so their symbols stay unknown.
+/// Unity's releases that have their own symbols: major number, first and last minor number. The symbols of later
+/// releases are unknown.
 const RELEASES: [(u32, u32, u32); 9] = [
     (5, 3, 6),
     (2017, 1, 4),
@@ -56,8 +56,8 @@ fn version_symbols(version: &str) -> Symbols {
     symbols
 }
 
-/// Returns the symbols that all build targets of the list have. Only these are certain, because the project's files do
-/// not show the active target.
+/// Returns the symbols that all build targets in the settings have. Only these are certain, because the project's files
+/// do not show the active target.
 pub(super) fn common_symbols(targets: &Node<'_>) -> BTreeSet<String> {
     let lists = targets.entries().iter().map(|(_, list)| {
         let list = list.text().unwrap_or_default();
