@@ -1,4 +1,4 @@
-//! The index of uses: for each asset, script and type, the files of the project that refer to it.
+//! The index of uses: for each asset, script and component type, the files of the project that refer to it.
 //!
 //! | module | content |
 //! |---|---|
