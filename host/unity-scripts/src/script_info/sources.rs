@@ -1,4 +1,4 @@
-//! Sources that are parsed for one query, within limits.
+//! Parses the sources that one query about a type needs, within limits.
 
 use crate::csharp_index::Gathered;
 use crate::csharp_sources::CsharpSources;
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use unity_files::Project;
 
-/// Maximum number of files for one query. `MAX_BYTES` limits their total size in bytes.
+/// Maximum number of files that one query parses. `MAX_BYTES` limits their total size in bytes.
 const MAX_FILES: usize = 128;
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
@@ -44,7 +44,7 @@ impl<'p> Sources<'p> {
         paths.into_iter().filter_map(|path| self.read(path)).collect()
     }
 
-    /// Returns the details of all declarations of the type; a partial type has several.
+    /// Returns the details of all declarations of the type; a partial type has several declarations.
     pub(super) fn details(&mut self, name: &TypeName) -> Vec<Detail> {
         let files = self.declaring_sources(name);
         let all = files.iter().flat_map(|file| file.types());
@@ -61,8 +61,8 @@ impl<'p> Sources<'p> {
         file
     }
 
-    /// Parses one source; `None` if this fails. A source that is skipped or awaited is recorded in the command's turn,
-    /// with the reason.
+    /// Parses one source; `None` if this fails. A source that is skipped or not ready is recorded in the turn of the
+    /// current command.
     fn parse(&mut self, path: &str) -> Option<Arc<SourceFile>> {
         let size = self.project.roots().stamp(path).ok().flatten().map(|(size, _)| size);
         if self.files.len() >= MAX_FILES || self.bytes > MAX_BYTES {
@@ -80,7 +80,7 @@ impl<'p> Sources<'p> {
         source.parsed()
     }
 
-    /// Returns a sentence for each file that could not be read.
+    /// Returns a sentence for each source that could not be parsed.
     pub(super) fn unread_notes(self) -> Vec<String> {
         self.unread
     }
