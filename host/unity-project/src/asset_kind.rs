@@ -1,6 +1,4 @@
 //! The kind of an asset, in Unity's terms (`Texture`): from the file extension, or from the main object in the file.
-//!
-//! This module has the table of extensions and reads the main object of a file. It does not list files.
 
 use unity_scripts::ScriptRef;
 use unity_yaml::{Document, Head, as_text, split};
@@ -86,8 +84,7 @@ pub fn kinds() -> impl Iterator<Item = &'static str> {
         .chain(["ScriptableObject", OTHER])
 }
 
-/// First the kinds of objects inside files, and alternative names of kinds, separated by spaces. Second the kind of the
-/// files that contain such objects.
+/// Kinds of objects inside files and alternative names, separated by spaces; then the kind of the files.
 const IN_OTHERS: [(&str, &str); 7] = [
     ("Sprite Texture2D", "Texture"),
     ("Mesh Avatar", "Model"),

@@ -1,7 +1,4 @@
-//! The objects inside an asset that references can point to: file ids, names and types.
-//!
-//! This module reads the text of the asset or its `.meta`. For prefabs the session expands the file instead. `missing`
-//! checks whether references have a target.
+//! The objects inside an asset that references can point to. For prefabs the session expands the file instead.
 
 use crate::asset_kind::script_of;
 use crate::expand::Library;
@@ -56,8 +53,7 @@ impl AssetObjects {
         let mut entries = meta.entries().iter();
         let found = entries.find(|(key, _)| key.ends_with("Importer"));
         let (importer, settings) = found.map_or(("", &Node::EMPTY), |(key, node)| (&**key, node));
-        // Old projects have prefabs whose `.meta` still names the native importer; references to them have `type: 3`
-        // nevertheless.
+        // Old prefabs can have a `.meta` with the native importer, but references to them have `type: 3`.
         let is_native = importer == "NativeFormatImporter" && !has_extension(path, "prefab");
         let mut held = match importer {
             _ if has_extension(path, "prefab") => Self::default(),
@@ -153,8 +149,7 @@ impl AssetObjects {
         held
     }
 
-    /// Adds the objects of the importer's tables (`fileIDToRecycleName` in older editors, `internalIDToNameTable` in
-    /// newer ones) and the sprites of a sheet.
+    /// Adds the objects in the importer's tables, which have two formats, and the sprites of a sheet.
     fn add_tables(&mut self, settings: &Node<'_>) {
         for (id, name) in settings.get("fileIDToRecycleName").map_or(&[][..], Node::entries) {
             if let Ok(id) = id.parse::<i64>() {

@@ -1,10 +1,7 @@
-//! Finds references without a target in one text asset, with the document, the field and the problem of each.
+//! Finds references (`{fileID: …, guid: …}`) without a target in one text asset, with document, field and problem.
 //!
-//! This module checks references of the form `{fileID: …, guid: …}`. `session::references_scan` finds the object of
-//! each document, and whether an override still applies.
-//!
-//! Almost every reference of a real project is valid. Therefore a fast scan first searches the text of a document. Only
-//! fields with a suspicious reference are parsed, and only the parsed value counts.
+//! Almost every reference of a real project is valid. So a fast text scan selects the fields that are parsed, and only
+//! the parsed value counts.
 
 mod calls;
 mod classes;
@@ -60,11 +57,9 @@ pub enum Wrong {
     MaybePackage(Guid),
     /// A script that the editor does not compile: asset path of the script, and the reason.
     NotCompiled(String, String),
-    /// A reference to an object in the asset at this path that only Unity's importer can check. Such references are
-    /// counted, but not stored as findings.
+    /// A reference to the asset at this path that only Unity's importer can check. It is counted, but not stored.
     Untold(String),
-    /// A reference to the asset at this path, which has only a `.meta` and no file. Unity reports it as missing, unless
-    /// only this copy of the project lacks the file.
+    /// A reference to the asset at this path, of which only the `.meta` exists. Unity reports it as missing.
     OnlyMeta(String),
     /// A managed reference to a class that does not exist, with the reason.
     NoType(ManagedType, String),
@@ -77,7 +72,6 @@ pub enum Wrong {
 /// Location of a reference in its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spot {
-    /// The reference to the script of a document.
     Script,
     /// A field of a document, with the path of the field.
     Field(String),
@@ -111,11 +105,9 @@ pub struct LostReferences {
     /// Number of components whose script is editor code, so that no player contains it.
     pub editor_only: u64,
     pub first_editor_only: Option<String>,
-    /// Path of the asset of the first reference that `untold` counts.
     pub first_untold: Option<String>,
     /// Number of references to assets that have only a `.meta` and no file.
     pub only_meta: u64,
-    /// Path of the asset of the first reference that `only_meta` counts.
     pub first_only_meta: Option<String>,
     /// Number of UnityEvent calls whose methods could not be checked.
     pub unchecked_calls: u64,
@@ -124,7 +116,6 @@ pub struct LostReferences {
     kept: [usize; 4],
 }
 
-/// The data that is needed to check the references of one file.
 struct Judge<'a> {
     project: Arc<Project>,
     /// The library, and the ids in other assets, which are read when they are needed.
@@ -182,7 +173,6 @@ impl Judge<'_> {
         }
     }
 
-    /// Returns true if the script or library at this path has only a `.meta` and no file.
     fn is_only_meta(&self, path: &str, file_id: i64) -> bool {
         let (library, holdings) = &mut *self.held.borrow_mut();
         holdings.check_id(library, path, file_id) == Holds::OnlyMeta
@@ -206,8 +196,7 @@ impl Judge<'_> {
     }
 }
 
-/// Returns true if the file contains values that can only be checked with the project's C# code: classes of managed
-/// references, and methods of UnityEvent calls.
+/// Returns true if checking the file needs the C# code: for classes of managed references and UnityEvent methods.
 pub fn needs_csharp(source: &Source) -> bool {
     source.documents().any(|(_, document)| {
         !document.stripped()
@@ -265,8 +254,7 @@ pub fn check_source(
 }
 
 impl LostReferences {
-    /// Counts a component whose script is editor code. Only components are counted, because an asset with such a script
-    /// can be intended for the editor.
+    /// Only components are counted, because an asset with such a script can be intended for the editor.
     fn count_editor_only(&mut self, project: &Project, document: &Document<'_>, script: &ScriptRef) {
         let path = project.index.path(script.file.guid);
         if let Some(path) = path.filter(|path| project.assemblies.is_editor_only(path))

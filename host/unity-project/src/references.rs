@@ -9,9 +9,6 @@
 //! | `dependencies` | the assets that one asset uses |
 //! | `index` | all uses by target, built in steps; only changed files are read again |
 //! | `disk`, `bytes` | storage of the index between runs |
-//!
-//! The session starts the build of the index and formats the answers; `missing` checks whether a reference has a
-//! target.
 
 mod bytes;
 mod dependencies;

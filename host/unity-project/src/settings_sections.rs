@@ -1,6 +1,4 @@
 //! The project's settings as JSON values, in sections such as `physics`.
-//!
-//! This module maps each section to a settings file and to names of fields. `values` converts single values.
 
 mod input;
 mod kinds;
@@ -111,7 +109,6 @@ fn build(project: &Project) -> Values {
     vec![("scenes".to_owned(), rows.collect::<Vec<Value>>().into())]
 }
 
-/// Returns the number and the name of each layer that has a name.
 fn named_layers(project: &Project) -> impl Iterator<Item = (usize, &String)> {
     let layers = project.settings.layers.iter().enumerate();
     layers.filter(|(_, name)| !name.is_empty())

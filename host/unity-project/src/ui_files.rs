@@ -1,9 +1,6 @@
 //! References in UI files: `src` attributes of UXML, `url(…)`, `@import` and `resource(…)` of USS and TSS, and inline
 //! styles.
 //!
-//! This module finds the references and parses their addresses. `missing` checks whether the target exists;
-//! `references` indexes the uses.
-//!
 //! The addresses follow Unity's manual: a path relative to the file, `/Assets/…`, `project:///Assets/…`, and the syntax
 //! of UI Builder, `project://database/Assets/…?fileID=…&guid=…&type=3#name`.
 

@@ -1,8 +1,6 @@
-//! Converts values to JSON in the format that `wit/value.md` defines, for components, assets, `.meta` files and project
-//! settings.
+//! Converts values of components, assets, `.meta` files and settings to JSON in the format of `wit/value.md`.
 //!
-//! This module handles limits, lists and structures, `forms` Unity's common structures, `number` numbers, and
-//! `reference` references. The session converts references to objects, and JSON back to values.
+//! The session converts references to objects, and JSON back to values.
 
 mod forms;
 mod number;
@@ -29,8 +27,7 @@ pub struct Known<'a> {
     pub project: &'a Project,
     /// Function that returns the kind of a field, if known, by its path without indexes (`m_Shadows.m_Type`).
     pub kinds: &'a dyn Fn(&str) -> Option<Kind>,
-    /// Function that returns the kind of a field of a managed object if known. Its arguments are the full name of the
-    /// object's class and the path without indexes.
+    /// As `kinds`, for a field of a managed object. The arguments are the full class name and the path.
     pub kinds_of_class: &'a dyn Fn(&str, &str) -> Option<Kind>,
     /// True if the field names are C# names already, as in a script.
     pub is_script: bool,
@@ -192,7 +189,6 @@ impl<'a> Writer<'a> {
         Value::Object(object)
     }
 
-    /// Converts the value of the member `key` of a structure.
     fn part(&mut self, names: &mut String, key: &str, value: &Node<'_>) -> Value {
         let before = names.len();
         if !names.is_empty() {

@@ -1,7 +1,5 @@
-//! Limits on the expansion of files: bytes of memory and steps of work, both counted in advance.
-//!
-//! This module has the cost estimates and the counter. At the limit, `library` evicts prefabs and the session closes
-//! scenes.
+//! Limits on the expansion of files: bytes of memory and steps of work, both counted in advance. At the limit,
+//! `library` evicts prefabs and the session closes scenes.
 
 use memchr::memmem;
 use unity_files::{AssetProblem, Excess};
@@ -85,8 +83,7 @@ pub(super) fn reading_cost(bytes: &[u8]) -> usize {
     price + names(object, bytes.len())
 }
 
-/// Returns the additional bytes for the names in the document of an object at `start..end`, which are copied twice:
-/// during the first pass and for the result.
+/// Returns the bytes for the names of an object, which are copied twice: in the first pass and for the result.
 fn names(start: Option<usize>, end: usize) -> usize {
     start.map_or(0, |start| 2 * (end - start))
 }
@@ -136,7 +133,6 @@ impl Meter {
         self.limit
     }
 
-    /// Begins the expansion of another file: sets the number of steps to 0.
     pub(super) fn begin(&mut self) {
         self.steps = 0;
     }
@@ -154,10 +150,7 @@ impl Meter {
         self.taken = self.taken.saturating_sub(bytes);
     }
 
-    /// Counts steps of the current expansion.
-    ///
-    /// # Errors
-    /// `OverBudget` if the expansion exceeds the maximum number of steps.
+    /// Fails with `OverBudget` if the expansion exceeds the maximum number of steps.
     pub(super) fn step(&mut self, steps: usize) -> Result<(), AssetProblem> {
         self.steps = self.steps.saturating_add(steps);
         if self.steps > MAX_STEPS {

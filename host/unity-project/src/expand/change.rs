@@ -3,7 +3,6 @@
 use std::borrow::Cow;
 use unity_yaml::{FileRef, Item};
 
-/// One override of a property, parsed from its row in `m_Modifications`.
 #[derive(Clone, Debug)]
 pub(crate) struct Change<'a> {
     pub(crate) path: Cow<'a, str>,

@@ -52,7 +52,6 @@ pub(super) struct InstanceDoc {
     pub(super) mods: Arc<Mods>,
 }
 
-/// All data that the first pass reads from a file.
 #[derive(Default)]
 pub(super) struct Collected {
     pub(super) objects: Vec<ObjectDoc>,
@@ -64,7 +63,6 @@ pub(super) struct Collected {
     pub(super) roots: Vec<i64>,
     /// File id of the SceneRoots document; 0 without one.
     pub(super) roots_id: i64,
-    /// Values of layers, flags and orders that are not numbers.
     pub(super) unreadable: Unreadable,
 }
 

@@ -18,8 +18,7 @@ pub struct Fields<'a> {
 /// it. `types` has the declared kinds of fields whose text does not show the kind.
 ///
 /// # Errors
-/// If the document is not valid YAML of Unity's dialect, or the current command exceeds the limit on text that it can
-/// parse.
+/// If the document is not valid YAML of Unity's dialect, or the command exceeds its limit on parsed text.
 pub fn component_tree<'a>(component: &'a Component, types: &Types) -> Result<Option<Node<'a>>, ReadProblem> {
     Ok(component_fields(component, types)?.map(|fields| fields.tree))
 }
@@ -42,7 +41,6 @@ pub fn component_fields<'a>(component: &'a Component, types: &Types) -> Result<O
     Ok(Some(Fields { tree, ignored }))
 }
 
-/// Returns the document of a component, and the fields in it; `None` if no file describes the component.
 pub(super) fn body(component: &Component) -> Result<Option<(Document<'_>, Node<'_>)>, ReadProblem> {
     let document = component.text.as_ref().and_then(|(source, at)| source.document(*at));
     let Some(document) = document else {

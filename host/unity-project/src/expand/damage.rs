@@ -1,11 +1,6 @@
-//! Finds damage in scene and prefab files: violations of rules of Unity's format. The host can read such a file only in
-//! part, and no other check reports the unreadable part.
-//!
-//! This module has the rules and describes violations. `unity_yaml::FileProblem` describes files that are not readable
-//! at all. This module does not check references to other files or values of fields.
-//!
-//! Every scene and prefab that an editor saves follows these rules. Merges, manual edits and interrupted copies can
-//! break them.
+//! Finds damage in scene and prefab files: violations of rules that every file saved by an editor follows. Merges,
+//! manual edits and interrupted copies can break them. The host can read such a file only in part, and no other check
+//! reports the unreadable part.
 
 mod end;
 mod missing_documents;
@@ -19,8 +14,7 @@ use unity_fields::Source;
 /// Maximum number of examples in a message about one rule.
 const NAMED: usize = 3;
 
-/// Returns one message for each rule that the file breaks, with examples; empty if it follows all rules. `in_circle`
-/// has the file ids of the objects in or below a cycle of parents.
+/// Returns a message for each broken rule. `in_circle` has the file ids of the objects in or below a cycle of parents.
 pub(super) fn find_damage(source: &Source, collected: &Collected, in_circle: &[i64]) -> Vec<String> {
     let ids: HashSet<i64> = source.documents().map(|(_, document)| document.id()).collect();
     [
@@ -88,7 +82,6 @@ fn count_text(count: usize, one: &str, many: &str) -> String {
     }
 }
 
-/// Joins the first three examples, and adds the number of the remaining ones.
 fn list_examples(examples: impl Iterator<Item = String>, count: usize) -> String {
     let mut text = examples.take(NAMED).collect::<Vec<_>>().join(", ");
     if count > NAMED {

@@ -27,8 +27,7 @@ pub struct Object {
     pub active: bool,
     /// The reason why the source cannot be read, if this object represents such an instance; `None` for other objects.
     pub unread: Option<Unread>,
-    /// True if the parent is inside an instance that cannot be read. The object is then shown below the instance's
-    /// root, because its real parent is unknown.
+    /// True if the parent is inside an unreadable instance. The object is then shown below the instance's root.
     pub within: bool,
     /// Number of components that the object lists but that the file does not contain in readable form.
     pub lost: u32,
@@ -48,11 +47,9 @@ pub struct Component {
     pub id: i64,
     pub class: u32,
     pub kind: TypeId,
-    /// True if the component is on a part of an instance that cannot be read. It is then shown on the object that
-    /// represents the instance.
+    /// True if the component is on a part of an unreadable instance. It is shown on the instance's object then.
     pub within: bool,
-    /// The file, and the index of the component's document in it; `None` if no file describes the component (the
-    /// Transform of an unreadable instance).
+    /// The file, and the index of the component's document in it; `None` if no file describes the component.
     pub text: Option<(Arc<Source>, u32)>,
     pub overrides: Option<Arc<Override>>,
 }
@@ -102,8 +99,7 @@ pub struct Flat {
 }
 
 impl Flat {
-    /// Counts the objects and components in `counts` and `size`. The numbers of instances and levels are counted while
-    /// instances are copied.
+    /// Counts objects and components. Instances and levels are counted while instances are copied.
     pub(super) fn count(&mut self) {
         let counts = &mut self.counts;
         self.size = Size {
@@ -180,7 +176,6 @@ impl Flat {
         self.classes = own.chain(components).collect();
     }
 
-    /// Returns the result of looking up the target of another file's placeholder, the part with this id, in this file.
     pub(super) fn find(&self, id: i64) -> Found {
         match self.classes.get(&id) {
             Some(class) => Found::Class(*class),
@@ -213,8 +208,7 @@ pub struct Unread {
 }
 
 impl Object {
-    /// Returns true if the object represents an instance whose source cannot be read. Its parts, components and values
-    /// are then unknown, except those that the instance sets.
+    /// Returns true if the object represents an unreadable instance. Then only the values that it sets are known.
     pub fn is_opaque(&self) -> bool {
         self.unread.is_some()
     }

@@ -38,7 +38,6 @@ pub(super) struct Draft {
     pub(super) root_order: Option<i64>,
 }
 
-/// State of the expansion of one file.
 pub(super) struct Builder {
     pub(super) source: Arc<Source>,
     /// True if the file is a scene. An object of an instance without a placeholder has no id in a scene, and a computed
@@ -57,11 +56,9 @@ pub(super) struct Builder {
     pub(super) flat: Flat,
 }
 
-/// Expands one file; the caller has already taken `taken` bytes from the memory budget for it. On failure all bytes are
-/// given back; otherwise the `Flat::weight` of the result stays taken.
-///
-/// # Errors
-/// `OverBudget`, before memory beyond the budget is allocated.
+/// Expands one file; the caller has already taken `taken` bytes from the memory budget for it. Fails with `OverBudget`
+/// before memory beyond the budget is allocated, and gives all bytes back. Otherwise the `Flat::weight` of the result
+/// stays taken.
 pub(super) fn build(
     library: &mut dyn Prefabs,
     source: Arc<Source>,

@@ -71,8 +71,7 @@ impl Library {
         Self::with_memory(project, DEFAULT_MEMORY / 2)
     }
 
-    /// Creates an empty library with a limit, in bytes, on the memory for expanding one file and for the cached
-    /// prefabs.
+    /// Creates an empty library. `memory` limits the bytes for expanding one file and for the cached prefabs.
     pub fn with_memory(project: Arc<Project>, memory: usize) -> Self {
         let types = Types::new(Arc::clone(&project));
         Self::with_parts(project, types, memory)
@@ -135,13 +134,11 @@ impl Library {
         &mut self.types
     }
 
-    /// Expands a scene or another text asset with objects. Blocks the thread, so call `prepare` first: it expands a
-    /// large file on another thread.
+    /// Expands a scene or another text asset with objects. Problems of single prefabs are in `Flat::problems`. Blocks
+    /// the thread, so call `prepare` first: it expands a large file on another thread.
     ///
     /// # Errors
-    /// The reason why the file is not readable, or exceeds the memory limit with its prefabs. Problems of single
-    /// prefabs are in `Flat::problems` instead. `BeingRead` if the expansion takes long and the current turn must not
-    /// wait; another thread then expands the file.
+    /// If the file is unreadable or exceeds the memory limit; `BeingRead` while another thread expands it.
     pub fn scene(&mut self, path: &str) -> Result<Flat, AssetProblem> {
         if let Some(played) = self.played_out(path) {
             return played;
@@ -176,7 +173,6 @@ impl Library {
         Ok(flat)
     }
 
-    /// Reads the file with this asset path; fails if it is larger than the memory limit.
     fn read(&self, path: &str) -> Result<Vec<u8>, AssetProblem> {
         let limit = u64::try_from(self.meter.limit()).unwrap_or(u64::MAX);
         match self.project.read_at_most(path, MAX_FILE_BYTES.min(limit)) {
@@ -185,10 +181,7 @@ impl Library {
         }
     }
 
-    /// Parses the positions of the documents, and returns the text with them and the bytes taken from the budget.
-    ///
-    /// # Errors
-    /// The reason why the bytes are not readable, or `OverBudget`; in both cases no bytes stay taken.
+    /// Parses the positions of the documents. Returns the text and the bytes taken from the budget, none on failure.
     fn source(&mut self, path: &str, bytes: Vec<u8>) -> Result<(Arc<Source>, usize), AssetProblem> {
         let taken = reading_cost(&bytes);
         self.draw(taken)?;
@@ -244,7 +237,6 @@ impl Library {
         texts.map(|source| source.bytes()).sum()
     }
 
-    /// Returns the bytes of memory that the cached prefabs occupy.
     #[cfg(test)]
     pub(super) fn kept_bytes(&self) -> usize {
         self.kept

@@ -101,8 +101,6 @@ impl Mods {
         }
     }
 
-    /// Returns the file ids of the components that the instance adds to parts of its source, in the order of the
-    /// document.
     pub(super) fn added_components(&self) -> impl Iterator<Item = i64> {
         self.added_components.iter().map(|(id, _)| *id)
     }
@@ -113,12 +111,10 @@ impl Mods {
         rows.filter_map(|(id, at)| Some((*id, usize::try_from(*at).ok()?)))
     }
 
-    /// Returns the text of the file that contains the PrefabInstance document.
     pub(super) fn source(&self) -> &Arc<Source> {
         &self.source
     }
 
-    /// Returns true if override rows apply to the part of the source with the id `target`.
     pub(super) fn changes_target(&self, target: i64) -> bool {
         !self.rows_on(target).is_empty()
     }
@@ -130,12 +126,10 @@ impl Mods {
         rest.get(..count).unwrap_or_default()
     }
 
-    /// Returns the number of override rows for the part of the source with the id `target`.
     pub(super) fn rows_of(&self, target: i64) -> usize {
         self.rows_on(target).len()
     }
 
-    /// Returns the total number of override rows.
     pub(super) fn rows(&self) -> usize {
         self.rows.len()
     }
@@ -192,8 +186,7 @@ impl Mods {
     }
 }
 
-/// Reads `addedObject` and `insertIndex` of each row of a list: the file id of an added object or component, and its
-/// index, or -1 without one.
+/// Reads the rows of a list: the file id of an added object or component, and its index, or -1 without one.
 fn added_rows(field: &unity_yaml::Field<'_>) -> Vec<(i64, i64)> {
     let rows = field.items().filter_map(|item| item.node().ok());
     rows.filter_map(|row| {

@@ -6,8 +6,7 @@ use unity_files::AssetProblem;
 /// Maximum depth of nested objects in a hierarchy.
 const MAX_LEVELS: usize = 1_000;
 
-/// Maximum total length of all paths of one file in bytes. The total length grows with the square of the depth of
-/// nested objects.
+/// Maximum total length of all paths of one file in bytes. It grows with the square of the nesting depth.
 const MAX_PATH_BYTES: usize = 128 * 1024 * 1024;
 
 /// Returns the total length of all paths in bytes; fails if the hierarchy is too deep or its paths are too long.

@@ -9,7 +9,6 @@ pub const MAX_NESTING: usize = 32;
 /// Maximum number of objects in one expanded file; instances that exceed it are opaque.
 pub const MAX_OBJECTS: usize = 250_000;
 
-/// The reason why the source of an instance is not read.
 #[derive(Clone, Debug)]
 pub(crate) enum Opaque {
     /// The source is a model file, which only Unity can read. This is a normal case.

@@ -24,8 +24,7 @@ pub struct Overridden<'a> {
 }
 
 impl Component {
-    /// Returns this component without the overrides of the session and of the PrefabInstance of `file` with the file id
-    /// `instance`. Its id stays the same.
+    /// Returns this component without overrides of the session and of that PrefabInstance of `file`; its id stays.
     pub fn in_source(&self, file: &Arc<Source>, instance: i64) -> Self {
         Self {
             overrides: Override::without_instance(self.overrides.as_ref(), file, instance),

@@ -1,8 +1,5 @@
 //! The changes that apply to the document of a component: those of prefab instances, from the innermost to the
 //! outermost, then those of the session.
-//!
-//! This module stores and traverses the chain. `mods` reads override rows; `component` and `field_edit` write values
-//! into a value tree.
 
 use super::field_edit::FieldEdit;
 use super::mods::Mods;
@@ -18,7 +15,6 @@ pub struct Override {
     pub(super) level: Level,
 }
 
-/// One level of the chain: the changes from one origin.
 #[derive(Clone, Debug)]
 pub(super) enum Level {
     /// The overrides of a prefab instance; `target` is the component's id in the instance's source.

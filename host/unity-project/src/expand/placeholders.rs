@@ -28,7 +28,6 @@ pub(super) enum Found {
 }
 
 impl StrippedReport {
-    /// Counts the result `found` for the placeholder with that file id.
     pub(super) fn check(&mut self, id: i64, placeholder: Placeholder, found: Found) {
         self.total += 1;
         match found {

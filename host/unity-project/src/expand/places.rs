@@ -13,8 +13,7 @@ pub struct Places<'a> {
     by_document: HashMap<u32, Place>,
     /// Locations of components of instances, by the instance's id and the component's id in the instance's source.
     by_target: HashMap<(i64, i64), Place>,
-    /// Indexes of objects, by the instance's id (0 for the file's own objects) and the object's id in the instance's
-    /// source.
+    /// Indexes of objects, by the instance's id (0 for the file's own objects) and the object's id in its source.
     objects: HashMap<(i64, i64), usize>,
     /// Index of the first object of each instance, by the instance's id.
     roots: HashMap<i64, usize>,
@@ -70,8 +69,7 @@ impl<'a> Places<'a> {
         self.by_document.get(&document).copied()
     }
 
-    /// Returns the location of the component to which an override row applies. `target` is the component's id in the
-    /// source of the instance.
+    /// Returns the component to which an override row applies; `target` is its id in the source of the instance.
     pub fn place_of_target(&self, instance: i64, target: i64) -> Option<Place> {
         self.by_target.get(&(instance, target)).copied()
     }

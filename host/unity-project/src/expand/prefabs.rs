@@ -11,11 +11,8 @@ use unity_scripts::Types;
 use unity_yaml::Guid;
 
 pub(super) trait Prefabs {
-    /// Returns the expanded prefab with that guid, or the reason why its instances are opaque. The prefab is cached
-    /// until it is evicted.
-    ///
-    /// # Errors
-    /// `OverBudget`, which ends the expansion of the whole file.
+    /// Returns the expanded prefab with that guid, or the reason why its instances are opaque. Fails with `OverBudget`,
+    /// which ends the expansion of the whole file.
     fn prefab(&mut self, guid: Guid) -> Result<Result<Arc<Flat>, Opaque>, AssetProblem>;
 
     /// Returns the asset path of the asset with that guid, for messages; empty if there is none.
@@ -24,21 +21,13 @@ pub(super) trait Prefabs {
     /// Returns the tag as a text that all objects with that tag share.
     fn tag(&mut self, tag: &str) -> Arc<str>;
 
-    /// Returns the component types, to which the expansion adds the types that it finds.
     fn types_mut(&mut self) -> &mut Types;
 
-    /// Takes bytes from the memory budget; evicts the least recently used prefabs if necessary.
-    ///
-    /// # Errors
-    /// `OverBudget` if evicting prefabs does not free enough memory.
+    /// Takes bytes from the memory budget. Fails with `OverBudget` if evicting prefabs does not free enough memory.
     fn draw(&mut self, bytes: usize) -> Result<(), AssetProblem>;
 
-    /// Gives bytes back to the memory budget.
     fn give_back(&mut self, bytes: usize);
 
-    /// Counts steps of work for the current expansion.
-    ///
-    /// # Errors
-    /// `OverBudget` if the expansion exceeds its maximum of steps, `BeingRead` if it takes too long for this thread.
+    /// Counts steps. Fails with `OverBudget` beyond the maximum, or `BeingRead` if it takes too long for this thread.
     fn step(&mut self, steps: usize) -> Result<(), AssetProblem>;
 }

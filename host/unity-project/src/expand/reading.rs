@@ -29,10 +29,7 @@ pub fn begin() {
     READ.set(0);
 }
 
-/// Adds `bytes` to the bytes that the current command has parsed; `line` returns the document's line for the error.
-///
-/// # Errors
-/// `TooMuch` if the command exceeds its limit.
+/// Adds `bytes` to the bytes that the command has parsed. Fails with `TooMuch` beyond the limit.
 pub(super) fn count(bytes: usize, line: impl Fn() -> u32) -> Result<(), ReadProblem> {
     let read = READ.get().saturating_add(bytes);
     READ.set(read);

@@ -19,7 +19,6 @@ pub(super) fn may_have_overrides(document: &Document<'_>) -> bool {
     event_calls::may_have(document.body())
 }
 
-/// The class of the target of a call.
 enum Target {
     /// The class with this full name.
     Class(String),
@@ -67,8 +66,7 @@ impl LostReferences {
         }
     }
 
-    /// Checks the calls that an instance overrides, as far as the override rows set their values. The other values are
-    /// checked in the file of the prefab.
+    /// Checks only the values that the override rows set. The others are checked in the file of the prefab.
     pub(super) fn calls_in_overrides(
         &mut self,
         csharp: &Gathered,

@@ -14,7 +14,6 @@ pub(super) fn may_have_overrides(document: &Document<'_>) -> bool {
     memchr::memmem::find(document.body().as_bytes(), IN_OVERRIDE.as_bytes()).is_some()
 }
 
-/// Returns the override rows (`m_Modifications`) in the document of a prefab instance.
 pub(super) fn modifications<'d>(document: &Document<'d>) -> Vec<Item<'d>> {
     let inside = document.fields().filter(|field| field.key() == "m_Modification");
     let lists = inside.flat_map(|field| {

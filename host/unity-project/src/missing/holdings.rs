@@ -1,7 +1,5 @@
 //! The ids of the objects in each asset: all ids if the asset is a text file, otherwise those that its `.meta` shows.
 //!
-//! This module answers whether an asset contains an id. Callers resolve guids and write the messages of findings.
-//!
 //! The id of an object in a nested prefab is the instance's id XOR the object's own id. Only Unity knows the ids that
 //! an importer creates for a model or a picture, so they are never reported as missing.
 
@@ -16,8 +14,7 @@ use unity_yaml::{Field, FileRef, Guid};
 /// Maximum number of ids that are stored for all assets together; ids in further assets are not checked.
 const MAX_KEPT: usize = 2_000_000;
 
-/// Number of bytes of `Library::memory` for each id that may be stored. If the memory limit is small, it allows fewer
-/// ids than `MAX_KEPT`.
+/// Bytes of `Library::memory` for each id that may be stored. A small memory limit thus lowers `MAX_KEPT`.
 const BYTES_FOR_ID: usize = 128;
 
 /// Maximum depth of nested prefabs.
@@ -34,15 +31,12 @@ const PREFAB: i64 = 100_100_000;
 /// File id in references to a scene, a folder, or a file without an importer, as a whole.
 const DEFAULT: i64 = 102_900_000;
 
-/// The answer to whether an asset contains an object with a given id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holds {
     Yes,
     No,
     /// Unknown: the asset is imported, so that only Unity knows its ids, or its file cannot be read as text.
     Untold,
-    /// The asset has only a `.meta` and no file. Unity reports it as missing, unless only this copy of the project
-    /// lacks the file.
     OnlyMeta,
 }
 
@@ -55,7 +49,6 @@ pub struct Holdings {
     kept: usize,
 }
 
-/// The ids in the file of one asset, and the prefab instances in it.
 #[derive(Debug, Default)]
 struct AssetContents {
     ids: HashSet<i64>,
@@ -81,7 +74,6 @@ struct Instance {
 }
 
 impl Holdings {
-    /// Decides whether the asset at this path contains an object with that id. Blocks the thread.
     pub(super) fn check_id(&mut self, library: &mut Library, path: &str, id: i64) -> Holds {
         let held = self.contents_of(library, path);
         let there = if held.only_meta { Holds::OnlyMeta } else { Holds::Yes };
@@ -228,8 +220,7 @@ impl AssetContents {
         held
     }
 
-    /// Returns the ids of an imported asset: that of the main object, which Unity derives from its class number, and
-    /// those in tables of the `.meta`, which are from the last import.
+    /// Returns the main object's id, which depends only on its class, and the ids in the tables of the last import.
     fn from_import(importer: &str, meta: &str) -> Self {
         let main: &[i64] = match importer {
             "MonoImporter" => &[unity_scripts::MAIN],

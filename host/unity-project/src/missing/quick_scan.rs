@@ -1,5 +1,4 @@
-//! A fast text scan for references that may lack a target. It reports some valid references, but never misses an
-//! invalid one.
+//! A fast text scan for suspicious references. It reports some valid references, but never misses an invalid one.
 
 use super::{Judge, Wrong};
 use memchr::memmem;

@@ -16,8 +16,7 @@ pub struct LostAddress {
     pub may_be_elsewhere: bool,
 }
 
-/// Returns the references without a target in a UI file (at most `MAX_OF_A_KIND`), and the number of references beyond
-/// limits.
+/// Returns the references without a target in a UI file (at most `MAX_OF_A_KIND`), and the number of further ones.
 pub fn check_ui_file(project: &Project, path: &str, text: &str) -> (Vec<LostAddress>, usize) {
     let (references, beyond) = ui_files::references(path, text.trim_start_matches('\u{feff}'));
     let paths = Paths::new(project);
@@ -36,8 +35,7 @@ pub fn check_ui_file(project: &Project, path: &str, text: &str) -> (Vec<LostAddr
     (lost, beyond + more)
 }
 
-/// Returns true if the target can exist outside the files that the host reads. For a path below `Assets`, only an
-/// unread link or folder can contain it. A missing package can contain any guid and any other path.
+/// A path below `Assets` can only be in an unread link or folder. A missing package can contain any other target.
 fn may_be_elsewhere(project: &Project, to: &Address) -> bool {
     match to {
         Address::Path(path) if path.starts_with("Assets/") => project.absent.hidden_above(path).is_some(),

@@ -62,8 +62,7 @@ impl<'a> In<'a> {
         u32::try_from(self.number()?).ok()
     }
 
-    /// Reads the length of a list that follows. Each item has at least one byte, so a length above the number of
-    /// remaining bytes is invalid.
+    /// Reads the length of a list. Each item has at least one byte, so a length above the remaining bytes is invalid.
     pub(super) fn count(&mut self) -> Option<usize> {
         usize::try_from(self.number()?)
             .ok()

@@ -1,5 +1,4 @@
-//! Storage of the index of uses between runs of the host: one index file for each project. An invalid file is ignored,
-//! and the index is built again.
+//! Storage of the index of uses between runs of the host: one file for each project. An invalid file is ignored.
 //!
 //! Several hosts can have the same project open. Each writes a temporary file and renames it, so that a reader always
 //! finds a complete index file.
@@ -29,7 +28,6 @@ const MAX_PROJECTS: usize = 32;
 
 const EXTENSION: &str = "references";
 
-/// Returns the path of the project's index file in `folder`.
 fn place(folder: &Path, root: &Path) -> PathBuf {
     let number = fnv(root.as_os_str().as_encoded_bytes());
     folder.join(format!("{number:016x}.{EXTENSION}"))
@@ -41,10 +39,7 @@ pub(super) fn load(folder: &Path, root: &Path) -> HashMap<String, Uses> {
     decode(&bytes, root).unwrap_or_default()
 }
 
-/// Writes the index file of a project. Blocks the thread.
-///
-/// # Errors
-/// If the folder cannot be written, or the index exceeds 256 MiB.
+/// Writes the index file of a project; fails if the index exceeds 256 MiB. Blocks the thread.
 pub(super) fn save<'a>(
     folder: &Path,
     root: &Path,

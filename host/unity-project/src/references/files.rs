@@ -67,7 +67,6 @@ impl Stamp {
     }
 }
 
-/// A file that the index covers.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     pub(super) path: String,
@@ -82,13 +81,11 @@ pub(super) fn locate(project: &Project, path: &str) -> Option<PathBuf> {
     project.roots().locate(path).ok()
 }
 
-/// Returns the current stamp of a path; `None` if it is not a file.
 pub(super) fn stamp(project: &Project, path: &str) -> Option<Stamp> {
     let facts = std::fs::metadata(locate(project, path)?).ok()?;
     facts.is_file().then(|| Stamp::from_metadata(&facts))
 }
 
-/// Returns true if the path is a C# source, an assembly definition, or another text file that contains references.
 pub(super) fn is_other(path: &str) -> bool {
     has_extension(path, "cs") || OTHER_TEXTS.split(' ').any(|one| has_extension(path, one))
 }

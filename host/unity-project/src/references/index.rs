@@ -1,8 +1,5 @@
-//! The index of uses: the uses in each file, sorted by path, and the users of each target. After the first build, only
-//! changed files are read.
-//!
-//! The index is built in steps between other work. A background thread lists and reads the files, or the current thread
-//! if the host has no such thread. Files are added in the order of their paths.
+//! The index of uses: the uses in each file, and the users of each target. It is built in steps between other work, in
+//! the order of the paths. After the first build, only changed files are read.
 
 mod making;
 
@@ -30,7 +27,6 @@ pub struct ReferenceIndex {
     total: usize,
     /// Uses in each file from an earlier build, which are still valid if the file did not change.
     before: HashMap<String, Uses>,
-    /// Stamps of the prefabs in the files that were expanded.
     stamps: Stamps,
     /// True if files are listed and read on a background thread instead of the current thread.
     is_beside: bool,
@@ -45,7 +41,6 @@ pub struct ReferenceIndex {
     sources: Vec<u32>,
     /// Indexes in `done` of files that could not be read completely.
     unread: Vec<u32>,
-    /// Component types that occur in any file.
     types: HashSet<Type>,
     /// Number of files that are not read, because there are more than `MAX_FILES`.
     beyond: usize,

@@ -1,5 +1,4 @@
-//! Collects the uses in a text file of Unity: each reference to another file, with the object, component and field that
-//! contain it, and references in overrides of prefab instances.
+//! Collects the uses in a text file of Unity: each reference to another file, with its object, component and field.
 //!
 //! Only references in the file's own text count. A scene with an instance of a prefab uses the prefab, but not the
 //! assets that the prefab uses.
@@ -99,8 +98,7 @@ impl Reading<'_> {
         })
     }
 
-    /// Collects uses by name instead of guid: classes of managed references, and methods that UnityEvents and
-    /// animations call.
+    /// Collects uses by name: classes of managed references, and methods that UnityEvents and animations call.
     fn collect_named(&mut self, document: &Document<'_>, before: &str, spot: Option<&Spot>) {
         for row in managed_refs::rows(document) {
             let key = Key::managed(&row.of.full_name());
@@ -185,8 +183,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Returns the prefix of field paths that distinguishes the documents of one asset, such as the states of an
-    /// animator controller; empty for a document that needs none.
+    /// Returns the prefix that distinguishes the documents of one asset, such as the states of an animator controller.
     fn field_prefix(&self, document: &Document<'_>, is_on_object: bool) -> String {
         if is_on_object || self.is_alone || document.id() == MAIN_OBJECT {
             return String::new();
@@ -236,8 +233,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Returns the location of the component or object to which an override row applies, or `root`, the root of the
-    /// instance, if the expanded file lacks it.
+    /// Returns the location to which an override row applies, or the instance's `root` if the expanded file lacks it.
     fn spot_of(&self, instance: i64, target: i64, root: Option<&Spot>) -> Option<Spot> {
         let on_component = self
             .places
@@ -311,7 +307,6 @@ impl Reading<'_> {
 /// event, and the index of the call.
 type Targets = HashMap<(i64, String, usize), Type>;
 
-/// A class or method that an override row names.
 enum ByName {
     Class(String),
     Method(String),

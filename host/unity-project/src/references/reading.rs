@@ -78,7 +78,6 @@ fn read_objects(library: &mut Library, path: &str, stamps: &mut Stamps) -> Resul
     Ok(uses)
 }
 
-/// Reads a file without an object hierarchy and returns the uses in it.
 pub(super) fn read_other(library: &mut Library, path: &str) -> Result<Uses, AssetProblem> {
     let file = files::locate(library.project(), path).ok_or(AssetProblem::Missing)?;
     if path.starts_with("ProjectSettings/") || (is_text_asset(path) && !has_extension(path, "meta")) {

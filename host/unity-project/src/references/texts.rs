@@ -40,7 +40,6 @@ pub(super) fn meta_uses(text: &str) -> Uses {
     writer.finish()
 }
 
-/// Returns the uses in the text of a file that is neither a text asset of Unity nor a `.meta` file.
 pub(super) fn text_uses(project: &Project, path: &str, text: &str) -> Uses {
     let mut writer = Writer::default();
     if has_extension(path, "cs") {

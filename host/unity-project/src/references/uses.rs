@@ -44,8 +44,7 @@ impl Key {
         Self::Path(fnv(path.to_lowercase().as_bytes()))
     }
 
-    /// Returns the key of the asset that `Resources.Load` loads by that name. Case is ignored, and the extension is
-    /// optional.
+    /// Returns the key of the asset that `Resources.Load` loads by that name, without case and extension.
     pub fn resource(name: &str) -> Self {
         let file = name.rsplit('/').next().unwrap_or(name);
         let extension = file.rsplit_once('.').map_or(0, |(_, extension)| extension.len() + 1);
@@ -117,14 +116,12 @@ pub(super) struct Use {
     pub(super) field: u32,
 }
 
-/// The uses in one file, as the index stores them.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Uses {
     pub(super) stamp: Stamp,
     /// True if the file was old enough when it was read, so that every later change gives it another stamp.
     pub(super) is_sure: bool,
-    /// Guids of the prefabs with which the file was expanded, each with the stamp at that time; `None` for a missing
-    /// file.
+    /// Guids of the prefabs in the expanded file, each with its stamp at that time; `None` for a missing file.
     pub(super) needs: Vec<(Guid, Option<Stamp>)>,
     pub(super) texts: Vec<Box<str>>,
     pub(super) kinds: Vec<Type>,
@@ -222,7 +219,6 @@ impl Writer {
         self.uses.rows.push(row);
     }
 
-    /// Adds `uses` to the number of uses that are not stored.
     pub(super) fn leave_out(&mut self, uses: usize) {
         self.uses.left_out += uses as u64;
     }

@@ -57,8 +57,7 @@ impl<'p> Paths<'p> {
         })
     }
 
-    /// Resolves the name of an asset in a `Resources` folder. If several assets have the name, the first by path
-    /// counts. If none has it, the name can be one of Unity's own resources, so the result is `BuiltIn`.
+    /// The first asset by path counts. A name that no asset has can be one of Unity's resources, so it is `BuiltIn`.
     fn resource(&self, name: &str) -> Resolved {
         let resources = self.resources.get_or_init(|| {
             let mut all: Vec<(&str, Guid)> = self.index.assets().collect();

@@ -3,8 +3,7 @@
 use super::UiReference;
 use super::address::Address;
 
-/// Attributes that refer to an asset in every element. `MAYBE` has attributes that refer to an asset only in some
-/// elements.
+/// Attributes that refer to an asset in every element. Those in `MAYBE` do so only in some elements.
 const SURE: [&str; 1] = ["src"];
 const MAYBE: [&str; 1] = ["source"];
 
@@ -162,8 +161,7 @@ fn argument(inside: &str) -> (String, usize) {
     (inside.get(..end).unwrap_or_default().trim().to_owned(), end)
 }
 
-/// Returns the quoted text at the start of `rest`, and its length in bytes including the quotes. A missing end quote is
-/// assumed at the end of the line.
+/// Returns the quoted text at the start of `rest`, and its length with quotes. A line end can replace the end quote.
 fn read_quoted(rest: &str) -> (String, usize) {
     let mut letters = rest.char_indices();
     let quote = letters.next().map_or('"', |(_, quote)| quote);

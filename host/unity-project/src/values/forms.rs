@@ -49,7 +49,6 @@ fn number_member(node: &Node<'_>, name: &str) -> Option<Value> {
     node.get(name).and_then(Node::text).and_then(number)
 }
 
-/// Returns true if the path is that of a list of a material's properties.
 pub(super) fn is_properties(names: &str) -> bool {
     let name = names.strip_prefix("m_SavedProperties.");
     name.is_some_and(|name| PROPERTIES.contains(&name))

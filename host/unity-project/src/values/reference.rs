@@ -174,7 +174,6 @@ pub fn missing(what: String, target: Option<&str>) -> Value {
     }
 }
 
-/// Returns the JSON of a reference that is not in Unity's format, so that its target is unknown.
 pub(super) fn unreadable(node: &Node<'_>) -> Value {
     let why = "it is not in Unity's form of a reference, so its target is not known";
     json!({"unverifiable": node.to_display(), "why": why})

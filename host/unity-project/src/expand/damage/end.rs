@@ -61,8 +61,7 @@ pub(super) fn open(source: &Source) -> Option<String> {
     ))
 }
 
-/// Returns a message if the last document of an asset lacks a field that Unity always writes last. The function `open`
-/// checks for a truncated last line.
+/// Returns a message if the last document of an asset lacks a field that Unity always writes last.
 pub(super) fn short_asset(source: &Source) -> Option<String> {
     if !source.text().ends_with('\n') {
         return None;
@@ -81,8 +80,7 @@ fn cut_off(last: &Document<'_>, field: &str) -> String {
     )
 }
 
-/// Returns a message if a scene or prefab lacks a field or a document that Unity always writes at the end. The function
-/// `open` checks for a truncated last line.
+/// Returns a message if a scene or prefab lacks a field or a document that Unity always writes at the end.
 pub(super) fn short(source: &Source, collected: &Collected) -> Option<String> {
     if !source.text().ends_with('\n') {
         return None;
@@ -118,8 +116,7 @@ fn missing_field(last: &Document<'_>) -> Option<String> {
     lacks_all(last, fields).then(|| fields.join(" or "))
 }
 
-/// Returns `m_GameObject` if the last document lacks this field but an object lists the document as its component;
-/// otherwise `None`.
+/// Returns `m_GameObject` if the last document lacks it, although an object lists the document as its component.
 fn missing_owner(collected: &Collected, last: &Document<'_>) -> Option<String> {
     let mut listed = collected.objects.iter().flat_map(|object| &object.components);
     let is_listed = listed.any(|component| *component == last.id());
@@ -161,8 +158,7 @@ fn missing_settings(source: &Source) -> Option<String> {
     ))
 }
 
-/// Returns a message if the SceneRoots document is missing. Since Unity 2022.2 a scene ends with it, and its Transforms
-/// have no order field.
+/// Since Unity 2022.2 a scene ends with a SceneRoots document, and its Transforms have no order field.
 fn missing_roots(source: &Source, collected: &Collected) -> Option<String> {
     let [occlusion, ..] = class::SCENE_SETTINGS;
     let is_scene = source

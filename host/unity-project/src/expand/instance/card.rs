@@ -64,7 +64,6 @@ impl Builder {
         }
     }
 
-    /// Adds the single object that represents an instance whose source cannot be read.
     pub(super) fn add_card(
         &mut self,
         library: &mut dyn Prefabs,
@@ -122,8 +121,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Returns the index of the object that represents the instance of the placeholder `object`, if the instance's
-    /// source cannot be read. Parts that the file adds to an object inside a model are shown on it.
+    /// Returns the object that represents an unreadable instance: parts added to an object inside it are shown on it.
     pub(super) fn opaque_owner(&self, collected: &Collected, object: i64) -> Option<u32> {
         let instance = collected.placeholders.get(&object)?.instance;
         let at = self.instance_roots.get(&instance).copied()?;

@@ -7,9 +7,6 @@ use crate::expand::prefabs::Prefabs;
 use unity_files::AssetProblem;
 
 /// Applies the overrides of an instance to `object`, the copy of the object with the id `target` in the source.
-///
-/// # Errors
-/// `OverBudget` if the expansion exceeds the maximum number of steps.
 pub(super) fn change_object(
     library: &mut dyn Prefabs,
     object: &mut Object,

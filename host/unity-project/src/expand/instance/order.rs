@@ -8,7 +8,6 @@ use crate::expand::flat::{Flat, Object};
 use crate::expand::insert::insert;
 use std::collections::HashMap;
 
-/// Sorts the objects into hierarchy order and returns the finished expansion.
 pub(super) fn finish(mut builder: Builder, collected: &Collected) -> Flat {
     let parents = parents(&mut builder, collected);
     let mut children: Vec<Vec<u32>> = vec![Vec::new(); builder.drafts.len()];
@@ -168,8 +167,7 @@ fn sort_below_instance(siblings: &mut Vec<u32>, drafts: &[Draft], wanted: &HashM
     *siblings = insert(from_source, added);
 }
 
-/// Returns the indexes of all objects in depth-first order, each with `true` for a root, and the number of objects that
-/// are in or below a cycle of parents.
+/// Returns the objects in depth-first order, with `true` for a root, and the number of those in or below a cycle.
 fn depth_first(roots: &[u32], children: &[Vec<u32>]) -> (Vec<(u32, bool)>, usize) {
     let mut order = Vec::with_capacity(children.len());
     let mut seen = vec![false; children.len()];

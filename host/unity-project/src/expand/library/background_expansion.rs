@@ -1,7 +1,4 @@
 //! Expands large files on a separate thread while the caller continues with other work.
-//!
-//! This module decides which files are large and stores the results. `unity-scripts` has the threads; `Library::scene`
-//! expands the file.
 
 use super::Library;
 use crate::expand::flat::Flat;
@@ -69,7 +66,6 @@ impl Changes {
         self.last.extend(changed.iter().map(|guid| (*guid, self.count)));
     }
 
-    /// Returns true if the result takes into account all changes of the assets that the file needs.
     fn has_seen_all(&self, ready: &Ready) -> bool {
         let is_older = |guid: &Guid| self.last.get(guid).is_none_or(|change| *change <= ready.change);
         match &ready.outcome {
@@ -122,8 +118,7 @@ impl Library {
         self.aside.has(path, stamp, &self.changes) || self.put_aside(path, stamp)
     }
 
-    /// Starts the expansion of the file on another thread and returns immediately. It is used for a small file that is
-    /// slow to expand.
+    /// Starts the expansion of a small but slow file on another thread and returns immediately.
     pub(super) fn expand_beside(&mut self, path: &str) {
         if let Some(stamp) = self.stamp(path) {
             self.put_aside(path, stamp);
@@ -160,8 +155,7 @@ impl Library {
         self.stamp(path).filter(|(bytes, _)| *bytes >= LARGE)
     }
 
-    /// Returns size and modification time of a large file that is not an asset; `None` for a small one. `path` is
-    /// relative to the project folder.
+    /// As `large`, for a file that is not an asset; `path` is relative to the project folder.
     pub fn large_file(&self, path: &str) -> Option<Stamp> {
         let facts = self.project.root().join(path).metadata().ok()?;
         let stamp = (facts.len(), facts.modified().ok()?);

@@ -1,5 +1,4 @@
-//! Reads a file temporarily: its text is not cached, and its memory is taken from the budget only while a callback uses
-//! it.
+//! Reads files without caching their text. Their memory is taken from the budget only during a callback.
 
 use super::Library;
 use crate::expand::prefabs::Prefabs;

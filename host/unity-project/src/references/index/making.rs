@@ -16,21 +16,18 @@ use unity_files::{AssetProblem, Project};
 use unity_scripts::background_files::{Beside, Outcome};
 use unity_yaml::Guid;
 
-/// Maximum total size in bytes of the files in one batch for the background thread; a larger file is a batch alone. The
-/// results are available after each batch.
+/// Maximum total size in bytes of a batch of files. A larger file is a batch alone.
 const PIECE_BYTES: u64 = 1024 * 1024;
 
 /// Maximum number of files in one batch.
 const PIECE_FILES: usize = 64;
 
-/// Work of the background thread for an index: listing all files, or reading a batch of files.
 #[derive(Debug)]
 pub(super) enum AtWork {
     List(Beside<Listed>),
     Read(Beside<Piece>, Vec<Found>),
 }
 
-/// The result of listing the files.
 #[derive(Debug)]
 pub(super) struct Listed {
     found: Vec<Found>,
@@ -146,8 +143,7 @@ impl ReferenceIndex {
         self.take_within(project, Duration::ZERO)
     }
 
-    /// Waits for background work, at most for `patience`, and stores its result. Returns false if the work has not
-    /// ended.
+    /// Waits at most for `patience` and stores the result of background work; false if the work has not ended.
     fn take_within(&mut self, project: &Arc<Project>, patience: Duration) -> bool {
         match self.at_work.take() {
             None => {}
