@@ -1,6 +1,4 @@
 //! Background tasks on the thread that expands files, and their results.
-//!
-//! This module manages one task for each file. `csharp_sources` owns the threads.
 
 use crate::csharp_sources::{CsharpSources, turn};
 use std::collections::VecDeque;
@@ -8,8 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// Maximum number of tasks of one kind that are running, or whose result no caller has received. If there are more, the
-/// oldest task is dropped.
+/// Maximum number of running tasks of one kind and of unreceived results. Beyond it, the oldest task is dropped.
 const MOST: usize = 4;
 
 /// A handle to one background task.
@@ -71,8 +68,7 @@ pub fn pending(ended: watch::Receiver<bool>) -> Option<watch::Receiver<bool>> {
     is_open.then_some(ended)
 }
 
-/// Drops a large value on the thread that expands files, because dropping it takes long. If the thread is busy, the
-/// value is dropped later.
+/// Drops a large value on the thread that expands files, because it takes long. A busy thread drops it later.
 pub fn discard(sources: &CsharpSources, value: impl Send + 'static) {
     sources.beside_file(&sources.new_file_key(""), move || drop(value));
 }
@@ -119,9 +115,8 @@ impl<S: PartialEq, T: Send + 'static> BesideFiles<S, T> {
         Some(outcome)
     }
 
-    /// Returns the result of `work` for the file `path`; starts it as a background task if none is running. Returns
-    /// `None` while it is running, and records this in the turn, so that the command must be repeated. If the turn
-    /// waits without limit, runs the work immediately on this thread.
+    /// Returns the result of `work` for the file `path`, run as a background task. `None` while it runs: the turn
+    /// records this, and the command must be repeated. If the turn waits without limit, `work` runs on this thread.
     pub fn get(
         &mut self,
         sources: &CsharpSources,

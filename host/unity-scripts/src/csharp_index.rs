@@ -1,6 +1,5 @@
 //! Index of the types in the project's C# sources and compiled assemblies. The first query starts a thread that builds
-//! the index; later builds update it. The session's thread never waits for it. `gather` selects and reads files,
-//! `unity-files` has symbols and assembly definitions, `host-csharp` parses C#.
+//! the index; later builds update it. The session's thread never waits for it.
 //!
 //! Defined symbols are `UNITY_EDITOR`, Unity's version symbols, and those that the project defines for every build
 //! target. All others are unknown: both branches of their `#if` are read, and declarations in them are marked.

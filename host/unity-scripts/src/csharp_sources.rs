@@ -1,9 +1,6 @@
 //! Parses the C# sources of one project on background threads and caches the results. Scene and prefab files are
 //! expanded on separate background threads.
 //!
-//! This module decides which sources are parsed and cached. `lanes` has the threads, `turn` records the sources that
-//! one command needs, `types` interprets declarations.
-//!
 //! A source that cannot be parsed is skipped with a reason. The reason is cached like a result, so that no later call
 //! repeats the failed attempt.
 
@@ -90,8 +87,7 @@ struct Known {
 }
 
 impl Shared {
-    /// Locks the state. A poisoned lock is accepted: no code panics while it holds the lock, and each change is
-    /// complete.
+    /// A poisoned lock is accepted: no code panics while it holds the lock, and each change is complete.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -129,7 +125,6 @@ impl State {
     }
 }
 
-/// The result of one attempt to parse a source.
 struct Parsed {
     content: Result<Arc<SourceFile>, Arc<str>>,
     again: Option<Instant>,

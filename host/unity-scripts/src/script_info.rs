@@ -1,7 +1,4 @@
 //! Describes one C# type: its source, its base types, and the fields that the inspector shows.
-//!
-//! This module combines the declarations of a type and its base types from all files by Unity's rules. `host-csharp`
-//! parses C#, `csharp_index` lists types, and `unity-project` has the values of components.
 
 mod bases;
 mod defaults;
@@ -146,8 +143,7 @@ fn last_name(info: &TypeInfo) -> &str {
     info.name.path.last().map_or("", |(name, _)| name.as_str())
 }
 
-/// Returns the name of the assembly that contains a type; `None` if unknown. For a source, it follows from the assembly
-/// definition of its folder or is predefined by Unity. For a compiled type, it is the file's name.
+/// Returns the name of the assembly that contains a type; `None` if unknown.
 fn assembly(project: &Project, info: &TypeInfo, path: Option<&str>) -> Option<String> {
     let Some(path) = path else {
         return info
@@ -159,7 +155,6 @@ fn assembly(project: &Project, info: &TypeInfo, path: Option<&str>) -> Option<St
     project.assemblies.name_of(path).map(str::to_owned)
 }
 
-/// Access to the declarations of one level of the chain of base types.
 impl Level {
     /// Returns a type that the source of this level contains, with type parameters replaced by their arguments.
     fn type_text(&self, type_name: &str) -> String {

@@ -1,7 +1,5 @@
 //! Names of component types: of engine classes from the class name in the file; of scripts from the script's guid, the
 //! fileID in a DLL, or the table of packages.
-//!
-//! This module finds the class name for a reference to a script; it does not read the fields of the class.
 
 mod ancestry;
 mod declared_fields;
@@ -125,13 +123,10 @@ pub struct Types {
     unsure: Vec<TypeId>,
     /// The classes of each DLL in use, by the path of the DLL and the fileID of the class.
     by_library: RefCell<HashMap<String, HashMap<i64, String>>>,
-    /// Cache of the classes of scripts, which `declared_fields` uses.
     classes: Memo<TypeId, Option<Arc<ScriptClass>>>,
-    /// Cache of the declarations of classes in sources that were requested.
     declarations: source::Declarations,
     /// Survey of the types in all sources; `None` until a query needs more than the source of one script.
     survey: RefCell<Option<Arc<survey::Survey>>>,
-    /// Data about all sources and all assemblies, for queries about types that are not in use.
     gathering: Gathering,
     /// The parsed sources, which stay valid across scans of the project folder.
     sources: Arc<CsharpSources>,

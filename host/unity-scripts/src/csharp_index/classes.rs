@@ -76,14 +76,12 @@ impl Gathered {
         })
     }
 
-    /// Returns true if the project folder contains a compiled assembly (DLL) of that name.
     fn library(&self, assembly: &str, project: &Project) -> bool {
         let libraries = project.index.with_extension("dll");
         libraries.into_iter().any(|path| stem(path) == assembly)
     }
 
-    /// Returns the reason why a file that was not read may declare a class of the assembly; `None` if there is no such
-    /// file.
+    /// Returns the reason why an unread file may declare a class of the assembly, if there is such a file.
     fn unread_reason(&self, assembly: &str, full: &str, project: &Project) -> Option<String> {
         let is_of_it = |path: &&str| project.assemblies.name_of(path) == Some(assembly);
         let first = |mut paths: Vec<&str>| {

@@ -29,8 +29,7 @@ const MAX_COMPILED_METHODS: usize = 200_000;
 /// Time limit for parsing one source; real sources take milliseconds, the largest ones some seconds.
 const PER_FILE: Duration = Duration::from_secs(15);
 
-/// Limit on the total time that is spent on sources whose parsing fails. Beyond it, no further source of the project is
-/// parsed.
+/// Limit on the total time for sources whose parsing fails. Beyond it, no further source is parsed.
 const ALL_IN_VAIN: Duration = Duration::from_secs(30);
 
 /// Maximum number of threads that read files. It is low, so that other programs can use the remaining processors.
@@ -177,8 +176,7 @@ pub(super) fn gather(
     })
 }
 
-/// Reads the files on a few threads and returns their contents in the order of `found`; `None` if `progress.stop` was
-/// set.
+/// Reads files on a few threads; the contents are in the order of `found`. `None` if `progress.stop` was set.
 fn read_all(
     found: &[Found],
     read_one: &(dyn Fn(&Found) -> Content + Sync),

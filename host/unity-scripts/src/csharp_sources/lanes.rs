@@ -1,6 +1,4 @@
 //! Two background threads: one for quick tasks, one for tasks that take longer.
-//!
-//! This module queues tasks, waits for them and ends the threads; callers provide the tasks.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -15,7 +13,6 @@ const STACK_BYTES: usize = 16 * 1024 * 1024;
 /// One task. Its argument is a function that returns false when the task must stop.
 pub(super) type Work = Box<dyn FnOnce(&dyn Fn() -> bool) -> Then + Send>;
 
-/// The result of running a task.
 pub(super) enum Then {
     Done,
     /// The task takes too long for the quick thread; contains the remaining work for the slow thread.
@@ -113,7 +110,6 @@ impl Shared {
 }
 
 impl Lanes {
-    /// Returns true if a task with that key is queued or running.
     pub(super) fn has(&self, key: &str) -> bool {
         self.shared.queue().open.contains(key)
     }
@@ -138,8 +134,7 @@ impl Lanes {
         }
     }
 
-    /// Waits until the task with that key has ended. Returns false if this takes longer than `patience`; `None` means
-    /// no limit.
+    /// Waits until the task with that key has ended. Returns false after `patience`; `None` means no limit.
     pub(super) fn wait(&self, key: &str, patience: Option<Duration>) -> bool {
         let until = patience.map(|patience| Instant::now() + patience);
         let mut queue = self.shared.queue();

@@ -47,7 +47,6 @@ pub fn is_awaiting() -> bool {
     TURN.with_borrow(|turn| !turn.noted.awaited.is_empty())
 }
 
-/// Returns true if a source was skipped, so that the result of the command can be incomplete.
 pub(crate) fn has_skipped() -> bool {
     TURN.with_borrow(|turn| !turn.noted.skipped.is_empty())
 }
@@ -104,7 +103,6 @@ pub(crate) fn collect_notes<T>(work: impl FnOnce() -> T) -> (T, Noted) {
     (done, noted)
 }
 
-/// Adds the records of an earlier computation to the turn.
 pub(crate) fn add(noted: &Noted) {
     if noted.awaited.is_empty() && noted.skipped.is_empty() {
         return;

@@ -20,8 +20,7 @@ pub(super) struct Level {
     pub(super) parts: Vec<Arc<SourceFile>>,
 }
 
-/// Returns three lists: the levels of the chain, beginning with the type itself; the names of the base types and
-/// interfaces; and sentences about unknown facts.
+/// Returns the levels from the type itself on, the base types and interfaces, and sentences about unknown facts.
 pub(super) fn collect_levels(
     name: &Arc<TypeName>,
     sources: &mut Sources<'_>,
@@ -101,7 +100,6 @@ pub(super) fn collect_levels(
     (levels, told, not_known)
 }
 
-/// Adds the interfaces from which the interface `of` derives to `found`.
 fn add_inherited(
     index: &host_csharp::TypeIndex,
     of: &TypeName,

@@ -65,7 +65,6 @@ static NOT_WRITTEN: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// The answer to how Unity serializes a field whose type is one of Unity's own types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Own {
     Object,
@@ -108,7 +107,6 @@ pub(super) fn kind_of(full: &str) -> Own {
     }
 }
 
-/// Returns true if the namespace is one of Unity's own namespaces.
 pub(super) fn is_own(namespace: &str) -> bool {
     ["UnityEngine", "UnityEditor", "Unity", "TMPro"]
         .iter()

@@ -14,13 +14,10 @@ const MAX_NAMED: usize = 8;
 /// The reason why a query does not identify exactly one type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoScript {
-    /// No source, no assembly and no table of Unity's types contains the type.
     #[error("no source, no assembly and no known type of Unity has the name {asked}")]
     Unknown { asked: String },
-    /// The project has no script at that path.
     #[error("there is no script at {path}")]
     NoFile { path: String },
-    /// The source has only a `.meta` and no file.
     #[error("the folder has only the .meta of {path}, not the source itself: its type is not known")]
     OnlyMeta { path: String },
     #[error("{path} {why}")]

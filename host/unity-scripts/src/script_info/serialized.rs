@@ -33,7 +33,6 @@ pub(super) enum Shape {
     Class,
 }
 
-/// The answer to whether Unity serializes a field of a certain type.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Verdict {
     Yes(Shape),

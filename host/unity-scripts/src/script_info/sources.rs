@@ -11,7 +11,6 @@ use unity_files::Project;
 const MAX_FILES: usize = 128;
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-/// The sources that were parsed so far for one query.
 pub(super) struct Sources<'p> {
     pub(super) project: &'p Arc<Project>,
     pub(super) gathered: &'p Gathered,
@@ -33,7 +32,6 @@ impl<'p> Sources<'p> {
         }
     }
 
-    /// Returns the parsed sources that declare the type; empty if no source does.
     pub(super) fn declaring_sources(&mut self, name: &TypeName) -> Vec<Arc<SourceFile>> {
         let gathered = self.gathered;
         let info = gathered.index.info(name).filter(|info| info.origin == Origin::Source);
@@ -61,8 +59,7 @@ impl<'p> Sources<'p> {
         file
     }
 
-    /// Parses one source; `None` if this fails. A source that is skipped or not ready is recorded in the turn of the
-    /// current command.
+    /// Parses one source. If it is skipped or not ready, records this in the turn and returns `None`.
     fn parse(&mut self, path: &str) -> Option<Arc<SourceFile>> {
         let size = self.project.roots().stamp(path).ok().flatten().map(|(size, _)| size);
         if self.files.len() >= MAX_FILES || self.bytes > MAX_BYTES {

@@ -1,7 +1,4 @@
 //! The base types of a component type: of Unity's types from a table, of scripts from sources and assemblies.
-//!
-//! This module finds base types and interfaces, and decides whether a name is the name of a type. `declared_fields`
-//! finds the fields.
 
 use super::{Key, Origin, TypeId, Types, engine, packages};
 use std::collections::HashSet;
@@ -113,7 +110,6 @@ impl Types {
         found
     }
 
-    /// Returns the names of the direct base types that sources or assemblies declare; full names if known.
     fn declared_bases(&self, name: &str) -> Vec<String> {
         let survey = self.survey();
         if survey.full_name(name).is_none() {

@@ -25,8 +25,7 @@ impl Types {
         }
     }
 
-    /// Returns the class of a script like `class_of`, but caches it until the project changes, because scenes are read
-    /// component by component.
+    /// As `class_of`, but cached until the project changes, because scenes are read component by component.
     fn class_once(&self, id: TypeId) -> Option<Arc<ScriptClass>> {
         self.classes.get(&id, || self.class_of(id).map(Arc::new))
     }

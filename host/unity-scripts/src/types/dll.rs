@@ -46,8 +46,7 @@ pub(super) fn class_name(file_id: i64) -> Option<String> {
 /// Maximum size in bytes of a DLL that is read.
 pub(super) const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Returns the full names of the classes in a DLL, by fileID; empty for a DLL that cannot be read or has no managed
-/// code.
+/// Returns the full names of the classes in a DLL, by fileID; empty for an unreadable DLL or native code.
 pub(super) fn classes_of(project: &Project, path: &str) -> HashMap<i64, String> {
     let file = project.read_at_most(path, MAX_BYTES).ok();
     let Some(file) = file.and_then(|bytes| read_assembly(path, &bytes).ok()) else {

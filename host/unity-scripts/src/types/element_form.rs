@@ -1,7 +1,5 @@
 //! Creates the content of a new list element whose class is declared in the project: its serialized fields with the
 //! default values of the class.
-//!
-//! This module handles classes and structs. `survey` and `source` find the kinds of single fields.
 
 use super::Types;
 use super::declared_fields::Declared;
@@ -65,8 +63,7 @@ impl Declared<'_> {
         is_unity_class || matches!(Maker::new(self.types, &survey).value_form(&item.text), What::Reference)
     }
 
-    /// Returns the type of the items of the list with the path `names` (without indexes); `None` if no source declares
-    /// the field as a list.
+    /// Returns the item type of the list at the path `names`; `None` if no source declares the field as a list.
     fn item_of(&self, names: &str, survey: &Survey) -> Option<Meant> {
         let (first, rest) = names.split_once('.').unwrap_or((names, ""));
         let list = survey.meant_below(self.class()?.field_type(first)?, rest)?;
@@ -77,8 +74,7 @@ impl Declared<'_> {
         })
     }
 
-    /// Returns the type of the field with the path `names` (without indexes), as its source writes it; `None` if no
-    /// source declares the field.
+    /// Returns the type of the field at the path `names` (without indexes) as its source writes it, if one declares it.
     pub fn type_name(&self, names: &str) -> Option<String> {
         Some(display_type(&self.written_type(names)?))
     }
@@ -89,8 +85,7 @@ impl Declared<'_> {
         unknown_type_reason(&self.written_type(names)?)
     }
 
-    /// Returns the type of the field with the path `names`, as its source writes it, with the prefixes of `type_text`
-    /// (`global::`).
+    /// As `type_name`, with the prefixes of `type_text` (`global::`).
     fn written_type(&self, names: &str) -> Option<String> {
         let (first, rest) = names.split_once('.').unwrap_or((names, ""));
         self.types.survey().type_below(self.class()?.field_type(first)?, rest)
@@ -124,8 +119,7 @@ impl<'m> Maker<'m> {
         self.types.value_form(self.survey, type_name)
     }
 
-    /// Returns the fields of a class with their initial values; the fields of its base types come first. `way` is the
-    /// path of the class in the new element.
+    /// Returns a class's fields with initial values, those of base types first. `way` is its path in the element.
     fn structure(&mut self, of: &Meant, class: &Surveyed, way: &str, depth: usize) -> Result<Node<'static>, String> {
         let mut entries: Vec<(Cow<'static, str>, Node<'static>)> = Vec::new();
         for (field, arguments) in self.fields(of, class, depth)? {
@@ -204,8 +198,7 @@ impl<'m> Maker<'m> {
         }
     }
 
-    /// Returns the initial value of a field; `None` if Unity does not serialize it. `way` is the path of the field in
-    /// the new element.
+    /// Returns a field's initial value; `None` if Unity does not serialize it. `way` is its path in the new element.
     fn field(
         &mut self,
         field: &SurveyedField,
@@ -245,8 +238,7 @@ impl<'m> Maker<'m> {
     }
 }
 
-/// Returns true if the initializer leaves the fields at the defaults of their class: no initializer, `null` (Unity
-/// creates the object), or `new` without arguments.
+/// Returns true if all fields keep the defaults of their class; for `null` too, because Unity creates the object.
 fn is_plain(initializer: Option<&Initializer>) -> bool {
     match initializer {
         None | Some(Initializer::Null) => true,

@@ -54,7 +54,6 @@ fn read(path: &str, project: &Project, most: u64) -> String {
     }
 }
 
-/// Returns the name of the file at `path` without its last extension.
 pub(crate) fn stem(path: &str) -> &str {
     let file = path.rsplit('/').next().unwrap_or(path);
     file.rsplit_once('.').map_or(file, |(stem, _)| stem)

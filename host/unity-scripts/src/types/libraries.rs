@@ -1,7 +1,6 @@
 //! Types in the compiled assemblies (DLLs) of the project: full names and direct base types.
 //!
-//! All assemblies are read once, when a query needs types that are not in sources. `dll` finds the class of a component
-//! in a DLL; `csharp_index` has methods.
+//! All assemblies are read once, when a query needs types that are not in sources.
 
 use super::dll::MAX_BYTES;
 use super::{MAX_LIBRARIES, MAX_LIBRARY_CLASSES, Types};
@@ -22,8 +21,7 @@ pub(super) struct Libraries {
 }
 
 impl Types {
-    /// Returns the types in all assemblies. While the assemblies are being read, returns an empty result and records
-    /// this in the turn.
+    /// While the assemblies are being read, returns an empty result and records this in the turn.
     pub(super) fn libraries(&self) -> Arc<Libraries> {
         self.gathering
             .libraries(&self.sources, &self.project)
@@ -72,7 +70,6 @@ impl Libraries {
         }
     }
 
-    /// Returns the full names of the direct base types of the type with the full name `full`.
     pub(super) fn bases(&self, full: &str) -> &[String] {
         self.bases.get(full).map_or(&[], Vec::as_slice)
     }
@@ -93,7 +90,6 @@ impl Libraries {
         }
     }
 
-    /// Returns the full names of all types.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.bases.keys().map(String::as_str)
     }

@@ -1,7 +1,5 @@
 //! Compares the fields in a component's file with those of its class: fields that only the class has, and leftover
 //! fields that only the file has.
-//!
-//! This module finds these fields and Unity's defaults for the missing ones; callers decide how to report them.
 
 use super::declared_fields::Declared;
 use super::type_text::display_type;

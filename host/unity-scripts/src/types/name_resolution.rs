@@ -1,8 +1,5 @@
-//! Resolves ambiguous type names in a source, in the same way for fields of scripts, of structures in them, and of new
-//! list elements.
-//!
-//! If several types share a short name, the full name replaces it, by C#'s rules (`host_csharp::Names`).
-//! `written_types` decides how Unity serializes a type.
+//! Resolves ambiguous type names in a source by C#'s rules (`host_csharp::Names`). If several types share a short name,
+//! the full name replaces it.
 
 use super::external_names::means_more;
 use super::places::Places;
@@ -18,14 +15,12 @@ use std::sync::Arc;
 const MAX_PLACES: usize = 64;
 const MAX_FILES: usize = 128;
 
-/// Resolves the type names in one source.
 pub(super) struct Spelled<'s> {
     places: &'s Places,
     file: &'s SourceFile,
     /// Names of the types to which ambiguous names can refer; created when it is first needed.
     names: OnceCell<Names>,
-    /// True if names that only one source declares are resolved too, because they can refer to a type that no source
-    /// declares.
+    /// True if names that only one source declares are resolved too: they can refer to a type without a source.
     is_thorough: bool,
 }
 
@@ -43,8 +38,7 @@ impl<'s> Spelled<'s> {
         &self.file.name
     }
 
-    /// Returns true if the type of the field with the serialized name `field` certainly is a type that a source
-    /// declares. This is slower than resolving only ambiguous names.
+    /// Returns true if the field's type certainly is one that a source declares. It is slower than `field`.
     pub(super) fn is_own(places: &Places, file: &SourceFile, field: &str) -> bool {
         let thorough = Spelled {
             is_thorough: true,
@@ -73,8 +67,7 @@ impl<'s> Spelled<'s> {
         }
     }
 
-    /// Returns the text of a base type, without spaces and with resolved type arguments. Its own name is unchanged,
-    /// because only the arguments can be types of fields.
+    /// Returns a base type without spaces, with resolved type arguments; only these can be types of fields.
     pub(super) fn base(&self, base: &str, at: Declared<'_>) -> String {
         let base = plain(base);
         match base.find('<') {

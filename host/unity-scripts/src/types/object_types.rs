@@ -1,7 +1,5 @@
 //! Decides whether an object can be the value of a field whose type is a class of the project. It decides by the
 //! scripts of components and assets.
-//!
-//! The result can be unknown. `ancestry` finds base types; `hidden_bases` finds the reason why a result is unknown.
 
 use super::ancestry::is_named;
 use super::type_text::item_type;

@@ -103,7 +103,6 @@ const SCRIPTS: &[(u128, &str)] = &[
 /// Full name of the class `UIDocument`, which is a script in Unity's default resources.
 const UI_DOCUMENT: &str = "UnityEngine.UIElements.UIDocument";
 
-/// Returns the full names of all classes in the table.
 pub(super) fn class_names() -> impl Iterator<Item = &'static str> {
     SCRIPTS.iter().map(|(_, name)| *name).chain([UI_DOCUMENT])
 }

@@ -1,6 +1,4 @@
 //! Finds the sources of the project that declare a type with a given short name.
-//!
-//! It scans the words of all sources once. `csharp_sources` parses sources; `survey` reads their types.
 
 use super::MAX_SOURCE_BYTES;
 use crate::csharp_sources::CsharpSources;
@@ -23,7 +21,6 @@ pub(super) struct Places {
 /// The files that declare types, by short name of the type.
 #[derive(Debug, Default)]
 pub(crate) struct DeclaredNames {
-    /// Asset paths of the declaring files, by short name of the type.
     of: HashMap<Box<str>, Vec<Box<str>>>,
     /// Short names of types that one file declares more than once.
     twice: HashSet<Box<str>>,
@@ -78,17 +75,14 @@ impl Places {
         }
     }
 
-    /// Returns the paths of the files that declare a type with that short name.
     pub(super) fn files(&self, short: &str) -> &[Box<str>] {
         self.declared.of.get(short).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Returns the sources that were not read, each with the reason.
     pub(super) fn skipped_sources(&self) -> &[(Box<str>, Arc<str>)] {
         &self.declared.skipped
     }
 
-    /// Returns the short names of all types that sources declare.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.declared.of.keys().map(AsRef::as_ref)
     }

@@ -1,11 +1,8 @@
 //! Decides whether the script of a component or asset exists, is missing, or is unverifiable.
 //!
-//! Unity finds a script only by its guid, and the class identifier next to the guid can be outdated. So a guid that an
-//! asset has takes precedence over the identifier, and a guid that no asset has is missing regardless of the
-//! identifier.
-//!
-//! A script that was deleted without its `.meta` is missing as well, unless its folder has no source at all. A script
-//! is not reported as missing while an absent declared package can contain it.
+//! Unity finds a script only by its guid, because the class identifier next to the guid can be outdated. A script that
+//! was deleted without its `.meta` is missing as well, unless its folder has no source at all. A script is not reported
+//! as missing while an absent declared package can contain it.
 
 use super::identifier::from_identifier;
 use super::{ScriptRef, packages};
@@ -31,13 +28,11 @@ pub enum Standing {
     Here { path: String },
     /// The guid belongs to Unity's built-in resources, or to the DLL of Unity's UI in an editor that has this DLL.
     BuiltIn,
-    /// The script is the asset at `path`, but the editor does not compile it, for the reason `why`. In the editor, a
-    /// component with it behaves like one with a missing script.
+    /// The script is the asset at `path`, but the editor does not compile it. The editor treats it like a missing one.
     NotCompiled { path: String, why: String },
     /// No asset has the guid of the script: Unity shows "Missing (Mono Script)".
     Missing,
-    /// The script is or can be in an absent package. `class` is its class name, if a table or the identifier contains
-    /// it.
+    /// The script is or can be in an absent package. `class` is its class name, if a table or the identifier has it.
     Unverifiable { class: Option<String> },
 }
 

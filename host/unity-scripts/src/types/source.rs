@@ -1,7 +1,6 @@
 //! The class that the source of a script declares: base type, attributes that restrict components, serialized fields.
 //!
-//! This module applies Unity's rules to declarations. `host-csharp` parses C#; `unity-fields` has the kinds. A type or
-//! a default value that is not plain in the source is unknown.
+//! A type or a default value that is not plain in the source is unknown.
 
 mod chain;
 pub(super) mod class;
@@ -65,7 +64,6 @@ impl ScriptClass {
         self.fields.iter().find(is_it)?.kind.clone()
     }
 
-    /// Returns the type of the field with that name, with the arguments for its type parameters.
     pub(super) fn field_type(&self, name: &str) -> Option<&Meant> {
         self.field(name).map(|field| &field.type_name)
     }
@@ -75,7 +73,6 @@ impl ScriptClass {
         self.fields.iter().map(|field| field.name.as_str())
     }
 
-    /// Returns the former names of a field, under which older files store it.
     pub(super) fn former_names(&self, name: &str) -> impl Iterator<Item = &str> {
         let field = self.field(name).into_iter();
         field.flat_map(|field| field.former.iter().map(String::as_str))
@@ -91,7 +88,6 @@ impl ScriptClass {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// Decides whether Unity serializes the field with that name.
     pub(super) fn written_state(&self, name: &str, types: &Types) -> Written {
         let all = self.written.get(&(), || types.written_fields(self).into());
         let at = self.fields.iter().position(|field| field.name == name);

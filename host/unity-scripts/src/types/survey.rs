@@ -1,8 +1,7 @@
 //! Survey of the types in all sources of the project: the files that declare each type, and for requested types the
 //! base types, fields and enum members.
 //!
-//! It is for queries that need more than the source of one script. `script_standing` finds a component's script.
-//! `csharp_index` has methods, but is built in the background, so that callers here cannot wait for it.
+//! It is for queries that need more than the source of one script.
 
 use super::Types;
 use super::name_resolution::Spelled;
@@ -105,8 +104,7 @@ impl Survey {
         })
     }
 
-    /// Calls `take` with each type that has this name (full or short, without arguments), file by file, and returns the
-    /// results.
+    /// Returns the results of `take` for each type with this name (full or short, without arguments), file by file.
     pub(super) fn visit_types<T>(&self, name: &str, take: impl FnMut(&Surveyed) -> Option<T>) -> Vec<T> {
         let own = name.strip_prefix(OWN);
         let name = own.unwrap_or(name);
@@ -134,14 +132,12 @@ impl Survey {
         !self.visit_types(&name, |_| Some(())).is_empty()
     }
 
-    /// Returns the base types and interfaces of all types with that name, as the sources write them, without type
-    /// arguments.
+    /// Returns the base types and interfaces of all types with that name, without type arguments.
     pub(super) fn bases(&self, name: &str) -> Vec<String> {
         let bare = |one: &Surveyed| one.bases.iter().map(|base| split(base).0).collect::<Vec<_>>();
         self.visit_types(name, |one| Some(bare(one))).concat()
     }
 
-    /// Returns the paths of at most `most` files that declare a type with that short name.
     pub(super) fn files_of(&self, short: &str, most: usize) -> impl Iterator<Item = &str> {
         self.places.files(short).iter().take(most).map(AsRef::as_ref)
     }
@@ -155,7 +151,6 @@ impl Survey {
         found.pop().filter(|_| found.is_empty())
     }
 
-    /// Returns the full name of the first type with that name; `None` if there is none.
     pub(super) fn full_name(&self, name: &str) -> Option<String> {
         self.visit_types(name, |one| Some(one.full_name.clone()))
             .into_iter()
@@ -171,13 +166,11 @@ impl Survey {
         full.is_some_and(|full| full.eq_ignore_ascii_case(name))
     }
 
-    /// Returns the short names of all types that sources declare.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.places.names()
     }
 
-    /// Returns the kind of a field inside a value of the type `of`. `rest` is the path of the field without indexes;
-    /// empty for the value itself.
+    /// Returns the kind of the field at `rest` inside a value of the type `of`. An empty `rest` is the value itself.
     pub(super) fn kind_below(&self, of: &Meant, rest: &str) -> Option<Kind> {
         self.kind(&self.type_below(of, rest)?)
     }
@@ -187,8 +180,7 @@ impl Survey {
         Some(self.meant_below(of, rest)?.text)
     }
 
-    /// Returns the type of the field with the path `rest` inside a value of the type `of`, with the arguments for its
-    /// type parameters.
+    /// As `type_below`, with the arguments for the type parameters.
     pub(super) fn meant_below(&self, of: &Meant, rest: &str) -> Option<Meant> {
         let mut at = of.clone();
         for step in rest.split('.').filter(|step| !step.is_empty()).take(MAX_STEPS) {

@@ -10,8 +10,7 @@ pub(super) const AMBIGUOUS: &str = "ambiguous::";
 /// Prefix of the item type of a fixed-size buffer (`fixed byte x[16]`).
 pub(super) const FIXED: &str = "fixed::";
 
-/// Maximum length in bytes of a type's text. A longer text is not processed, because replacing type parameters can make
-/// a text grow without end.
+/// Maximum length in bytes of a type's text, because replacing type parameters can make a text grow without end.
 pub(super) const MAX_TEXT: usize = 1_000;
 
 /// Splits a type into its name and its arguments, without `global::`. `Kit.Pool<A,B<C>>` gives `Kit.Pool`, `A` and
@@ -55,8 +54,7 @@ pub(super) fn sought(text: &str) -> (String, Vec<String>) {
     (name, arguments)
 }
 
-/// Returns the reason why it is unknown how Unity serializes a type with this text, as the end of a sentence; `None` if
-/// there is no such reason.
+/// Returns the reason why it is unknown how Unity serializes this type, as the end of a sentence; `None` if known.
 pub(super) fn unknown_type_reason(text: &str) -> Option<String> {
     if let Some((_, rest)) = text.split_once(AMBIGUOUS) {
         let name = rest.split(|letter| !is_of_name(letter)).next().unwrap_or(rest);
@@ -68,7 +66,6 @@ pub(super) fn unknown_type_reason(text: &str) -> Option<String> {
     ))
 }
 
-/// Returns the text of a type for messages, without the prefixes of this module.
 pub(super) fn display_type(text: &str) -> String {
     text.replace(OWN, "").replace(AMBIGUOUS, "").replace(FIXED, "fixed ")
 }
@@ -85,7 +82,6 @@ pub(super) fn item_type(text: &str) -> &str {
     }
 }
 
-/// Returns true if `name` is the name of .NET's list type.
 pub(super) fn is_list(name: &str) -> bool {
     let plain = name.strip_prefix(OWN).filter(|plain| plain.starts_with("System."));
     let plain = plain.unwrap_or(name);
@@ -96,8 +92,7 @@ pub(super) fn is_list(name: &str) -> bool {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Arguments(Vec<(String, String)>);
 
-/// The text of a type, with the arguments for the type parameters in it. Parameters of outer types are included,
-/// because nested types can use them.
+/// The text of a type, with the arguments for its own type parameters and for those of its outer types.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Meant {
     pub(super) text: String,

@@ -5,7 +5,6 @@
 use host_csharp::{Attribute, Field};
 use std::borrow::Cow;
 
-/// The answer to whether Unity serializes a field.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Written {
     Yes,
@@ -23,14 +22,12 @@ pub(crate) fn attributes(field: &Field) -> impl Iterator<Item = &Attribute> {
     field.attributes.iter().filter(of_field)
 }
 
-/// Returns true if the modifiers and attributes of the field make Unity serialize it; its type is not checked. False
-/// for a fixed-size buffer.
+/// Returns true if Unity serializes the field by its modifiers and attributes; false for a fixed-size buffer.
 pub(crate) fn is_declared_so(field: &Field) -> bool {
     is_asked(field) && !field.modifiers.has("fixed")
 }
 
-/// Returns true if the modifiers and attributes of the field make Unity serialize it, and it is a fixed-size buffer
-/// (`fixed byte x[16]`), for which Unity has a special format.
+/// Returns true if Unity serializes the field as a fixed-size buffer (`fixed byte x[16]`), in a special format.
 pub(super) fn is_buffer(field: &Field) -> bool {
     is_asked(field) && field.modifiers.has("fixed")
 }
@@ -55,8 +52,7 @@ pub(super) fn former_names(field: &Field) -> Vec<String> {
     quoted.map(str::to_owned).collect()
 }
 
-/// Returns the name of the field in files. For an auto-property it is the name of the compiler-generated field, which
-/// C# source cannot express.
+/// Returns the name of the field in files; for an auto-property, that of the compiler-generated field.
 pub(crate) fn serialized_name(field: &Field) -> Cow<'_, str> {
     match field.is_property {
         true => format!("<{}>k__BackingField", field.name).into(),

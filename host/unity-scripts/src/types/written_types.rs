@@ -1,5 +1,4 @@
-//! Decides how Unity serializes a field of a certain type: inline, as a reference, or not at all. `name_resolution`
-//! resolves names; `written_fields` checks modifiers and attributes.
+//! Decides how Unity serializes a field of a certain type: inline, as a reference, or not at all.
 
 use super::Types;
 use super::external_names::{EVENT, NEVER};
@@ -17,7 +16,6 @@ const OBJECTS: [&str; 4] = [
     "UnityEngine.ScriptableObject",
 ];
 
-/// The answer to how Unity serializes a field of a certain type.
 pub(super) enum What {
     ByValue(Box<Surveyed>),
     Reference,
@@ -67,8 +65,7 @@ impl Types {
         }
     }
 
-    /// Decides whether Unity serializes a field of the type. It never serializes lists of lists, arrays with several
-    /// dimensions, and enums with 64-bit values.
+    /// Unity never serializes lists of lists, arrays with several dimensions, and enums with 64-bit values.
     pub(super) fn written_state(&self, survey: &Survey, type_name: &str, kind: Option<&Kind>) -> Written {
         let item = item_type(type_name);
         let is_list = item.len() < type_name.len();

@@ -1,7 +1,5 @@
 //! Collects a class and its base classes in the project, from all files of partial classes, with the arguments for
 //! their type parameters.
-//!
-//! This module resolves the names of base classes. `source` applies Unity's rules to the fields.
 
 use super::class::Declaration;
 use super::stem;
@@ -19,19 +17,16 @@ const MAX_BASES: usize = 8;
 /// Maximum number of files of one partial class, and of files that are parsed to find one base class.
 const MAX_PARTS: usize = 64;
 
-/// Cache of class declarations in sources. The key consists of the path, the class name, and the number of type
-/// parameters (`None` for any number).
+/// Cache of class declarations by path, class name and number of type parameters (`None` for any number).
 pub(in crate::types) type Declarations = Memo<(String, String, Option<usize>), Option<Arc<Declaration>>>;
 
-/// One class in the chain of base classes, with the arguments for its type parameters.
 pub(super) struct Link {
     pub(super) declaration: Arc<Declaration>,
     pub(super) arguments: Arguments,
 }
 
 impl Types {
-    /// Returns the chain of classes in the project, beginning with the class that has the name of the file `path`, and
-    /// the name of the base type of the last class.
+    /// Returns the classes of the project from the one named like the file, and the base type of the last class.
     pub(super) fn chain(&self, path: &str) -> Option<(Vec<Link>, String)> {
         let declaration = self.declaration(path, stem(path), None)?;
         let mut chain = vec![Link {
@@ -58,8 +53,7 @@ impl Types {
         })
     }
 
-    /// Returns the class of the project to which `name` refers in the namespace `around`; most classes are in a file
-    /// with their name. `arity` is the number of type arguments.
+    /// Returns the project's class that `name` means in the namespace `around`; `arity` counts its type arguments.
     fn class_named(&self, name: &str, arity: usize, around: &str) -> Option<Arc<Declaration>> {
         let short = name.rsplit('.').next().filter(|short| !short.is_empty())?;
         let of_its_name = self.guids_of(short).map(|(path, _)| path).collect::<Vec<_>>();
@@ -75,8 +69,7 @@ impl Types {
         self.nearest(&places, name, arity, around)
     }
 
-    /// Returns the class with that name in one of the files. If there are several, it is the one in the specified
-    /// namespace, or in the nearest namespace around.
+    /// Returns the class with that name; of several, the one in its namespace, or in the nearest namespace around.
     fn nearest(&self, paths: &[String], name: &str, arity: usize, around: &str) -> Option<Arc<Declaration>> {
         let (before, short) = name.rsplit_once('.').unwrap_or(("", name));
         let nearness = |found: &Declaration| match before {
@@ -96,8 +89,7 @@ impl Types {
         best
     }
 
-    /// Returns the declaration of the class in the file, or in all files of a partial class. It is cached until the
-    /// project changes, because many classes can share one base class.
+    /// Returns the declaration of a class from all its parts. It is cached, because many classes can share one base.
     fn declaration(&self, path: &str, name: &str, arity: Option<usize>) -> Option<Arc<Declaration>> {
         let key = (path.to_owned(), name.to_owned(), arity);
         self.declarations
@@ -114,8 +106,7 @@ impl Types {
         if !own.is_partial {
             return Some(own);
         }
-        // The compiler gets a project's sources in order of their paths, and Unity writes fields in the order of the
-        // parts.
+        // The compiler gets sources in order of their paths, and Unity writes fields in the order of the parts.
         let mut places: Vec<&str> = survey.files_of(name, MAX_PARTS).collect();
         places.sort_unstable();
         let mut all: Option<Declaration> = None;

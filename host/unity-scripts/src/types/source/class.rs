@@ -22,7 +22,6 @@ pub(in crate::types) struct Declaration {
     pub(super) fields: Vec<FieldLine>,
     /// Current and former names of `[SerializeReference]` fields.
     pub(super) managed: Vec<String>,
-    /// The enums that the sources of the class declare.
     pub(super) enums: Vec<Arc<EnumNames>>,
 }
 
@@ -35,7 +34,6 @@ pub(super) struct FieldLine {
     pub(super) default: Option<Initializer>,
     /// Asset path of the source that declares the field.
     pub(super) file: Arc<str>,
-    /// The enums that this source declares.
     pub(super) enums: Arc<[Arc<EnumNames>]>,
     /// Former names of the field, from `[FormerlySerializedAs]` attributes.
     pub(super) former: Vec<String>,
@@ -45,8 +43,7 @@ pub(super) struct FieldLine {
 const MAX_FIELDS: usize = 1_000;
 
 impl Declaration {
-    /// Returns the declaration of the class with that name in a file, which can contain several parts of it. `arity` is
-    /// the number of its type parameters, `None` for any number.
+    /// Returns a class with all its parts in a file. `arity` is its number of type parameters, `None` for any number.
     pub(super) fn find(file: &SourceFile, name: &str, arity: Option<usize>, spelled: &Spelled<'_>) -> Option<Self> {
         let fits = |declared: &Declared<'_>| arity.is_none_or(|arity| declared.type_params().count() == arity);
         let mut all = file
@@ -118,7 +115,6 @@ impl Declaration {
         }
     }
 
-    /// Adds the members of a further part of the same class.
     pub(super) fn unite(&mut self, part: Self) {
         self.is_abstract |= part.is_abstract;
         self.once |= part.once;

@@ -243,7 +243,6 @@ fn single_text(number: &str) -> Option<String> {
     number.parse::<f32>().ok().map(|part| part.to_string())
 }
 
-/// Formats one component of a vector of integers, such as `Vector2Int`; `None` if the text is no integer.
 fn whole(number: &str) -> Option<String> {
     number.parse::<i32>().ok().map(|part| part.to_string())
 }
