@@ -1,7 +1,6 @@
 //! Kinds of the values of fields in Unity's own asset types, and of settings of Unity's importers.
 //!
-//! The table lists the fields whose kind a file's text does not show, such as flags and enumerations. The module
-//! `engine` has the fields of component types.
+//! The table lists the fields whose kind a file's text does not show, such as flags and enumerations.
 
 use crate::kind::{Declared, Kind};
 use std::collections::HashMap;
@@ -31,7 +30,6 @@ static ALL: LazyLock<HashMap<&'static str, Fields>> = LazyLock::new(|| {
     all
 });
 
-/// Returns the type and the C# name of each field whose C# name differs from its serialized name.
 #[cfg(test)]
 pub(crate) fn renamed() -> impl Iterator<Item = (&'static str, &'static str)> {
     let fields = ALL

@@ -1,5 +1,4 @@
-//! Base types and interfaces of Unity's own component types, by name. The crate `unity-scripts` finds the base types of
-//! a project's scripts.
+//! Base types and interfaces of Unity's own component types, by name.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;

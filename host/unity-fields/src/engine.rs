@@ -46,8 +46,7 @@ pub struct Spec {
     names: HashMap<&'static str, &'static str>,
 }
 
-/// The part of a table that describes one type. It is parsed when the type is first requested, so that no caller waits
-/// for the parsing of all types.
+/// The part of a table that describes one type. It is parsed when the type is first requested.
 struct Section {
     text: &'static str,
     spec: OnceLock<Spec>,
@@ -95,8 +94,7 @@ pub fn declared_kind(type_name: &str, path: &str) -> Option<Kind> {
     Kind::from_name(name)
 }
 
-/// Returns the C# name of a serialized field if it differs: the name in the table, otherwise the name by Unity's naming
-/// rule (see `by_rule`).
+/// Returns a field's C# name if it differs from the serialized name: from the table, otherwise by `by_rule`.
 pub fn csharp_name(type_name: &str, serialized: &str) -> Option<String> {
     let known = find_type(type_name).and_then(|spec| {
         let named = spec.names.get(serialized).copied();

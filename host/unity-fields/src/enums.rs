@@ -116,13 +116,11 @@ pub fn find_for_scripts(name: &str) -> Option<Arc<EnumNames>> {
     own.or_else(|| find_enum(plain).filter(|_| SHARED.contains(&plain)))
 }
 
-/// Returns all enums of Unity's own components.
 #[cfg(test)]
 pub(crate) fn all() -> &'static [Arc<EnumNames>] {
     &ALL
 }
 
-/// Returns the enum of Unity's own components with that short name.
 pub(crate) fn find_enum(name: &str) -> Option<Arc<EnumNames>> {
     ALL.iter().find(|known| known.name == name).cloned()
 }

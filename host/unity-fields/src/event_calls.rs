@@ -1,6 +1,4 @@
 //! Method calls that files store: the persistent calls of UnityEvents, and the functions that animation clips call.
-//!
-//! This module reads the calls as written; `unity-scripts` checks whether a class has the method.
 
 use crate::children::each_child;
 use unity_yaml::{FileRef, Node};

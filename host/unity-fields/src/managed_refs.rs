@@ -1,8 +1,5 @@
 //! Managed references (`[SerializeReference]`) in files: the objects with their classes, and the fields that refer to
 //! the objects.
-//!
-//! This module reads both formats of the field `references` and the overrides that change it. `unity-scripts` checks
-//! whether a class exists; `property` has paths and values.
 
 use crate::children::each_child;
 use std::collections::HashMap;
@@ -126,8 +123,7 @@ pub fn rows(document: &Document<'_>) -> Vec<ManagedRow> {
             hold(&node, &mut field.key().to_owned(), &mut holders);
         }
     }
-    // A managed object can refer to others: the path of such a field begins with the path of the field that refers to
-    // the object.
+    // The path of a field inside a managed object begins with the path of the field that refers to the object.
     let mut next: Vec<i64> = holders.keys().copied().collect();
     next.sort_unstable();
     while let Some(id) = next.pop() {

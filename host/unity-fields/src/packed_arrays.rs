@@ -3,8 +3,7 @@
 use crate::kind::Kind;
 use data_encoding::HEXLOWER;
 
-/// Returns the size in bytes of one element of a packed array; `None` for kinds whose arrays Unity does not pack. An
-/// enum has the size of its underlying type.
+/// Returns the bytes of one element, for an enum those of its underlying type; `None` if Unity packs no such arrays.
 fn size(item: &Kind) -> Option<usize> {
     match item {
         Kind::Bool => Some(1),

@@ -1,7 +1,4 @@
 //! Unity's property paths, which identify a field of a component in all operations: read, find, override and set.
-//!
-//! `path` parses and formats paths, `walk` follows a path in the value tree of a component, and `overlay` writes values
-//! into the tree. `unity-project` finds overrides; `bridge-project` has C# names and JSON.
 
 mod managed;
 mod overlay;

@@ -1,6 +1,4 @@
 //! Searches the value tree of a document for references to objects and assets, and returns them with their paths.
-//!
-//! `unity-project` checks whether the target of a reference exists, and has the index of all references.
 
 use crate::children::each_child;
 use unity_yaml::{FileRef, Guid, Node};

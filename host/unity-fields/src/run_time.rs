@@ -1,5 +1,4 @@
-//! C# members of Unity's own components that exist only at run time, so that no file stores them. `engine` has the
-//! fields that files store.
+//! C# members of Unity's own components that exist only at run time, so that no file stores them.
 
 use crate::bases::derives_from;
 

@@ -1,7 +1,5 @@
 //! Errors of reading a project file: the content is no text in Unity's YAML dialect, the file cannot be opened, or it
 //! exceeds a limit of the host.
-//!
-//! Each error has a remedy for the user. `unity_yaml::FileProblem` classifies content that is not such a text.
 
 use std::any::Any;
 use unity_yaml::FileProblem;

@@ -62,8 +62,7 @@ pub struct Project {
     pub assemblies: Assemblies,
     /// The conditional compilation symbols (`UNITY_EDITOR`) that the project's files determine.
     pub symbols: host_csharp::Symbols,
-    /// Modification time and size of each file outside the watched folders, by asset path: files of `file:` packages
-    /// and files behind followed links.
+    /// Modification time and size of each file outside the watched folders, by asset path.
     local: HashMap<String, walk::Stamp>,
     /// Sentences about files that could not be read, each with the reason and a remedy.
     pub problems: Vec<String>,

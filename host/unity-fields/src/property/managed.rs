@@ -66,8 +66,7 @@ pub fn class_of(tree: &Node<'_>, id: i64) -> Option<String> {
     })
 }
 
-/// Creates a row of `RefIds` for a managed object without fields. `type_name` is the value of an override that sets the
-/// class, `Assembly Namespace.Class`.
+/// Creates a `RefIds` row for a managed object without fields. `type_name` is `Assembly Namespace.Class`.
 pub(super) fn new_row(id: i64, type_name: &str) -> Node<'static> {
     let text = |text: &str| Node::Text(Cow::Owned(text.to_owned()));
     let map = |entries: Vec<(&'static str, Node<'static>)>| {
@@ -97,8 +96,7 @@ pub(super) fn new_row(id: i64, type_name: &str) -> Node<'static> {
     ])
 }
 
-/// Adds a row to the list `RefIds` in `references`, and creates the list if it does not exist. Returns false if the
-/// tree uses the format before Unity 2021.
+/// Adds a row to the list `RefIds`, which it creates if needed; false if the tree has the format before Unity 2021.
 pub(super) fn add(tree: &mut Node<'_>, row: Node<'static>) -> bool {
     let Node::Map(fields) = tree else { return false };
     if !fields.iter().any(|(key, _)| key == "references") {

@@ -62,12 +62,10 @@ pub enum Why {
 /// Function that returns the index of the entry with a name in a map node; `None` if the map has no such entry.
 pub(crate) type Entry<'e> = dyn Fn(&Node<'_>, &str) -> Option<usize> + 'e;
 
-/// Returns the index of the entry with exactly that name in a map node.
 fn exact(node: &Node<'_>, name: &str) -> Option<usize> {
     node.entries().iter().position(|(key, _)| key == name)
 }
 
-/// State while a path is followed: the tree, the current node with its location, and functions for kinds and entries.
 struct Walker<'w, 't, 'a> {
     tree: &'t Node<'a>,
     node: &'t Node<'a>,
@@ -171,8 +169,7 @@ impl Walker<'_, '_, '_> {
         Ok(())
     }
 
-    /// Returns the index of the color channel with that name; `None` if the current node is no color that a file stores
-    /// as one number.
+    /// Returns the index of that color channel; `None` if the current node is no color stored as one number.
     fn channel(&self, name: &str) -> Option<usize> {
         let channel = CHANNELS.iter().position(|known| *known == name)?;
         let is_packed = (self.kinds)(&self.place.path.names()) == Some(Kind::PackedColor);

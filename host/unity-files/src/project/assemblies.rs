@@ -1,8 +1,6 @@
 //! Determines which scripts the editor compiles, from assembly definitions and references to them, with their platforms
 //! and constraints.
 //!
-//! Other fields of an `.asmdef` file are ignored here. `unity-scripts` reads the types of the sources.
-//!
 //! A script belongs to the assembly of the nearest folder with a definition or a reference to one. The editor does not
 //! compile an assembly that is only for other platforms, or has a constraint that is certainly not satisfied.
 

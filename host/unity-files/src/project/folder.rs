@@ -1,13 +1,10 @@
 //! An open folder during the walk. Its entries are opened by name relative to it, so that the system does not resolve a
 //! long path for each of thousands of small files.
-//!
-//! This module lists folders and opens entries. `walk` decides which entries are assets and which links are followed.
 
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// An entry of a folder.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry {
     pub(super) name: String,
@@ -48,7 +45,6 @@ impl Listing {
         self
     }
 
-    /// Returns true if the folder contains an entry with that name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.entries
             .binary_search_by(|entry| entry.name.as_str().cmp(name))
@@ -124,17 +120,14 @@ mod system {
     pub(in super::super) struct Folder(PathBuf);
 
     impl Folder {
-        /// Opens the folder at that path; links are followed.
         pub(in super::super) fn open(path: &Path) -> io::Result<Self> {
             Ok(Self(path.to_path_buf()))
         }
 
-        /// Opens an entry of this folder that was listed as a folder.
         pub(in super::super) fn folder(&self, _name: &str, path: &Path) -> io::Result<Self> {
             Self::open(path)
         }
 
-        /// Opens an entry of this folder that was listed as a file.
         pub(in super::super) fn file(&self, _name: &str, path: &Path) -> io::Result<File> {
             Ok(host_regular_file::open(path)?.0)
         }

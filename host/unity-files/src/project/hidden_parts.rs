@@ -1,7 +1,5 @@
 //! Parts of the asset folders that the scan did not read: links that are not followed, and folders and files to which
 //! the system denies access.
-//!
-//! This module stores and describes these parts. `walk` finds them; `absent_parts` has the absent packages.
 
 use std::path::Path;
 
@@ -154,8 +152,7 @@ impl HiddenParts {
         ))
     }
 
-    /// Returns the end of a sentence about the files that the unread parts can contain; `None` if there are no such
-    /// parts.
+    /// Returns the end of a sentence about the files that the unread parts can contain; `None` without such parts.
     pub(super) fn phrase(&self) -> Option<String> {
         let first = self.named.first()?;
         let links = self.named.iter().all(|part| part.kind == HiddenKind::Link);

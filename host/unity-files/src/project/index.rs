@@ -21,8 +21,7 @@ pub struct AssetIndex {
 }
 
 impl AssetIndex {
-    /// Builds the index from the result of the walk. If several assets have the same guid, it refers to the first one:
-    /// Unity also keeps the first owner, and assigns new guids to the others.
+    /// Of assets with the same guid, the first one keeps it, as in Unity, which assigns new guids to the others.
     pub(super) fn build(found: &Found, problems: &mut Vec<String>) -> Self {
         let Found {
             assets,

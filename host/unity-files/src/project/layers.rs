@@ -1,6 +1,4 @@
 //! Labels of Unity's layers: the layer's name, with its number if the name is ambiguous.
-//!
-//! This module creates and parses labels. `settings` reads the names; `values` in `unity-project` handles layer masks.
 
 use super::Settings;
 

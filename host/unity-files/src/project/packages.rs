@@ -8,8 +8,7 @@ use std::path::Path;
 
 const MAX_MANIFEST_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Returns the name and the version (or address) of each package, sorted by name, and true if the list is complete (the
-/// manifest could be read).
+/// Returns name and version (or address) of each package by name, and true if the manifest could be read.
 pub(super) fn read(root: &Path, problems: &mut Vec<String>) -> (Vec<(String, String)>, bool) {
     let mut packages = BTreeMap::new();
     let mut known = true;

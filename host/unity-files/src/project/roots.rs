@@ -9,8 +9,7 @@
 //! | a folder of `Library/PackageCache` | `Library/PackageCache/<name>@<version>/…` | no package above has that name |
 //!
 //! The order of this table is the order of the roots and of the index. Below a root, a link into any root is followed.
-//! A link to another location is reported, and followed only if the operator allows it (`Links`). Other modules list
-//! and read the files in the roots.
+//! A link to another location is reported, and followed only if the operator allows it (`Links`).
 
 use super::packages::name_of;
 use super::read;
@@ -119,7 +118,6 @@ impl AssetRoots {
         self.roots.iter().filter(|root| root.folder.is_dir())
     }
 
-    /// Returns the package names by the first part of the package's asset paths.
     pub(super) fn packages(&self) -> &BTreeMap<String, String> {
         &self.packages
     }
@@ -154,7 +152,6 @@ impl AssetRoots {
             || (entry.path_is_symlink() && path.canonicalize().is_ok_and(|real| self.is_own_folder(&real)))
     }
 
-    /// Returns true if `real`, a path with links resolved, is the project's own folder.
     pub(super) fn is_own_folder(&self, real: &Path) -> bool {
         real == self.project
     }
@@ -244,8 +241,7 @@ impl AssetRoots {
         });
     }
 
-    /// Returns true if this folder is inside the project with links resolved. Otherwise adds an entry to `problems`,
-    /// because only `Assets` can be a link out of the project.
+    /// Adds a problem if this folder is outside of the project: only `Assets` can be a link out of it.
     fn stays(&self, folder: &str, problems: &mut Vec<String>) -> bool {
         let real = self.project.join(folder).canonicalize();
         let stays = real.map_or(true, |real| real.starts_with(&self.project));
@@ -292,8 +288,7 @@ impl AssetRoots {
         }
     }
 
-    /// Adds one folder of the package cache for each package name: the one with the declared version, otherwise the
-    /// last one by name.
+    /// Adds one cached folder for each package: the one with the declared version, otherwise the last one by name.
     fn add_cached(&mut self, declared: &[(String, String)], problems: &mut Vec<String>) {
         let cache = self.project.join(CACHE);
         let mut by_name: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();

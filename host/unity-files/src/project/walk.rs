@@ -24,8 +24,7 @@ pub(super) struct Found {
     pub(super) bare: Vec<String>,
     /// Asset paths of the scripts without a `.meta`.
     pub(super) unimported: Vec<String>,
-    /// Modification time and size of each file outside the watched folders, by asset path: files of `file:` packages
-    /// and files behind followed links.
+    /// Modification time and size of each unwatched file, by asset path: in `file:` packages and behind followed links.
     pub(super) local: HashMap<String, Stamp>,
     /// Links out of all roots that are not followed, and entries to which the system denies access.
     pub(super) hidden: HiddenParts,
@@ -103,8 +102,7 @@ pub(super) fn walk(roots: &AssetRoots, links: Links, problems: &mut Vec<String>)
             links.len()
         )
     });
-    // First in the list: they make all answers about the whole project incomplete, so a reader of only the first
-    // problems must see them.
+    // First in the list, because they make all answers about the whole project incomplete.
     problems.splice(0..0, of_links.into_iter().chain(found.hidden.denied_message()));
     found
 }
@@ -256,7 +254,6 @@ impl Walk<'_> {
         self.found.hidden.add(&self.asset, HiddenKind::Folder(why));
     }
 
-    /// Counts a link that leads nowhere or to a folder that contains it.
     fn idle_link(&mut self) {
         self.failed += 1;
         let (count, first) = &mut self.idle_links;
@@ -300,7 +297,6 @@ impl Walk<'_> {
         }
     }
 
-    /// Adds the results of this root to `found` and `problems`, after the whole root was visited.
     fn finish(mut self, problems: &mut Vec<String>) {
         let prefix = &self.root.prefix;
         // A folder without any source was created without sources: missing files have no meaning there.

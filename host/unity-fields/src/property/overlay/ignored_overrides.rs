@@ -6,7 +6,6 @@ const MAX_NAMED: usize = 5;
 /// Maximum number of characters that are kept of an override's path.
 const MAX_PATH: usize = 120;
 
-/// Reason why an override changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Reason {
     #[error("no path that can be read")]
