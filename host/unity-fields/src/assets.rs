@@ -1,7 +1,6 @@
-//! Kinds of the fields of Unity's own asset types and of the settings of its importers.
+//! Kinds of the values of fields in Unity's own asset types, and of settings of Unity's importers.
 //!
-//! The table contains only flags and enumerations: the text of a file does not show these kinds. `engine` has the
-//! component types, which the host can create.
+//! The table lists the fields whose kind a file's text does not show, such as flags and enumerations.
 
 use crate::kind::{Declared, Kind};
 use std::collections::HashMap;
@@ -31,7 +30,6 @@ static ALL: LazyLock<HashMap<&'static str, Fields>> = LazyLock::new(|| {
     all
 });
 
-/// Returns the type and the C# name of each field whose C# name differs from its serialized name.
 #[cfg(test)]
 pub(crate) fn renamed() -> impl Iterator<Item = (&'static str, &'static str)> {
     let fields = ALL

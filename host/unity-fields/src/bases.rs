@@ -1,5 +1,4 @@
-//! Base types and interfaces of Unity's own component types, by name. `unity-scripts` has those of a project's
-//! scripts.
+//! Base types and interfaces of Unity's own component types, by name.
 
 use std::collections::HashMap;
 use std::sync::LazyLock;
@@ -37,8 +36,8 @@ pub fn bases_of(short: &str) -> &'static [String] {
     ALL.of.get(short).map_or(&[], Vec::as_slice)
 }
 
-/// Whether the Unity type with the full name `full` is the type `name`, or derives from it or implements it. `name` is
-/// full or short; case is ignored.
+/// Returns true if the Unity type with the full name `full` is the type `name`, derives from it or implements it.
+/// `name` is a full or short name; case is ignored.
 pub fn derives_from(full: &str, name: &str) -> bool {
     let short = full.rsplit('.').next().unwrap_or(full);
     let is_it = match name.contains('.') {
@@ -54,7 +53,7 @@ pub fn base_names() -> impl Iterator<Item = &'static str> {
     ALL.full.iter().map(String::as_str)
 }
 
-/// Returns the short names of all of Unity's component types in the table.
+/// Returns the short names of all Unity types in the table that derive from a type or implement an interface.
 pub fn derived_names() -> impl Iterator<Item = &'static str> {
     ALL.of.keys().copied()
 }

@@ -11,7 +11,7 @@ const OTHERS: [&str; 6] = [
     "serializedVersion",
 ];
 
-/// Whether only Unity sets the field with this name: no C# class declares it, and no user edits it.
+/// Returns true if only Unity itself sets the field with this name: no C# class declares it, and no user edits it.
 pub fn is_bookkeeping(field: &str) -> bool {
     OTHERS.contains(&field) || PREFAB_LINKS.contains(&field)
 }

@@ -1,9 +1,9 @@
-//! Packed colors: a file stores four bytes as one number under `rgba`. Each byte is one channel; C# reads it as 0 to 1.
+//! Packed colors: a file stores the four channels of a color as one number, `rgba`. C# reads each byte as 0 to 1.
 
 use std::borrow::Cow;
 use unity_yaml::Node;
 
-/// Names of the channels. The channel at index 0 is the lowest byte of the number.
+/// Names of the color channels. The channel at index 0 is the lowest byte of the packed number.
 pub const CHANNELS: [&str; 4] = ["r", "g", "b", "a"];
 
 /// Returns the bytes red, green, blue and alpha, in this order; `None` if the node is not a packed color.
@@ -17,7 +17,7 @@ pub fn channel_text(byte: u8) -> String {
     (f32::from(byte) / 255.0).to_string()
 }
 
-/// Returns the byte nearest to a channel value, rounded as C# does on assignment; `None` outside 0 to 1.
+/// Returns the byte nearest to a channel value, rounded as C# does on assignment; `None` if the value is not in 0 to 1.
 pub fn channel_byte(part: f64) -> Option<u8> {
     #[expect(
         clippy::cast_possible_truncation,

@@ -2,8 +2,8 @@
 
 use unity_yaml::Node;
 
-/// Calls `visit` with the key (`None` in a list), the value and the path of each entry of a map or item of a list.
-/// `path` is the path of `node`; during the visit, the path of the child.
+/// Calls `visit` for each entry of a map or item of a list: with its key (`None` in a list), its value and its path.
+/// `path` is the path of `node`; each call extends it to the path of the child.
 pub(crate) fn each_child<'n, 't>(
     node: &'n Node<'t>,
     path: &mut String,

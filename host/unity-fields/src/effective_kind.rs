@@ -1,10 +1,10 @@
-//! The effective kind of a value: the declared kind, unless the value shows that the Unity version of the file used
-//! another kind.
+//! The effective kind of a value: the declared kind, or another one if the value does not fit the declared kind. The
+//! file can be from a Unity version in which the field has another kind.
 
 use crate::{Kind, packed_color, shape, unpack};
 use unity_yaml::Node;
 
-/// Returns the declared kind if the value fits it, otherwise the kind that the value's form shows.
+/// Returns the declared kind `known` if the value fits it, otherwise the kind that the form of the value shows.
 pub fn fit_kind(known: Option<Kind>, node: &Node<'_>) -> Kind {
     let form = shape(node);
     let Some(known) = known else { return form };
@@ -33,8 +33,8 @@ pub fn fit_kind(known: Option<Kind>, node: &Node<'_>) -> Kind {
     if fits { known } else { form }
 }
 
-/// Returns the kind of an undeclared value. A scalar stays untyped; vectors, colors, references and other structures
-/// are recognized by their members.
+/// Returns the kind of a value without a declared kind. A scalar is `Untyped`; the members of a structure show whether
+/// it is a vector, a color, a reference or another structure.
 fn kind_from_form(node: &Node<'_>, form: Kind) -> Kind {
     match node {
         Node::Text(_) => Kind::Untyped,

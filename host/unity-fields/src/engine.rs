@@ -17,37 +17,36 @@ const TABLES: [&str; 3] = [
     include_str!("engine/ui.txt"),
 ];
 
-/// One component type of the tables.
+/// A component type of Unity, as the tables describe it.
 #[derive(Debug)]
 pub struct Spec {
     /// Full name of the type, with namespace.
     pub name: &'static str,
     pub class: u32,
-    /// Guid of the script, if the type is a MonoBehaviour of a package.
+    /// Guid of the script if the type is a MonoBehaviour of a package; `None` for a type of the engine.
     pub script: Option<Guid>,
-    /// Whether an object can have at most one component of this type.
+    /// True if an object can have at most one component of this type.
     pub once: bool,
-    /// Group of types of which an object can have at most one component (e.g. one Renderer).
+    /// Group of types of which an object can have only one component, such as `Renderer`; `None` without a group.
     pub group: Option<&'static str>,
-    /// Family of the type, 2D or 3D physics; `conflicts` of other types refers to it.
+    /// Physics system of the type, `physics2d` or `physics3d`; `None` for a type that is no part of physics.
     pub family: Option<&'static str>,
-    /// Families whose components cannot be on an object with this type (3D and 2D physics exclude each other).
+    /// Values of `family` that cannot be on the same object as this type (3D and 2D physics exclude each other).
     pub conflicts: Vec<&'static str>,
     /// Full names of the types of which the object must also have a component.
     pub requires: Vec<&'static str>,
     /// False if the table lists only some of the fields that Unity would write.
     pub complete: bool,
-    /// Lines of a new document below `m_GameObject`, each with two spaces of indentation.
+    /// YAML lines that follow `m_GameObject` in the document of a new component, each indented by two spaces.
     pub fields: String,
-    /// The whole document of a new component, created when the first one is added.
+    /// Text of the whole document of a new component of this type; it is created with the first such component.
     pub source: OnceLock<Arc<Source>>,
     kinds: HashMap<String, Declared>,
-    /// C# names of the fields whose kind follows from the form of the value, by serialized name.
+    /// C# names of the fields whose kind the value itself shows, by serialized name.
     names: HashMap<&'static str, &'static str>,
 }
 
-/// The part of a table for one type. It is parsed when the type is first requested, so that no caller waits for all
-/// types.
+/// The part of a table that describes one type. It is parsed when the type is first requested.
 struct Section {
     text: &'static str,
     spec: OnceLock<Spec>,
@@ -56,7 +55,7 @@ struct Section {
 static ALL: LazyLock<HashMap<&'static str, Section>> =
     LazyLock::new(|| TABLES.iter().flat_map(|table| sections(table)).collect());
 
-/// Returns the component type with that full name.
+/// Returns the component type with the full name `name`; `None` if no table has it.
 pub fn find_type(name: &str) -> Option<&'static Spec> {
     ALL.get(name)
         .map(|section| section.spec.get_or_init(|| read(section.text)))
@@ -95,8 +94,7 @@ pub fn declared_kind(type_name: &str, path: &str) -> Option<Kind> {
     Kind::from_name(name)
 }
 
-/// Returns the C# name of a serialized field if it differs: the name in the table, otherwise the name by Unity's naming
-/// rule (see `by_rule`).
+/// Returns a field's C# name if it differs from the serialized name: from the table, otherwise by `by_rule`.
 pub fn csharp_name(type_name: &str, serialized: &str) -> Option<String> {
     let known = find_type(type_name).and_then(|spec| {
         let named = spec.names.get(serialized).copied();
@@ -146,7 +144,7 @@ impl Spec {
         self.name.rsplit('.').next().unwrap_or(self.name)
     }
 
-    /// Applies one word of the head after the type's name: a class number, a script guid, or a rule such as `once`.
+    /// Applies one word that follows the type's name in a table: a class number, a script guid, or a rule (`once`).
     fn rule(&mut self, word: &'static str) {
         let (key, value) = word.split_once('=').unwrap_or((word, ""));
         match key {
@@ -165,7 +163,7 @@ impl Spec {
     }
 }
 
-/// Splits a table into one part for each type; each part comes with the full name of its type.
+/// Splits a table into one section for each type. Each item of the iterator has the full name of the type.
 fn sections(table: &'static str) -> impl Iterator<Item = (&'static str, Section)> {
     let starts = memmem::find_iter(table.as_bytes(), "\n[").map(|at| at + 1);
     let ends = starts.clone().skip(1).chain([table.len()]);

@@ -1,4 +1,4 @@
-//! Enums and the names of their values: a table with Unity's own enums, and the type for enums of scripts.
+//! C# enums with the names of their values: a table with Unity's own enums, and the type for enums of scripts.
 
 use crate::int_form::IntForm;
 use std::collections::HashSet;
@@ -8,7 +8,7 @@ use std::sync::{Arc, LazyLock};
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct EnumNames {
     pub name: String,
-    /// Whether the enum has the attribute `[Flags]`, so that any combination of values is valid.
+    /// True if the enum has the attribute `[Flags]`, so that any combination of values is valid.
     pub flags: bool,
     pub values: Vec<(String, i64)>,
     /// The underlying integer type, which determines the width of packed array elements.
@@ -16,8 +16,8 @@ pub struct EnumNames {
 }
 
 impl EnumNames {
-    /// Returns the underlying type of an enum that is declared with these bases; `None` if the base can only be an
-    /// alias.
+    /// Returns the underlying type of an enum that is declared with these bases: `int` without a base. `None` if the
+    /// base is no C# integer type; then it can only be an alias.
     pub fn form_of(bases: &[String]) -> Option<IntForm> {
         match bases.first() {
             Some(base) => IntForm::from_name(base.trim_start_matches("global::")),
@@ -25,7 +25,7 @@ impl EnumNames {
         }
     }
 
-    /// Whether Unity serializes the enum: it omits 64-bit enums, both as a single value and in lists.
+    /// Returns true if Unity serializes fields of this enum type. Unity omits enums with a 64-bit underlying type.
     pub fn is_written(&self) -> bool {
         self.form.is_of_enums()
     }
@@ -59,8 +59,8 @@ static ALL: LazyLock<Vec<Arc<EnumNames>>> = LazyLock::new(|| TABLE.lines().filte
 /// Text of `script_enums.txt`: Unity enums that only scripts use, in the format of `TABLE`.
 const OF_SCRIPTS: &str = include_str!("script_enums.txt");
 
-/// Enums of Unity's components that scripts use as well. The other enums of the table are not offered to scripts: they
-/// can be nested, or share their name with an enum of a script.
+/// Enums of Unity's components that scripts also use. `find_for_scripts` ignores the other enums of `TABLE`, because
+/// those can be nested, or share their name with an enum of a script.
 static SHARED: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "AnimatorCullingMode AudioRolloffMode CollisionDetectionMode RigidbodyConstraints RigidbodyInterpolation \
      RigidbodyInterpolation2D CollisionDetectionMode2D FontStyle TextAlignment TextAnchor RenderMode SpriteDrawMode \
@@ -88,8 +88,8 @@ fn row(line: &str) -> Option<EnumNames> {
     })
 }
 
-/// Returns the static flags of an object (`StaticEditorFlags`) for a Unity release (major, minor). The flag with value
-/// 1 had another name before release 2019.2.
+/// Returns the enum `StaticEditorFlags`, the static flags of an object, for a Unity release (major, minor). The flag
+/// with value 1 has another name before release 2019.2.
 pub fn static_flags(release: Option<(u32, u32)>) -> Arc<EnumNames> {
     let Some(names) = find_enum("StaticEditorFlags") else {
         return Arc::default();
@@ -104,8 +104,8 @@ pub fn static_flags(release: Option<(u32, u32)>) -> Arc<EnumNames> {
     Arc::new(old)
 }
 
-/// Returns the Unity enum that this name means in a script, if no other enum can have the name. The name can be
-/// qualified with `UnityEngine` or `UnityEngine.Rendering`.
+/// Returns the Unity enum to which this name refers in a script; `None` if an enum of the script can have the same
+/// name. The name can be qualified with `UnityEngine` or `UnityEngine.Rendering`.
 pub fn find_for_scripts(name: &str) -> Option<Arc<EnumNames>> {
     let plain = match name.rsplit_once('.') {
         Some(("UnityEngine" | "UnityEngine.Rendering", plain)) => plain,
@@ -116,13 +116,11 @@ pub fn find_for_scripts(name: &str) -> Option<Arc<EnumNames>> {
     own.or_else(|| find_enum(plain).filter(|_| SHARED.contains(&plain)))
 }
 
-/// Returns all enums of Unity's own components.
 #[cfg(test)]
 pub(crate) fn all() -> &'static [Arc<EnumNames>] {
     &ALL
 }
 
-/// Returns the enum of Unity's own components with that short name.
 pub(crate) fn find_enum(name: &str) -> Option<Arc<EnumNames>> {
     ALL.iter().find(|known| known.name == name).cloned()
 }

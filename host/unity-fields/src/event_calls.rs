@@ -1,18 +1,16 @@
-//! Method calls in files: the persistent calls of UnityEvents, and the functions that animation clips call.
-//!
-//! This module reads the calls as written; `unity-scripts` checks whether a class has the method.
+//! Method calls that files store: the persistent calls of UnityEvents, and the functions that animation clips call.
 
 use crate::children::each_child;
 use unity_yaml::{FileRef, Node};
 
-/// Field of a UnityEvent that contains the list of its calls.
+/// Name of the field of a UnityEvent that contains its list of persistent calls.
 const PERSISTENT: &str = "m_PersistentCalls";
 const CALLS: &str = "m_Calls";
 
-/// Part of an override's path between the event field and the index of the call.
+/// Part of an override's property path: it follows the name of the event field and precedes the index of the call.
 const IN_OVERRIDE: &str = "m_PersistentCalls.m_Calls.Array.data[";
 
-/// Field with the name of the function that an animation event calls, in clips and in `.meta` files of models.
+/// Name of the field that stores the function of an animation event, in clips and in `.meta` files of models.
 const FUNCTION: &str = "functionName";
 
 /// Kind of argument that a UnityEvent passes to the method; the numbers are those of Unity's `PersistentListenerMode`.
@@ -40,12 +38,12 @@ pub struct EventCall {
     pub method: String,
     /// Kind of argument; `None` if Unity has no kind with the stored number.
     pub mode: Option<Mode>,
-    /// Whether the call is switched off (call state `Off`).
+    /// True if the call is disabled (call state `Off`), so that the event does not perform it.
     pub is_off: bool,
 }
 
 impl Mode {
-    /// Returns the kind of argument with that number; `None` if Unity has no such kind.
+    /// Returns the kind of argument with that number in `PersistentListenerMode`; `None` if Unity has no such kind.
     pub fn from_number(number: i64) -> Option<Self> {
         Some(match number {
             0 => Self::EventDefined,
@@ -60,12 +58,12 @@ impl Mode {
     }
 }
 
-/// Whether a text can contain calls.
+/// Returns true if the text of a file can contain persistent calls of UnityEvents.
 pub fn may_have(text: &str) -> bool {
     memchr::memmem::find(text.as_bytes(), PERSISTENT.as_bytes()).is_some()
 }
 
-/// Whether a text can contain animation events.
+/// Returns true if the text of a file can contain animation events.
 pub fn may_have_functions(text: &str) -> bool {
     memchr::memmem::find(text.as_bytes(), FUNCTION.as_bytes()).is_some()
 }
@@ -112,14 +110,14 @@ impl EventCall {
     }
 }
 
-/// Returns the class name from `Namespace.Outer+Inner, Assembly`, with dots before nested types.
+/// Returns the class name in `Namespace.Outer+Inner, Assembly`, as `Namespace.Outer.Inner`; `None` if it is empty.
 pub fn class_of(declared: &str) -> Option<String> {
     let class = declared.split(',').next().unwrap_or_default().trim();
     (!class.is_empty()).then(|| class.replace('+', "."))
 }
 
-/// Splits an override's path into the event field, the index of the call, and the rest of the path. `None` if the path
-/// leads to no call.
+/// Splits the property path of an override into the event field, the index of the call, and the path inside the call.
+/// `None` if the path is not inside a persistent call.
 pub fn call_of_override(path: &str) -> Option<(&str, usize, &str)> {
     let at = path.find(IN_OVERRIDE)?;
     let (number, rest) = path.get(at + IN_OVERRIDE.len()..)?.split_once(']')?;

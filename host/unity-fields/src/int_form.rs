@@ -1,4 +1,4 @@
-//! Integer types of C#: their range and their serialized width.
+//! Integer types of C#, with their range and their serialized size.
 
 /// An integer type of C#: its keyword and its range, inclusive.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -12,12 +12,12 @@ impl IntForm {
     /// The type `int`.
     pub const INT: Self = int("int", i32::MIN as i128, i32::MAX as i128);
 
-    /// Returns the type with that C# keyword.
+    /// Returns the integer type with that C# keyword; `None` for another word.
     pub(crate) fn from_keyword(word: &str) -> Option<Self> {
         INTS.iter().find(|form| form.name == word).copied()
     }
 
-    /// Returns the type with that name: a C# keyword or a .NET name, with or without `System.`.
+    /// Returns the integer type with that name: a C# keyword or a .NET name, with or without `System.`.
     pub fn from_name(name: &str) -> Option<Self> {
         let word = match name.strip_prefix("System.").unwrap_or(name) {
             "Byte" => "byte",
@@ -33,12 +33,12 @@ impl IntForm {
         Self::from_keyword(word)
     }
 
-    /// Whether Unity serializes enums with this underlying type.
+    /// Returns true if Unity serializes enums with this underlying type: all integer types except the 64-bit ones.
     pub fn is_of_enums(self) -> bool {
         self.bytes() < 8
     }
 
-    /// Returns the serialized width in bytes.
+    /// Returns the size of a serialized value in bytes.
     pub(crate) fn bytes(self) -> usize {
         match self.max {
             max if max <= i128::from(u8::MAX) => 1,

@@ -1,11 +1,11 @@
-//! The kinds of a field's value, and their names in answers.
+//! The kinds of values that fields have, and the names of the kinds in tool results.
 
 use crate::enums::{self, EnumNames};
 use crate::int_form::IntForm;
 use std::fmt;
 use std::sync::Arc;
 
-/// Declaration of one field in a table: its kind, and its C# name if that is different.
+/// Declaration of one field in a table: its kind, and its C# name if that differs from the serialized name.
 #[derive(Debug)]
 pub(crate) struct Declared {
     pub(crate) kind: Kind,
@@ -24,8 +24,8 @@ pub enum Kind {
     Double,
     /// A number of unknown C# type: whole numbers look the same for int, float, bool and enums.
     Number,
-    /// A scalar of a script without a declared type: the text can be a number, a flag or a string, so its spelling is
-    /// kept.
+    /// A scalar of a script without a declared type. Its text can be a number, a flag or a string, so the host keeps
+    /// its spelling.
     Untyped,
     Text,
     Enum(Arc<EnumNames>),
@@ -42,16 +42,16 @@ pub enum Kind {
     /// A C# `Color` that the file stores as four bytes in one number.
     PackedColor,
     LayerMask,
-    /// A reference to an object or asset, with the type of its target if known.
+    /// A reference to an object or asset, with the type of its target; `None` if that type is unknown.
     Reference(Option<Arc<str>>),
     List(Option<Box<Self>>),
-    /// A structure or class, with its name if known.
+    /// A structure or class, with its name; `None` if the name is unknown.
     Struct(Option<Arc<str>>),
 }
 
 impl Kind {
-    /// Returns the kind with that name in the tables or in C# sources; `None` for a type that only its own source
-    /// declares.
+    /// Returns the kind with that name in the tables or in C# sources; `None` for a type that only the project's
+    /// sources declare.
     pub fn from_name(name: &str) -> Option<Self> {
         if let Some(item) = name.strip_suffix("[]") {
             return Some(Self::List(Self::from_name(item).map(Box::new)));

@@ -1,7 +1,7 @@
-//! Fields of Unity's documents: their names and paths, the kinds of their values, the fields of Unity's own types, and
-//! the references, calls and managed objects in them.
+//! Fields of Unity's documents: names, paths and kinds of their values, the fields of Unity's own types, and the
+//! references, event calls and managed objects that fields contain.
 //!
-//! All facts come from tables and from texts that the caller has read. No code here opens a file or depends on a
+//! All facts come from built-in tables and from texts that the caller passes. No code here opens a file or depends on a
 //! project, its scripts or its objects.
 
 mod assets;

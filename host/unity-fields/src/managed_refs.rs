@@ -1,8 +1,5 @@
-//! Managed references (`[SerializeReference]`) in files: the classes of the objects, and the fields that refer to
-//! them.
-//!
-//! This module reads both formats of the field `references` and the overrides that change it. `unity-scripts` checks
-//! whether a class exists; `property` has paths and values.
+//! Managed references (`[SerializeReference]`) in files: the objects with their classes, and the fields that refer to
+//! the objects.
 
 use crate::children::each_child;
 use std::collections::HashMap;
@@ -14,26 +11,26 @@ const NOTHING: [i64; 2] = [-2, -1];
 /// Class name in the last row of the older format, which marks the end of the table.
 const TERMINUS: &str = "Terminus";
 
-/// Maximum number of objects that are read in one document.
+/// Maximum number of managed objects that are read from one document.
 const MAX_ROWS: usize = 100_000;
 
-/// The class of a managed reference as a file writes it.
+/// The class of a managed object, as a file stores it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct ManagedType {
     pub assembly: String,
     /// Empty for the global namespace.
     pub namespace: String,
-    /// Class name as `Outer/Inner`, with the number and the arguments of its type parameters:
-    /// `` Pool`1[[Item, Game]] ``.
+    /// Class name as `Outer/Inner`. A generic class has the number and the arguments of its type parameters: ``
+    /// Pool`1[[Item, Game]] ``.
     pub class: String,
 }
 
-/// One object that managed references refer to.
+/// One managed object (`[SerializeReference]`) in a document.
 #[derive(Debug)]
 pub struct ManagedRow {
     pub id: i64,
     pub of: ManagedType,
-    /// Paths of the fields that refer to the object; `references[id]` if no field does.
+    /// Paths of the fields that refer to the object; only `references[id]` if no field refers to it.
     pub fields: Vec<String>,
 }
 
@@ -48,8 +45,8 @@ impl ManagedType {
         (!found.class.is_empty() && found.class != TERMINUS).then_some(found)
     }
 
-    /// Parses the value of an override, `Assembly Namespace.Class`; `None` for an empty value, which means null in
-    /// Unity.
+    /// Parses the value of an override that sets the class, `Assembly Namespace.Class`; `None` for an empty value,
+    /// which means null in Unity.
     pub fn from_override(value: &str) -> Option<Self> {
         let (assembly, full) = value.trim().split_once(' ')?;
         // The arguments of a generic type contain dots, too.
@@ -106,12 +103,12 @@ pub fn id_of_override(path: &str) -> Option<i64> {
     id.parse().ok()
 }
 
-/// Whether the document can contain managed references.
+/// Returns true if the document can contain managed objects.
 pub fn may_have(document: &Document<'_>) -> bool {
     memchr::memmem::find(document.body().as_bytes(), b"\n  references:").is_some()
 }
 
-/// Returns the objects of a document's managed references, each with the fields that refer to it.
+/// Returns the managed objects of a document, each with the paths of the fields that refer to it.
 pub fn rows(document: &Document<'_>) -> Vec<ManagedRow> {
     if !may_have(document) {
         return Vec::new();
@@ -126,8 +123,7 @@ pub fn rows(document: &Document<'_>) -> Vec<ManagedRow> {
             hold(&node, &mut field.key().to_owned(), &mut holders);
         }
     }
-    // A managed object can refer to others: the path of such a field begins with the path of the field that refers to
-    // the object.
+    // The path of a field inside a managed object begins with the path of the field that refers to the object.
     let mut next: Vec<i64> = holders.keys().copied().collect();
     next.sort_unstable();
     while let Some(id) = next.pop() {
@@ -165,7 +161,7 @@ pub fn rows(document: &Document<'_>) -> Vec<ManagedRow> {
     rows.collect()
 }
 
-/// Maximum length in bytes of a path below which managed objects are followed.
+/// Maximum length in bytes of the path of a field inside a managed object; `rows` ignores longer paths.
 const MAX_PATH: usize = 2_000;
 
 /// Returns the id, class and data of each object in the field `references`, in either format.
@@ -186,7 +182,7 @@ fn rows_of<'t, 'n>(table: &'t Node<'n>) -> Vec<(i64, ManagedType, Option<&'t Nod
     found.into_iter().filter(|(id, ..)| !NOTHING.contains(id)).collect()
 }
 
-/// Adds the path of every field below `node` that refers to a managed object to `holders`, by the object's id.
+/// Adds the path of each field in `node` that refers to a managed object to `holders`; the key is the object's id.
 fn hold(node: &Node<'_>, path: &mut String, holders: &mut HashMap<i64, Vec<String>>) {
     if let Node::Map(entries) = node
         && let [(key, id)] = entries.as_slice()

@@ -1,14 +1,14 @@
-//! Properties of Unity's own components whose field is inside another field: `fontSize` of a text is
-//! `m_FontData.m_FontSize`.
+//! C# properties of Unity's own components whose serialized field is inside another field: `fontSize` of a `Text`
+//! component is `m_FontData.m_FontSize`.
 
-/// Rows of the form `Type Field property=field…`: the containing field, then each property with its field inside that
-/// one.
+/// Rows of the form `Type Field property=field…`: the full type name, the outer field, and for each C# property its
+/// field inside the outer field.
 const TABLE: &str = "\
 UnityEngine.UI.Text m_FontData font=m_Font fontSize=m_FontSize fontStyle=m_FontStyle alignment=m_Alignment alignByGeometry=m_AlignByGeometry supportRichText=m_RichText resizeTextForBestFit=m_BestFit resizeTextMinSize=m_MinSize resizeTextMaxSize=m_MaxSize horizontalOverflow=m_HorizontalOverflow verticalOverflow=m_VerticalOverflow lineSpacing=m_LineSpacing
 UnityEngine.Light m_Shadows shadowStrength=m_Strength shadowBias=m_Bias shadowNormalBias=m_NormalBias shadowNearPlane=m_NearPlane shadowResolution=m_Resolution shadowCustomResolution=m_CustomResolution";
 
-/// Returns the path of the field of such a property, such as `m_FontData.m_FontSize`; `type_name` is the type's full
-/// name.
+/// Returns the path of the field of a C# property, such as `m_FontData.m_FontSize`; `None` if the table lacks the
+/// property. `type_name` is the full name of the type.
 pub fn nested_path(type_name: &str, property: &str) -> Option<String> {
     let row = |line: &'static str| {
         let mut words = line.split(' ');

@@ -1,5 +1,5 @@
-//! Kinds of fields of scripts whose source is not on disk: scripts of Unity's packages, and members of `UnityEvent`
-//! and `AnimationCurve`.
+//! Kinds of the fields of scripts in Unity's packages, whose source may not be on disk, and of the members of
+//! `UnityEvent` and `AnimationCurve`.
 
 use crate::kind::Kind;
 use std::collections::HashMap;
@@ -41,8 +41,8 @@ const LISTENER: [(&str, &str); 9] = [
 /// Names of the members of an `AnimationCurve` key; each is a float.
 const KEY: [&str; 6] = ["time", "value", "inSlope", "outSlope", "inWeight", "outWeight"];
 
-/// Returns the kind of a field that the class with this full name declares; `path` contains no array indexes. A base
-/// class (`is_base`) is found by its short name: its namespace is unknown if its source is not on disk.
+/// Returns the kind of a field of the class with this full name; `path` contains no array indexes. If `is_base`, the
+/// class is found by its short name, because the namespace of a base class without source is unknown.
 pub fn find_in_package(class: &str, is_base: bool, path: &str) -> Option<Kind> {
     let short = |name: &'_ str| name.rsplit('.').next().map(str::to_owned);
     let is_it = |name: &str| name == class || (is_base && short(name) == short(class));
@@ -51,7 +51,7 @@ pub fn find_in_package(class: &str, is_base: bool, path: &str) -> Option<Kind> {
     fields.get(path).cloned()
 }
 
-/// Returns the kind of a member of a UnityEvent call or of a curve's key; these are equal in all scripts.
+/// Returns the kind of a member of a UnityEvent call or of an `AnimationCurve` key, which are the same in all scripts.
 pub fn find_in_block(path: &str) -> Option<Kind> {
     if let Some((_, member)) = path.rsplit_once("m_PersistentCalls.m_Calls.") {
         let known = LISTENER.iter().find(|(name, _)| *name == member)?;

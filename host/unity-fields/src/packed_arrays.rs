@@ -1,10 +1,9 @@
-//! Packed arrays of whole numbers, which Unity writes as one run of hexadecimal digits, little-endian.
+//! Packed arrays of integers, which Unity writes as one sequence of hexadecimal digits, little-endian.
 
 use crate::kind::Kind;
 use data_encoding::HEXLOWER;
 
-/// Returns the bytes of one element; `None` for kinds that Unity writes as lists. An enum has the width of its
-/// underlying type.
+/// Returns the bytes of one element, for an enum those of its underlying type; `None` if Unity packs no such arrays.
 fn size(item: &Kind) -> Option<usize> {
     match item {
         Kind::Bool => Some(1),
@@ -15,7 +14,7 @@ fn size(item: &Kind) -> Option<usize> {
     }
 }
 
-/// Whether Unity packs arrays with elements of this kind.
+/// Returns true if Unity packs arrays with elements of this kind.
 pub fn is_packed(item: &Kind) -> bool {
     size(item).is_some()
 }
@@ -49,7 +48,7 @@ pub fn unpack(text: &str, item: &Kind) -> Option<Vec<i128>> {
     digits.chunks_exact(2 * size).map(element).collect()
 }
 
-/// Formats numbers as a packed array. The numbers must fit the kind; `None` if Unity does not pack this kind.
+/// Formats numbers as a packed array; `None` if Unity does not pack this kind. Each number must fit the kind.
 pub fn pack(numbers: impl Iterator<Item = i128>, item: &Kind) -> Option<String> {
     let size = size(item)?;
     let mut text = String::new();
@@ -59,14 +58,14 @@ pub fn pack(numbers: impl Iterator<Item = i128>, item: &Kind) -> Option<String> 
     Some(text)
 }
 
-/// Returns the number of elements; `None` if the length does not fit a packed array of this kind. The digits are not
-/// checked.
+/// Returns the number of elements of the packed array `text`; `None` if its length does not fit elements of this kind.
+/// The digits are not checked.
 pub(crate) fn packed_len(text: &str, item: &Kind) -> Option<usize> {
     let digits = 2 * size(item)?;
     text.len().is_multiple_of(digits).then_some(text.len() / digits)
 }
 
-/// Replaces the element at index `at`; returns false if it does not exist or Unity does not pack the kind.
+/// Replaces the array element at index `at`; returns false if it does not exist or Unity does not pack the kind.
 pub(crate) fn set_packed(text: &mut String, item: &Kind, at: usize, number: i128) -> bool {
     let Some(packed) = pack(std::iter::once(number), item) else {
         return false;
@@ -79,7 +78,7 @@ pub(crate) fn set_packed(text: &mut String, item: &Kind, at: usize, number: i128
     is_there
 }
 
-/// Changes the number of elements: truncates the array, or repeats its last element (0 for an empty array).
+/// Sets the length of a packed array to `count`: truncates it, or repeats its last element (0 for an empty array).
 pub(crate) fn resize_packed(text: &mut String, item: &Kind, count: usize) {
     let Some(digits) = size(item).map(|size| 2 * size) else {
         return;

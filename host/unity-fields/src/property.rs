@@ -1,7 +1,4 @@
-//! Unity's property paths, which identify a field in all operations: name, find, override and set.
-//!
-//! `path` parses and prints paths, `walk` follows a path down a component's tree, and `overlay` writes values into the
-//! tree. `unity-project` finds overrides; `bridge-project` has C# names and JSON.
+//! Unity's property paths, which identify a field of a component in all operations: read, find, override and set.
 
 mod managed;
 mod overlay;
@@ -13,10 +10,10 @@ pub use overlay::{Ignored, Laying, comes_in, reference_node};
 pub use path::{MANAGED, PropertyPath, Step};
 pub use walk::{End, Stop, Why};
 
-/// Function that returns the known kind of a field, by the names on the path to it (`m_Shadows.m_Type`).
+/// Function that returns the kind of the field at a path without array indexes (`m_Shadows.m_Type`), if known.
 pub type Kinds<'k> = dyn Fn(&str) -> Option<crate::Kind> + 'k;
 
-/// A `Kinds` function that knows no kind.
+/// A `Kinds` function that returns `None` for every field.
 pub fn no_kinds(_: &str) -> Option<crate::Kind> {
     None
 }

@@ -1,11 +1,9 @@
-//! Search for references in a value tree, with their paths.
-//!
-//! `unity-project` checks whether the references have a target, and has the index of their uses.
+//! Searches the value tree of a document for references to objects and assets, and returns them with their paths.
 
 use crate::children::each_child;
 use unity_yaml::{FileRef, Guid, Node};
 
-/// Fields with which Unity links an object to its prefab; users do not set these references.
+/// Names of the fields with which Unity links an object to its prefab; users do not set these references.
 pub const PREFAB_LINKS: [&str; 5] = [
     "m_CorrespondingSourceObject",
     "m_PrefabInstance",
@@ -14,7 +12,7 @@ pub const PREFAB_LINKS: [&str; 5] = [
     "m_PrefabInternal",
 ];
 
-/// Field in which Addressables store a reference: the asset's guid as a text, without a file id.
+/// Name of the field that stores a reference of the Addressables package: the asset's guid as text, without a file id.
 pub const ADDRESSED: &str = "m_AssetGUID";
 
 /// Converts the guid of an Addressables reference to a `FileRef`; an empty guid gives an empty reference.
@@ -23,7 +21,7 @@ pub fn file_ref_of_guid(guid: Guid) -> FileRef {
     FileRef { file_id, guid }
 }
 
-/// Returns the Addressables reference that an override sets, if its path ends in `m_AssetGUID` and its value is a guid.
+/// Returns the Addressables reference that an override sets: its `path` ends in `m_AssetGUID`, its `value` is a guid.
 pub fn addressed_at(path: &str, value: &str) -> Option<FileRef> {
     let key = path.rsplit('.').next().unwrap_or(path);
     Guid::parse(value).filter(|_| key == ADDRESSED).map(file_ref_of_guid)
@@ -41,7 +39,7 @@ pub fn each_reference(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(
     each_of(node, path, ADDRESSED, found);
 }
 
-/// Calls `found` as `each_reference` does, but also with every text under any key that is a guid.
+/// Calls `found` as `each_reference` does, and also for every text that is a guid, under any key.
 pub fn each_reference_or_guid(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(&str, Meant)) {
     each_of(node, path, "", found);
 }

@@ -1,9 +1,8 @@
-//! Members of Unity's own components that exist only at run time and are in no file. `engine` has the fields that are
-//! in files.
+//! C# members of Unity's own components that exist only at run time, so that no file stores them.
 
 use crate::bases::derives_from;
 
-/// Rows of the form `Type member…`, for members that agents and users often request; derived types inherit them.
+/// Rows of the form `Type member…` with members that agents and users often request; derived types inherit them.
 const TABLE: &str = "\
 Transform lossyScale forward right up worldToLocalMatrix localToWorldMatrix childCount hasChanged root
 Rigidbody velocity angularVelocity linearVelocity position rotation worldCenterOfMass
@@ -30,7 +29,7 @@ Canvas pixelRect isRootCanvas rootCanvas
 Graphic canvas canvasRenderer depth preferredWidth preferredHeight mainTexture
 Terrain patchBoundsMultiplier";
 
-/// Whether components of that type (full or short name) have the member at run time only.
+/// Returns true if components of this type (full or short name) have the C# member only at run time.
 pub fn is_run_time_only(type_name: &str, member: &str) -> bool {
     let short = type_name.rsplit('.').next().unwrap_or(type_name);
     TABLE.lines().any(|line| {

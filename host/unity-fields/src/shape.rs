@@ -1,10 +1,10 @@
-//! The kind of a value as far as its written form shows it: a whole number becomes `Kind::Number`, because its C# type
-//! is unknown.
+//! Infers the kind of a value from its text in a file. A whole number becomes `Kind::Number`, because its C# type is
+//! unknown.
 
 use crate::kind::Kind;
 use unity_yaml::Node;
 
-/// Returns the kind that the form of a value shows.
+/// Returns the kind of a value that its text and its members show.
 pub fn shape(node: &Node<'_>) -> Kind {
     match node {
         // Unity writes no whole number with a decimal point or an exponent.
@@ -38,7 +38,7 @@ pub fn shape(node: &Node<'_>) -> Kind {
     }
 }
 
-/// Whether a node is a scalar that Unity would read as a number, including the infinities and NaN.
+/// Returns true if a node is a scalar that Unity reads as a number, including the infinities and NaN.
 fn is_number(node: &Node<'_>) -> bool {
     let special = |text: &str| {
         let name = text.trim().trim_start_matches('-').trim_start_matches('.');
@@ -49,7 +49,7 @@ fn is_number(node: &Node<'_>) -> bool {
     node.number::<f64>().is_some() || node.text().is_some_and(special)
 }
 
-/// Whether a text is a valid JSON number.
+/// Returns true if the text is a valid JSON number.
 pub fn is_json_number(text: &str) -> bool {
     let digits = |text: &str| text.bytes().take_while(u8::is_ascii_digit).count();
     let rest = text.strip_prefix('-').unwrap_or(text);

@@ -1,8 +1,8 @@
-//! The text of one scene, prefab or asset with the positions of its documents, shared by the components in it.
+//! The text of a scene, prefab or asset file with the positions of its YAML documents; the file's components share it.
 
 use unity_yaml::{Document, FileProblem, Head, into_text, split};
 
-/// The text of a file, kept as long as loaded data refers to it.
+/// The text of a file, which stays in memory as long as loaded data refers to it.
 #[derive(Debug)]
 pub struct Source {
     /// Path of the file in the project, such as `Assets/Main.unity`.
@@ -15,7 +15,7 @@ impl Source {
     /// Creates the source from the bytes of the file at the asset path `path`.
     ///
     /// # Errors
-    /// The kind of the content, if it is not a text asset.
+    /// Returns the reason if the content is not a text asset.
     pub fn new(path: &str, bytes: Vec<u8>) -> Result<Self, FileProblem> {
         let text = into_text(bytes)?;
         Ok(Self {
@@ -25,7 +25,7 @@ impl Source {
         })
     }
 
-    /// Returns the memory of the text and of the positions of its documents, in bytes.
+    /// Returns the bytes of memory that the text and the positions of the documents occupy.
     #[inline]
     pub fn bytes(&self) -> usize {
         self.text.len() + self.heads.len() * size_of::<Head>()
@@ -37,13 +37,13 @@ impl Source {
         &self.text
     }
 
-    /// Returns the documents in file order, each with its index.
+    /// Returns the documents in file order, each with its index in the file.
     #[inline]
     pub fn documents(&self) -> impl Iterator<Item = (u32, Document<'_>)> {
         (0..).zip(self.heads.iter().map(|head| Document::new(&self.text, *head)))
     }
 
-    /// Returns the lowest id that several documents share; `None` if all ids differ.
+    /// Returns the lowest file id that several documents share; `None` if all ids differ.
     pub fn duplicate_id(&self) -> Option<i64> {
         let mut ids: Vec<i64> = self.heads.iter().map(|head| head.id).collect();
         ids.sort_unstable();
@@ -51,7 +51,7 @@ impl Source {
         pairs.find(|(one, other)| one == other).map(|(id, _)| *id)
     }
 
-    /// Returns the document with that index.
+    /// Returns the document with that index in the file.
     #[inline]
     pub fn document(&self, at: u32) -> Option<Document<'_>> {
         self.heads.get(at as usize).map(|head| Document::new(&self.text, *head))

@@ -1,11 +1,11 @@
-//! The initial value of a new array element, or of a field that the file lacks: zeros, as in Unity.
+//! The initial value of a new array element, or of a field that a file lacks: zeros, as in Unity.
 
 use crate::kind::Kind;
 use crate::packed_arrays::is_packed;
 use std::borrow::Cow;
 use unity_yaml::Node;
 
-/// Returns the zero value of a kind; `None` if the members of the kind are not known.
+/// Returns the zero value of a kind; `None` for a structure with unknown members.
 pub fn zero(kind: &Kind) -> Option<Node<'static>> {
     Some(match kind {
         Kind::Bool | Kind::Int(_) | Kind::Char | Kind::Float | Kind::Double | Kind::Number | Kind::Enum(_) => number(),
@@ -28,8 +28,8 @@ pub fn zero(kind: &Kind) -> Option<Node<'static>> {
     })
 }
 
-/// Returns the zero value of a new UnityEvent call or of a new key of a curve; `None` for other arrays. `names` is the
-/// array's path without indexes.
+/// Returns the initial value of a new UnityEvent call or of a new key of an `AnimationCurve`; `None` for other arrays.
+/// `names` is the array's path without indexes.
 pub fn zero_element(names: &str) -> Option<Node<'static>> {
     let reference = || map([("fileID", number())]);
     if names.ends_with("m_PersistentCalls.m_Calls") {

@@ -1,7 +1,5 @@
-//! Errors of reading a project file: it is no text of Unity's YAML dialect, cannot be opened, or exceeds a limit of
-//! this host.
-//!
-//! Each error has a remedy. `unity_yaml::FileProblem` classifies the bytes.
+//! Errors of reading a project file: the content is no text in Unity's YAML dialect, the file cannot be opened, or it
+//! exceeds a limit of the host.
 
 use std::any::Any;
 use unity_yaml::FileProblem;
@@ -9,7 +7,7 @@ use unity_yaml::FileProblem;
 /// The reason why a file cannot be read, or cannot be used completely.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum AssetProblem {
-    /// The bytes of the file are no readable text.
+    /// The content of the file is not text in Unity's YAML dialect.
     #[error(transparent)]
     Text(#[from] FileProblem),
     #[error("the file has {size} bytes, more than the limit of {limit}")]
@@ -31,7 +29,7 @@ pub enum AssetProblem {
     Unreadable { reason: String },
 }
 
-/// The limit that a file exceeded while the host expanded its prefabs.
+/// The limit that a file exceeds when the host expands the prefabs in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Excess {
     #[error("with its prefabs it needs more than {limit} bytes of memory, its share of `project.memory`")]
@@ -43,7 +41,7 @@ pub enum Excess {
 }
 
 impl AssetProblem {
-    /// Converts a panic of this host to an error with the panic's message.
+    /// Converts the payload of a caught panic in the host to an error with the panic's message.
     pub fn from_panic(why: &(dyn Any + Send)) -> Self {
         let text = why.downcast_ref::<&str>().map(|text| (*text).to_owned());
         let reason = text.or_else(|| why.downcast_ref::<String>().cloned());

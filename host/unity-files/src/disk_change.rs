@@ -1,14 +1,14 @@
-//! A change in the project folder, as the file watcher reports it to all caches.
+//! A change of files in the project folder, as the file watcher reports it to all caches.
 
 use std::collections::BTreeSet;
 
-/// The change that the watcher noticed.
+/// The changes that the watcher noticed since its last report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DiskChange {
     /// Asset paths of the files whose content can have changed.
     pub assets: BTreeSet<String>,
-    /// Whether files can have been created, deleted or moved, or settings changed.
+    /// True if files can have been created, deleted or moved, or if project settings can have changed.
     pub structure: bool,
-    /// Whether the watcher lost events, so that everything can have changed.
+    /// True if the watcher lost events, so that every file can have changed.
     pub everything: bool,
 }

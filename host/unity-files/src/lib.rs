@@ -1,5 +1,5 @@
-//! The files of a Unity project folder: which files exist, their guids, the settings of the project, the scripts that
-//! the editor compiles, and reading within limits.
+//! The files of a Unity project folder: assets with their guids, the settings of the project, and the scripts that the
+//! editor compiles. Reading is limited in size.
 //!
 //! The list of files never depends on the content of scenes or sources: this crate knows no fields, types or objects.
 //! Files are opened read-only and read completely; nothing here writes into the project.

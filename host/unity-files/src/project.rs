@@ -1,4 +1,4 @@
-//! An opened Unity project folder: its settings, the guids of its assets, and its scenes in a fixed order.
+//! An opened Unity project folder: its settings, the guids of its assets, and its scenes in a fixed order. The crate
 //! `unity-project` reads the content of scenes and prefabs.
 
 mod absent_parts;
@@ -48,7 +48,7 @@ pub enum ProjectProblem {
     },
 }
 
-/// The state of a project folder at the last scan.
+/// The settings and the list of files of a project folder, as the last scan found them.
 #[derive(Debug)]
 pub struct Project {
     root: PathBuf,
@@ -60,12 +60,11 @@ pub struct Project {
     pub absent: AbsentPackages,
     /// The assemblies of the project, which decide which scripts the editor compiles.
     pub assemblies: Assemblies,
-    /// The conditional compilation symbols, as far as files determine them.
+    /// The conditional compilation symbols (`UNITY_EDITOR`) that the project's files determine.
     pub symbols: host_csharp::Symbols,
-    /// Stamps of the files that are not watched, by asset path: files of `file:` packages and files behind followed
-    /// links.
+    /// Modification time and size of each file outside the watched folders, by asset path.
     local: HashMap<String, walk::Stamp>,
-    /// The files that could not be read, as sentences with reason and remedy.
+    /// Sentences about files that could not be read, each with the reason and a remedy.
     pub problems: Vec<String>,
 }
 
@@ -124,7 +123,7 @@ impl Project {
         Self::open_with(&self.root, self.roots.links())
     }
 
-    /// Returns the asset paths of unwatched files whose content or time differs in the newer scan `newer`.
+    /// Returns the asset paths of unwatched files that are new or changed in `newer`, a later scan of the same folder.
     pub fn changed_in_packages<'a>(&'a self, newer: &'a Self) -> impl Iterator<Item = &'a str> {
         let changed = newer
             .local
@@ -153,7 +152,7 @@ impl Project {
             .unwrap_or_default()
     }
 
-    /// Whether the asset's file exists, not only its `.meta`. Blocks the thread.
+    /// Returns true if the asset's file exists, and not only its `.meta`. Blocks the thread.
     pub fn has_file(&self, asset: &str) -> bool {
         self.roots.stamp(asset).is_ok_and(|facts| facts.is_some())
     }

@@ -1,5 +1,5 @@
-//! Selects the files of a project that contain references as text, by their extensions, and lists them. `unity-project`
-//! reads them.
+//! Lists the files of a project that Unity writes as text and that can contain references, by their extensions. The
+//! crate `unity-project` reads the files.
 
 use crate::AssetProblem;
 use crate::project::{Project, has_extension};
@@ -40,12 +40,12 @@ const EXTENSIONS: [&str; 29] = [
     "giparams",
 ];
 
-/// Whether the path has the extension of an asset that Unity writes as text with references.
+/// Returns true if the path has the extension of an asset that Unity writes as text with references.
 pub fn is_text_asset(path: &str) -> bool {
     EXTENSIONS.iter().any(|extension| has_extension(path, extension))
 }
 
-/// Whether the path is that of an asset of the project itself or of a package in `Packages`, not of the package cache.
+/// Returns true if the asset is in `Assets` or `Packages`, and false if it is in the package cache.
 pub fn is_own(path: &str) -> bool {
     path.starts_with("Assets/") || path.starts_with("Packages/")
 }
@@ -64,11 +64,11 @@ pub fn text_assets(project: &Project) -> Vec<String> {
     files
 }
 
-/// Whether a file can be text: false for a data file that is binary even if text is forced (lighting, navigation,
-/// terrain). `path` is its asset path.
+/// Returns false for a data file (lighting, navigation, terrain) that is binary even if the project forces text,
+/// otherwise true. `path` is the asset path of `file`.
 ///
 /// # Errors
-/// `Missing`; other problems are reported when the whole file is read.
+/// `Missing` if there is no such file. Other problems occur when the caller reads the whole file.
 pub fn may_be_text(file: &Path, path: &str) -> Result<bool, AssetProblem> {
     if !has_extension(path, "asset") {
         return Ok(true);

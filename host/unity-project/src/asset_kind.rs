@@ -1,11 +1,9 @@
-//! The kind of an asset, with Unity's name for it. The file extension decides, otherwise the main object in the file.
-//!
-//! This module has the table of extensions and reads the main object. It lists no files and resolves no script names.
+//! The kind of an asset, in Unity's terms (`Texture`): from the file extension, or from the main object in the file.
 
 use unity_scripts::ScriptRef;
 use unity_yaml::{Document, Head, as_text, split};
 
-/// The kind of every file for which no other kind is known.
+/// The kind of all files for which the table has no other kind.
 const OTHER: &str = "DefaultAsset";
 
 /// The file id of the main object in a file that the editor wrote.
@@ -13,7 +11,7 @@ const MAIN_OBJECT: i64 = 11_400_000;
 
 const MONO_BEHAVIOUR: u32 = 114;
 
-/// Maximum number of characters of assembly, namespace and class together.
+/// Maximum number of characters that are kept of a class identifier: assembly, namespace and class together.
 pub const MAX_IDENTIFIER: usize = 500;
 
 const BY_EXTENSION: &[(&str, &str)] = &[
@@ -59,10 +57,10 @@ const BY_EXTENSION: &[(&str, &str)] = &[
     ("Plugin", "dll so dylib bundle aar jar a framework mm m jslib jspre"),
 ];
 
-/// Extensions of text files whose main object determines the kind.
+/// Extensions of text files whose kind depends on the main object in the file.
 const BY_CONTENT: [&str; 3] = ["asset", "playable", "signal"];
 
-/// Returns the kind that the extension of `path` decides; `None` if the content of the file decides it.
+/// Returns the kind that the extension of `path` determines; `None` if it depends on the content of the file.
 pub fn kind_by_path(path: &str) -> Option<&'static str> {
     let file = path.rsplit('/').next().unwrap_or(path);
     let extension = file.rsplit_once('.').map_or("", |(_, extension)| extension);
@@ -86,8 +84,7 @@ pub fn kinds() -> impl Iterator<Item = &'static str> {
         .chain(["ScriptableObject", OTHER])
 }
 
-/// Kinds of objects inside files, and other names of kinds, separated by spaces; then the kind of the files that
-/// contain them.
+/// Kinds of objects inside files and alternative names, separated by spaces; then the kind of the files.
 const IN_OTHERS: [(&str, &str); 7] = [
     ("Sprite Texture2D", "Texture"),
     ("Mesh Avatar", "Model"),
@@ -98,7 +95,7 @@ const IN_OTHERS: [(&str, &str); 7] = [
     ("AnimatorState AnimatorStateMachine", "AnimatorController"),
 ];
 
-/// Returns the kind of the files that contain objects of that kind; `None` for a kind of files.
+/// Returns the kind of the files that contain objects of that kind; `None` if `kind` is itself a kind of files.
 pub fn holders(kind: &str) -> Option<&'static str> {
     let found = IN_OTHERS
         .iter()
@@ -106,19 +103,19 @@ pub fn holders(kind: &str) -> Option<&'static str> {
     found.map(|(_, holder)| *holder)
 }
 
-/// The main object of a file.
+/// The main object of a file, which determines the kind of the asset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Content {
-    /// A ScriptableObject of this script.
+    /// A ScriptableObject; the reference identifies its script.
     Script(ScriptRef),
-    /// An object of an engine class, with the name of the class.
+    /// An object of a class of Unity's engine, with the name of the class.
     Engine(String),
     /// The content is binary, truncated, or not an asset.
     Unreadable,
 }
 
 impl Content {
-    /// Returns the kind under which the file is listed.
+    /// Returns the kind of the asset whose main object this is.
     pub fn kind(&self) -> &str {
         match self {
             Self::Script(_) => "ScriptableObject",
@@ -128,7 +125,7 @@ impl Content {
     }
 }
 
-/// Returns the main object of a file from its bytes; the first part of the file is sufficient.
+/// Finds the main object in the bytes of a file; the beginning of the file is sufficient.
 pub fn kind_by_content(bytes: &[u8]) -> Content {
     let bytes = whole_characters(bytes);
     let Some((text, heads)) = as_text(bytes).ok().and_then(|text| Some((text, split(text).ok()?))) else {
@@ -154,7 +151,7 @@ fn kind_by_document(text: &str, head: Head) -> Content {
     Content::Script(script_of(&document))
 }
 
-/// Returns the script reference that determines the class of a MonoBehaviour's document.
+/// Returns the reference to the script that determines the class of a MonoBehaviour document.
 pub fn script_of(document: &Document<'_>) -> ScriptRef {
     let mut script = ScriptRef::default();
     for field in document.fields() {
@@ -170,7 +167,7 @@ pub fn script_of(document: &Document<'_>) -> ScriptRef {
     script
 }
 
-/// Removes an incomplete UTF-8 character at the end.
+/// Returns `bytes` without an incomplete UTF-8 character at the end.
 fn whole_characters(bytes: &[u8]) -> &[u8] {
     match std::str::from_utf8(bytes) {
         Err(error) if error.error_len().is_none() => bytes.get(..error.valid_up_to()).unwrap_or(bytes),

@@ -1,7 +1,4 @@
-//! The objects of an asset that a reference can name: ids, names and types.
-//!
-//! This module reads the file's text or its `.meta`. Parts of prefabs must be expanded first (the session does this),
-//! and `missing` checks whether the references of a file have a target.
+//! The objects inside an asset that references can point to. For prefabs the session expands the file instead.
 
 use crate::asset_kind::script_of;
 use crate::expand::Library;
@@ -11,21 +8,21 @@ use unity_fields::{Source, class};
 use unity_files::has_extension;
 use unity_yaml::{Document, Node, parse_bare};
 
-/// Maximum size of a `.meta` file in bytes. It can contain tables of imported objects; a larger file is not read.
+/// Maximum size of a `.meta` file in bytes; a larger file is not read. It can contain tables of imported objects.
 const MAX_META_BYTES: u64 = 16 * 1024 * 1024;
 
-/// File ids of a model's root object, each with the value of `fileIdsGeneration` in the `.meta` that produces it.
+/// File ids of a model's root object, each with the value of `fileIdsGeneration` in the `.meta` for which it is used.
 const MODEL_ROOTS: [(i64, &str); 2] = [(100_000, "1"), (919_132_149_155_446_097, "2")];
 
 /// The file id of a sprite that covers the whole picture.
 const WHOLE_SPRITE: i64 = 21_300_000;
 
-/// One object in an asset, which a reference can name.
+/// One object inside an asset; references identify it by its file id.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AssetObject {
     pub id: i64,
     pub name: String,
-    /// The type's full name, or the part of it that is known.
+    /// Full name of the object's type; without the namespace if that is unknown.
     pub type_name: String,
 }
 
@@ -33,16 +30,16 @@ pub struct AssetObject {
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AssetObjects {
     pub objects: Vec<AssetObject>,
-    /// File id of the object that a reference to the whole asset means.
+    /// File id of the object to which a reference to the asset as a whole points; `None` if unknown.
     pub main: Option<i64>,
-    /// Whether the list is complete; otherwise only Unity's importer knows the remaining objects.
+    /// True if the list is complete. Otherwise only Unity's importer knows the remaining objects.
     pub is_whole: bool,
-    /// Whether the file has the editor's own format; references to its objects have `type: 2`.
+    /// True if the file is in the editor's own text format; references to its objects contain `type: 2`.
     pub is_native: bool,
 }
 
 impl AssetObjects {
-    /// Reads the objects of the asset at `path`, from its text or its `.meta`. Blocking.
+    /// Reads the objects of the asset at `path`, from its text or its `.meta`. Blocks the thread.
     pub fn read(library: &mut Library, path: &str) -> Self {
         let project = Arc::clone(library.project());
         let meta = project.roots().locate(&format!("{path}.meta"));
@@ -56,8 +53,7 @@ impl AssetObjects {
         let mut entries = meta.entries().iter();
         let found = entries.find(|(key, _)| key.ends_with("Importer"));
         let (importer, settings) = found.map_or(("", &Node::EMPTY), |(key, node)| (&**key, node));
-        // Old projects have prefabs whose `.meta` still names the native importer; references to them have `type: 3`
-        // nevertheless.
+        // Old prefabs can have a `.meta` with the native importer, but references to them have `type: 3`.
         let is_native = importer == "NativeFormatImporter" && !has_extension(path, "prefab");
         let mut held = match importer {
             _ if has_extension(path, "prefab") => Self::default(),
@@ -153,8 +149,7 @@ impl AssetObjects {
         held
     }
 
-    /// Adds the objects of the importer's tables (`fileIDToRecycleName` in older editors, `internalIDToNameTable` in
-    /// newer ones) and the sprites of a sheet.
+    /// Adds the objects in the importer's tables, which have two formats, and the sprites of a sheet.
     fn add_tables(&mut self, settings: &Node<'_>) {
         for (id, name) in settings.get("fileIDToRecycleName").map_or(&[][..], Node::entries) {
             if let Ok(id) = id.parse::<i64>() {

@@ -1,7 +1,7 @@
-//! Expands scenes and prefabs with nested prefab instances to the objects that Unity's hierarchy window would show.
+//! Expands scenes and prefabs with their nested prefab instances to the objects that Unity's Hierarchy window shows.
 //!
-//! The result has objects, their components as byte ranges with the overrides that apply, their order, and counts.
-//! Ids for callers and edits belong to the session; script names belong to `unity-scripts`.
+//! The result contains the objects in order, their components (as byte ranges with the overrides that apply), and
+//! counts. The session adds object ids and edits; `unity-scripts` adds script names.
 
 mod budget;
 pub(crate) mod change;

@@ -1,8 +1,8 @@
-//! A Unity project folder as data: expanded scenes and prefabs with the overrides of their instances, values, uses and
-//! missing references.
+//! A Unity project folder as data: expanded scenes and prefabs, values of fields, uses of assets, and missing
+//! references.
 //!
-//! This crate interprets files by Unity's rules. It has no sessions, changes or object ids. Files are opened
-//! read-only and read completely; nothing here writes into the project.
+//! This crate interprets files by Unity's rules. It has no sessions, edits or object ids. It opens files read-only,
+//! reads them whole, and never writes into the project.
 
 pub mod asset_kind;
 pub mod asset_objects;

@@ -1,10 +1,7 @@
-//! Search for references without a target in one text asset, from its text alone: document, field and problem.
+//! Finds references (`{fileID: …, guid: …}`) without a target in one text asset, with document, field and problem.
 //!
-//! This module checks references of the form `{fileID: …, guid: …}`. `session::references_scan` determines the object
-//! of a document and whether a prefab's override still applies.
-//!
-//! Almost every reference of a real project is valid. Therefore a fast scan covers a document's text first; only
-//! fields with a suspicious reference are parsed, and only the parsed value decides.
+//! Almost every reference of a real project is valid. So a fast text scan selects the fields that are parsed, and only
+//! the parsed value counts.
 
 mod calls;
 mod classes;
@@ -30,16 +27,16 @@ use unity_scripts::csharp_index::Gathered;
 use unity_scripts::{MAIN, ScriptRef, Standing, decide_standing, is_built_in};
 use unity_yaml::{Document, Field, FileRef, Guid};
 
-/// Maximum number of findings of one kind that are kept for one file; further findings are only counted.
+/// Maximum number of findings of one kind that are stored for one file; further findings are only counted.
 pub const MAX_OF_A_KIND: usize = 5_000;
 
-/// Maximum length in bytes of a field's text that is parsed; for a longer field, the finding names only the field.
+/// Maximum length in bytes of a field that is parsed; a finding in a longer field has no path inside the field.
 const MAX_FIELD_BYTES: usize = 8 * 1024 * 1024;
 
-/// Maximum number of characters of a member path that are kept.
+/// Maximum number of characters of a field path that are stored.
 const MAX_MEMBER: usize = 300;
 
-/// The problem of a reference without a target.
+/// The reason why a reference has no target.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Wrong {
     /// A script reference that is empty.
@@ -54,38 +51,35 @@ pub enum Wrong {
     NowhereId(i64),
     /// A file id that the asset at this path does not contain.
     NotHeld(i64, String),
-    /// A script that a missing package contains, or can contain; the class is known for some packages.
+    /// A script that is or can be in a missing package, with its class if that is known.
     Package(Option<String>),
-    /// A guid that belongs to no asset of the project, but can belong to an asset of a missing package.
+    /// A guid that no asset of the project has, but that an asset of a missing package can have.
     MaybePackage(Guid),
-    /// A script that the editor does not compile: its path and the reason.
+    /// A script that the editor does not compile: asset path of the script, and the reason.
     NotCompiled(String, String),
-    /// An id in the asset at this path that only Unity's importer can check. It is counted, but never kept as a
-    /// finding.
+    /// A reference to the asset at this path that only Unity's importer can check. It is counted, but not stored.
     Untold(String),
-    /// A reference to the asset at this path, of which the folder contains only the `.meta`. Unity reports it as
-    /// missing, unless only this copy of the project lacks the file.
+    /// A reference to the asset at this path, of which only the `.meta` exists. Unity reports it as missing.
     OnlyMeta(String),
-    /// A managed reference to a class that does not exist, and the reason.
+    /// A managed reference to a class that does not exist, with the reason.
     NoType(ManagedType, String),
-    /// A managed reference to a class that can exist in files that the host cannot read.
+    /// A managed reference to a class that may be in files that the host cannot read, with the reason.
     MaybeType(ManagedType, String),
-    /// A UnityEvent call that calls nothing, with the sentence about it.
+    /// A UnityEvent call that has no effect, with a message about it.
     NoCall(String),
 }
 
-/// Location of the reference in the file.
+/// Location of a reference in its file.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Spot {
-    /// The script reference of a document.
     Script,
     /// A field of a document, with the path of the field.
     Field(String),
-    /// An override of a prefab instance for a field of one of the instance's objects.
+    /// A value that a prefab instance overrides.
     Override {
-        /// The object's or component's id in the instance's source.
+        /// Id of the overridden object or component in the instance's source.
         target: i64,
-        /// Unity's property path.
+        /// Property path of the override, as Unity writes it.
         path: String,
         reference: FileRef,
     },
@@ -100,22 +94,20 @@ pub struct Lost {
     pub wrong: Wrong,
 }
 
-/// All findings of one file.
+/// All references without a target in one file.
 #[derive(Debug, Default)]
 pub struct LostReferences {
     pub found: Vec<Lost>,
-    /// Number of further findings that are not kept.
+    /// Number of further findings that are not stored.
     pub left_out: u64,
-    /// Number of references to assets whose ids only Unity's importer knows.
+    /// Number of references that only Unity's importer can check.
     pub untold: u64,
-    /// Number of components whose script is editor code and thus in no player.
+    /// Number of components whose script is editor code, so that no player contains it.
     pub editor_only: u64,
     pub first_editor_only: Option<String>,
-    /// Path of the asset of the first reference that `untold` counts.
     pub first_untold: Option<String>,
-    /// Number of references to assets of which the folder contains only the `.meta`.
+    /// Number of references to assets that have only a `.meta` and no file.
     pub only_meta: u64,
-    /// Path of the asset of the first reference that `only_meta` counts.
     pub first_only_meta: Option<String>,
     /// Number of UnityEvent calls whose methods could not be checked.
     pub unchecked_calls: u64,
@@ -124,10 +116,9 @@ pub struct LostReferences {
     kept: [usize; 4],
 }
 
-/// The data for checking the references of one file.
 struct Judge<'a> {
     project: Arc<Project>,
-    /// The library and the contents of referenced assets, which are read on demand.
+    /// The library, and the ids in other assets, which are read when they are needed.
     held: RefCell<(&'a mut Library, &'a mut Holdings)>,
     ids: HashSet<i64>,
 }
@@ -166,7 +157,7 @@ impl Judge<'_> {
         }
     }
 
-    /// Returns the finding for a guid that belongs to no asset in the folder.
+    /// Returns the problem of a reference with a guid that no asset in the folder has; `None` if the guid is built in.
     fn check_missing_guid(&self, reference: FileRef) -> Option<Wrong> {
         let FileRef { file_id, guid } = reference;
         let script = ScriptRef {
@@ -182,7 +173,6 @@ impl Judge<'_> {
         }
     }
 
-    /// Whether the folder contains only the `.meta` of that script or library.
     fn is_only_meta(&self, path: &str, file_id: i64) -> bool {
         let (library, holdings) = &mut *self.held.borrow_mut();
         holdings.check_id(library, path, file_id) == Holds::OnlyMeta
@@ -206,8 +196,7 @@ impl Judge<'_> {
     }
 }
 
-/// Whether the file has content that only the project's C# code can check: classes of managed references, and called
-/// methods.
+/// Returns true if checking the file needs the C# code: for classes of managed references and UnityEvent methods.
 pub fn needs_csharp(source: &Source) -> bool {
     source.documents().any(|(_, document)| {
         !document.stripped()
@@ -221,8 +210,8 @@ pub fn needs_csharp(source: &Source) -> bool {
     })
 }
 
-/// Checks the references of a whole file. Other files that are read take memory from the library's budget. Without
-/// `csharp`, classes and methods are not checked. Blocking.
+/// Checks all references of a file. Reading other files takes memory from the library's budget. If `csharp` is `None`,
+/// classes and methods are not checked. Blocks the thread.
 pub fn check_source(
     source: &Source,
     library: &mut Library,
@@ -265,8 +254,7 @@ pub fn check_source(
 }
 
 impl LostReferences {
-    /// Counts a component whose script is editor code. An asset can be for the editor alone, but a component is
-    /// intended for a player.
+    /// Only components are counted, because an asset with such a script can be intended for the editor.
     fn count_editor_only(&mut self, project: &Project, document: &Document<'_>, script: &ScriptRef) {
         let path = project.index.path(script.file.guid);
         if let Some(path) = path.filter(|path| project.assemblies.is_editor_only(path))

@@ -1,4 +1,4 @@
-//! The index of uses: for each asset, script and type, the files of the project that refer to it.
+//! The index of uses: for each asset, script and component type, the files of the project that refer to it.
 //!
 //! | module | content |
 //! |---|---|
@@ -9,9 +9,6 @@
 //! | `dependencies` | the assets that one asset uses |
 //! | `index` | all uses by target, built in steps; only changed files are read again |
 //! | `disk`, `bytes` | storage of the index between runs |
-//!
-//! The session starts the build of the index and formats the answers; `missing` checks whether a reference has a
-//! target.
 
 mod bytes;
 mod dependencies;

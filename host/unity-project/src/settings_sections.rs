@@ -1,6 +1,4 @@
-//! The project's settings as values, in sections such as `physics`.
-//!
-//! This module maps sections to files and names. `values` converts one value.
+//! The project's settings as JSON values, in sections such as `physics`.
 
 mod input;
 mod kinds;
@@ -14,10 +12,10 @@ use unity_fields::by_rule;
 use unity_files::{AssetProblem, Project};
 use unity_yaml::{FileProblem, Node};
 
-/// The names and JSON values of one section, in the order of the file.
+/// The names and JSON values of one section's fields, in the order of the file.
 pub type Values = Vec<(String, Value)>;
 
-/// Maximum number of elements of a list in a setting.
+/// Maximum number of elements of a list in a settings value.
 const ITEMS: usize = 500;
 
 const SECTIONS: [(&str, &str); 11] = [
@@ -39,7 +37,7 @@ pub fn names() -> impl Iterator<Item = &'static str> {
     SECTIONS.iter().map(|(name, _)| *name)
 }
 
-/// Returns the path of a section's file in the project; `None` for an unknown section name.
+/// Returns the path of a section's settings file, relative to the project; `None` for an unknown section name.
 pub fn file_of(section: &str) -> Option<String> {
     let (_, file) = SECTIONS.iter().find(|(name, _)| *name == section)?;
     Some(match *file {
@@ -48,7 +46,7 @@ pub fn file_of(section: &str) -> Option<String> {
     })
 }
 
-/// Returns the content of a section and messages about problems; `None` for an unknown section name. Blocking.
+/// Returns the values of a section, and messages about problems; `None` for an unknown section name. Blocks.
 pub fn read(library: &mut Library, section: &str) -> Option<(Values, Vec<String>)> {
     let (name, file) = *SECTIONS.iter().find(|(name, _)| *name == section)?;
     let project = Arc::clone(library.project());
@@ -75,7 +73,7 @@ pub fn read(library: &mut Library, section: &str) -> Option<(Values, Vec<String>
     Some((values, problems))
 }
 
-/// Returns messages about format rules that the section's file breaks; its content can then be incomplete.
+/// Returns messages about rules of Unity's format that the section's file breaks; its values can then be incomplete.
 fn damage(library: &mut Library, file: &str) -> Vec<String> {
     if file.is_empty() {
         return Vec::new();
@@ -111,7 +109,6 @@ fn build(project: &Project) -> Values {
     vec![("scenes".to_owned(), rows.collect::<Vec<Value>>().into())]
 }
 
-/// Returns number and name of each layer that has a name.
 fn named_layers(project: &Project) -> impl Iterator<Item = (usize, &String)> {
     let layers = project.settings.layers.iter().enumerate();
     layers.filter(|(_, name)| !name.is_empty())
@@ -142,7 +139,7 @@ fn packages(project: &Project, problems: &mut Vec<String>) -> Values {
     vec![("packages".to_owned(), rows.collect::<Vec<Value>>().into())]
 }
 
-/// Returns the fields of the file's only document, without Unity's internal fields.
+/// Returns the fields of the only document in a settings file, without Unity's internal fields.
 fn fields(library: &mut Library, file: &str, problems: &mut Vec<String>) -> Values {
     let path = format!("ProjectSettings/{file}.asset");
     let project = Arc::clone(library.project());
@@ -206,9 +203,9 @@ fn csharp(key: &str) -> String {
     by_rule(key).unwrap_or_else(|| key.to_owned())
 }
 
-/// Returns, for each layer, the layers with which it collides: labels, and numbers for layers without a name. A layer
-/// without a name has a row only if it does not collide with all layers. `matrix` has 32 rows of 32 bits, each as four
-/// bytes in hexadecimal digits, the lowest byte first.
+/// Returns the labels of the layers with which each layer collides, or numbers for layers without a name. Layers
+/// without a name that collide with all layers are omitted. `matrix` has 32 rows of 32 bits, each as four bytes in
+/// hexadecimal digits, the lowest byte first.
 fn collisions(project: &Project, matrix: &str) -> Value {
     let row = |at: usize| {
         let digits = matrix.get(at * 8..at * 8 + 8)?;

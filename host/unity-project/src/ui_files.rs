@@ -1,9 +1,6 @@
 //! References in UI files: `src` attributes of UXML, `url(…)`, `@import` and `resource(…)` of USS and TSS, and inline
 //! styles.
 //!
-//! This module finds the references and parses their addresses. `missing` checks whether an asset has the path;
-//! `references` indexes the uses.
-//!
 //! The addresses follow Unity's manual: a path relative to the file, `/Assets/…`, `project:///Assets/…`, and the syntax
 //! of UI Builder, `project://database/Assets/…?fileID=…&guid=…&type=3#name`.
 
@@ -16,7 +13,7 @@ pub use resolve::{Paths, Resolved};
 
 use unity_files::has_extension;
 
-/// Maximum number of references that are kept for one file.
+/// Maximum number of references that are returned for one file.
 pub const MAX_OF_ONE: usize = 100_000;
 
 /// One reference in a UI file.
@@ -27,12 +24,12 @@ pub struct UiReference {
     /// Syntax of the reference: `src`, `source`, `path`, `url`, `@import`, `resource` or `attribute`.
     pub form: &'static str,
     pub to: Address,
-    /// False for an attribute that is a reference only in some elements. It counts as a use if an asset has the path,
+    /// False for an attribute that is a reference only in some elements. It counts as a use if an asset has that path,
     /// and is never reported as broken.
     pub is_sure: bool,
 }
 
-/// Whether the path is a file of UI Toolkit (UXML, USS or TSS).
+/// Returns true if the path has the extension of a UI Toolkit file (UXML, USS or TSS).
 pub fn is_ui_file(path: &str) -> bool {
     is_style(path) || has_extension(path, "uxml")
 }
@@ -41,8 +38,8 @@ fn is_style(path: &str) -> bool {
     has_extension(path, "uss") || has_extension(path, "tss")
 }
 
-/// Returns the references of a file in the order of its lines (at most `MAX_OF_ONE`), and the number of further
-/// references. `path` is the file's asset path.
+/// Returns the references in a UI file in the order of its lines (at most `MAX_OF_ONE`), and the number of further
+/// references. `path` is the asset path of the file.
 pub fn references(path: &str, text: &str) -> (Vec<UiReference>, usize) {
     let mut found = match is_style(path) {
         true => scan::style(path, text, 1),

@@ -1,8 +1,6 @@
-//! Conversion of values to JSON with the grammar of `wit/value.md`, for components, assets, `.meta` files and project
-//! settings.
+//! Converts values of components, assets, `.meta` files and settings to JSON in the format of `wit/value.md`.
 //!
-//! This module has limits, lists and structures. `forms` has common structures of Unity, `number` numbers, and
-//! `reference` references. The session converts references to objects, and JSON back to values.
+//! The session converts references to objects, and JSON back to values.
 
 mod forms;
 mod number;
@@ -17,37 +15,36 @@ use unity_fields::{EnumNames, Kind, by_rule, fit_kind, property_name, unpack};
 use unity_files::Project;
 use unity_yaml::{FileRef, Node};
 
-/// Maximum length in bytes of a text that is not truncated.
+/// Maximum length of a text in bytes; longer texts are truncated.
 const MAX_TEXT: usize = 8 * 1024;
 
-/// Maximum number of values that are written for one field, including nested ones.
+/// Maximum number of values, including nested ones, that are written for one field.
 const MAX_VALUES: usize = 20_000;
 
-/// Facts about the object whose fields are converted.
+/// Data about the object whose fields are converted.
 #[derive(Clone, Copy)]
 pub struct Known<'a> {
     pub project: &'a Project,
-    /// Function that returns the kind of a field, by the names on the path to it (`m_Shadows.m_Type`).
+    /// Function that returns the kind of a field, if known, by its path without indexes (`m_Shadows.m_Type`).
     pub kinds: &'a dyn Fn(&str) -> Option<Kind>,
-    /// Function that returns the kind of a field of a managed object, by the full name of its class and the names on
-    /// the path.
+    /// As `kinds`, for a field of a managed object. The arguments are the full class name and the path.
     pub kinds_of_class: &'a dyn Fn(&str, &str) -> Option<Kind>,
-    /// Whether the field names are C# names already, as in a script.
+    /// True if the field names are C# names already, as in a script.
     pub is_script: bool,
     /// All fields of the object, including the managed objects (`[SerializeReference]`).
     pub tree: &'a Node<'a>,
-    /// Function that converts a reference to JSON; its second argument is the declared type, if known.
+    /// Function that converts a reference to JSON; its second argument is the declared type of the field, if known.
     pub refer: &'a dyn Fn(FileRef, Option<&str>) -> Value,
 }
 
-/// Converter of the value of one field to JSON.
+/// Converts the value of one field to JSON.
 pub struct Writer<'a> {
     known: Known<'a>,
     items: usize,
     left: usize,
-    /// Ids of managed objects that were already converted.
+    /// Ids of managed objects that are already in the JSON.
     managed: Vec<i64>,
-    /// Class of the managed object that is being converted.
+    /// Class of the managed object that is being converted; `None` outside of managed objects.
     class: Option<String>,
     is_cut: bool,
 }
@@ -65,17 +62,17 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Whether a part of the value was left out because of a limit.
+    /// Returns true if a part of the value is missing in the JSON because of a limit.
     pub fn is_cut(&self) -> bool {
         self.is_cut
     }
 
-    /// Converts the value of a field. `names` are the names on the path to it; `kind` is its effective kind.
+    /// Converts the value of the field with the path `names` (without indexes); `kind` is its effective kind.
     pub fn field(&mut self, names: &str, kind: &Kind, node: &Node<'_>) -> Value {
         self.value(&mut names.to_owned(), kind, node)
     }
 
-    /// Converts the value of a field with its declared kind, or with the kind that its form shows.
+    /// Converts the value of a field by its declared kind, or by the kind that its text shows.
     pub fn field_of_form(&mut self, names: &str, node: &Node<'_>) -> Value {
         let kind = fit_kind(self.kind(names), node);
         self.field(names, &kind, node)
@@ -88,7 +85,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Converts each element with `write`. A list beyond the limits becomes its length and its first elements.
+    /// Converts each element with `write`. A list beyond the limits is written as its length and its first elements.
     pub fn list<T>(&mut self, items: &[T], mut write: impl FnMut(&mut Self, &T) -> Value) -> Value {
         let mut written = Vec::new();
         for item in items.iter().take(self.items) {
@@ -192,7 +189,6 @@ impl<'a> Writer<'a> {
         Value::Object(object)
     }
 
-    /// Converts the value of a member with that key.
     fn part(&mut self, names: &mut String, key: &str, value: &Node<'_>) -> Value {
         let before = names.len();
         if !names.is_empty() {
@@ -251,8 +247,8 @@ fn char_value(text: &str) -> Value {
     }
 }
 
-/// Returns the name of an enum value, or its number if it has no name. For flags, returns a list of names, and the
-/// remaining bits as a number.
+/// Returns the name of an enum value, or its number if it has no name. For flags, returns a list of the names, and of
+/// the bits without a name as a number.
 pub fn enum_value(names: &EnumNames, number: i64) -> Value {
     let named = |value: i64| {
         names
@@ -284,7 +280,7 @@ pub fn enum_value(names: &EnumNames, number: i64) -> Value {
     Value::Array(set)
 }
 
-/// Returns the labels of the layers whose bits are set, numbers for layers without a name, or `Everything` if all bits
+/// Returns the labels of the layers whose bits are set, or numbers for layers without a name; `Everything` if all bits
 /// are set.
 pub fn layers(project: &Project, bits: u32) -> Value {
     if bits == u32::MAX {

@@ -1,4 +1,4 @@
-//! Peak memory of reading a file, measured as bytes requested from the allocator: never more than the budget,
+//! Measures the peak memory of reading a file, as bytes requested from the allocator. It never exceeds the budget,
 //! whatever the file contains.
 
 #![expect(unsafe_code, reason = "an allocator that counts is one")]
@@ -44,7 +44,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// `unit` repeated, each with a different number, until the text has about that many bytes.
+/// Repeats `unit`, each time with a different number, until the text has about `bytes` bytes.
 fn repeat_unit(bytes: usize, head: &str, unit: impl Fn(usize) -> String) -> String {
     let mut text = format!("%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n{head}");
     for at in 0.. {
@@ -56,7 +56,7 @@ fn repeat_unit(bytes: usize, head: &str, unit: impl Fn(usize) -> String) -> Stri
     text
 }
 
-/// The contents of the test files.
+/// Returns a name and a text for each kind of test file.
 fn forms(bytes: usize) -> Vec<(&'static str, String)> {
     let object = "--- !u!1 &1\nGameObject:\n  m_Name: A\n";
     let rows = "--- !u!4 &2\nTransform:\n  m_GameObject: {fileID: 1}\n  m_Children:\n";

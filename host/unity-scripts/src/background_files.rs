@@ -1,6 +1,4 @@
-//! Background work on the thread that expands files, and the results of this work.
-//!
-//! This module tracks one piece of work for each file. `csharp_sources` owns the threads.
+//! Background tasks on the thread that expands files, and their results.
 
 use crate::csharp_sources::{CsharpSources, turn};
 use std::collections::VecDeque;
@@ -8,11 +6,10 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// Maximum number of pieces of work of one kind that are running, or whose result no caller has taken yet. Beyond it,
-/// the oldest piece is dropped.
+/// Maximum number of running tasks of one kind and of unreceived results. Beyond it, the oldest task is dropped.
 const MOST: usize = 4;
 
-/// A handle to one piece of work that was started in the background.
+/// A handle to one background task.
 #[derive(Debug)]
 pub struct Beside<T> {
     key: String,
@@ -20,17 +17,17 @@ pub struct Beside<T> {
     ended: watch::Receiver<bool>,
 }
 
-/// The state of a piece of work.
+/// The state of a background task.
 #[derive(Debug)]
 pub enum Outcome<T> {
     Done(T),
     UnderWay,
-    /// The work panicked, or its thread ended.
+    /// The task panicked, or its thread ended.
     Lost,
 }
 
 impl<T: Send + 'static> Beside<T> {
-    /// Starts `work` on the thread that expands files. `path` is the asset path of the file that the work is about.
+    /// Starts `work` on the thread that expands files. `path` is the asset path of the file that the task concerns.
     pub fn begin(sources: &CsharpSources, path: &str, work: impl FnOnce() -> T + Send + 'static) -> Self {
         let (sender, result) = channel();
         let (end, ended) = watch::channel(false);
@@ -44,7 +41,7 @@ impl<T: Send + 'static> Beside<T> {
         Self { key, result, ended }
     }
 
-    /// Returns the result of the work, which can be taken only once. Waits at most `patience`.
+    /// Returns the result of the task, which can be received only once. Waits at most for `patience`.
     pub fn take(&self, patience: Duration) -> Outcome<T> {
         match self.result.recv_timeout(patience) {
             Ok(done) => Outcome::Done(done),
@@ -53,26 +50,25 @@ impl<T: Send + 'static> Beside<T> {
         }
     }
 
-    /// Records in the command's turn that the work is still running, so that the command must be repeated.
+    /// Records in the turn of the current command that the task is running, so that the command must be repeated.
     pub fn note(&self) {
         turn::await_key(self.key.clone());
     }
 
-    /// Returns a signal that becomes true, or closes, when the work ends.
+    /// Returns a signal that becomes true, or closes, when the task ends.
     pub fn end_signal(&self) -> watch::Receiver<bool> {
         self.ended.clone()
     }
 }
 
-/// Returns the end signal of a piece of work, or `None` if the work has ended already.
+/// Returns the end signal of a task, or `None` if the task has ended already.
 pub fn pending(ended: watch::Receiver<bool>) -> Option<watch::Receiver<bool>> {
     // A closed channel means the end, too.
     let is_open = !*ended.borrow() && ended.has_changed().is_ok();
     is_open.then_some(ended)
 }
 
-/// Drops a large value on the thread that expands files, because this takes long. If that thread is busy, the value
-/// keeps its memory until then.
+/// Drops a large value on the thread that expands files, because it takes long. A busy thread drops it later.
 pub fn discard(sources: &CsharpSources, value: impl Send + 'static) {
     sources.beside_file(&sources.new_file_key(""), move || drop(value));
 }
@@ -85,8 +81,8 @@ impl Drop for End {
     }
 }
 
-/// The pieces of work about files. Each one has the path of its file and a stamp `S` of the file's state, such as size
-/// and time.
+/// Background tasks that concern files. Each one has the path of its file and a stamp `S` of the file's state, such as
+/// size and time.
 #[derive(Debug)]
 pub struct BesideFiles<S, T> {
     open: VecDeque<(String, S, Beside<T>)>,
@@ -99,13 +95,13 @@ impl<S, T> Default for BesideFiles<S, T> {
 }
 
 impl<S: PartialEq, T: Send + 'static> BesideFiles<S, T> {
-    /// Drops all pieces of work and their results.
+    /// Drops all tasks and their results.
     pub fn clear(&mut self) {
         self.open.clear();
     }
 
-    /// Returns the state of the work about the file `path`; `None` if no work for this `stamp` exists. Running work is
-    /// recorded in the command's turn.
+    /// Returns the state of the task for the file `path`; `None` if there is no task for this `stamp`. A running task
+    /// is recorded in the turn of the current command.
     pub fn find_outcome(&mut self, path: &str, stamp: &S) -> Option<Outcome<T>> {
         // Work about an earlier state of the file is discarded.
         self.open.retain(|(known, of, _)| known != path || of == stamp);
@@ -119,9 +115,8 @@ impl<S: PartialEq, T: Send + 'static> BesideFiles<S, T> {
         Some(outcome)
     }
 
-    /// Returns the result of `work`, and starts it first unless it is running already. While it is running, returns
-    /// `None` and records this in the turn, so that the command must be repeated. If the turn waits without limit, runs
-    /// the work immediately in this thread.
+    /// Returns the result of `work` for the file `path`, run as a background task. `None` while it runs: the turn
+    /// records this, and the command must be repeated. If the turn waits without limit, `work` runs on this thread.
     pub fn get(
         &mut self,
         sources: &CsharpSources,

@@ -1,9 +1,8 @@
-//! Index of the types in the project's C# sources and compiled assemblies. The first query starts a thread that
-//! builds it; it is kept and updated when files change. The session's thread never waits for it. `gather` selects and
-//! reads files, `unity-files` knows symbols and compiled assemblies, `host-csharp` interprets C#.
+//! Index of the types in the project's C# sources and compiled assemblies. The first query starts a thread that builds
+//! the index; later builds update it. The session's thread never waits for it.
 //!
-//! Symbols: `UNITY_EDITOR`, Unity's version symbols and the project's symbols that every build target has are
-//! defined. All others are unknown: both branches of their `#if` are read, and declarations in them are marked.
+//! Defined symbols are `UNITY_EDITOR`, Unity's version symbols, and those that the project defines for every build
+//! target. All others are unknown: both branches of their `#if` are read, and declarations in them are marked.
 
 mod calls;
 mod classes;
@@ -22,35 +21,35 @@ use std::thread::JoinHandle;
 use tokio::sync::watch;
 use unity_files::{DiskChange, Project};
 
-/// Stack size in bytes of the thread. C# can be deeply nested, and the walk over its syntax is recursive.
+/// Stack size in bytes of the threads that parse C#. Syntax can be deeply nested, and the parser is recursive.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
 
-/// The reason why no index is available now.
+/// The reason why no index of the current files is available.
 #[derive(Debug, thiserror::Error)]
 pub enum NotYet {
     #[error("the project's C# sources are still being read: {done} of {total} files so far")]
     Reading {
         done: usize,
         total: usize,
-        /// A signal that is notified, or closed, when reading has ended.
+        /// A signal that becomes true, or closes, when reading has ended.
         ended: watch::Receiver<bool>,
     },
     #[error("the project's C# sources could not be read: {0}")]
     Failed(String),
 }
 
-/// The newest finished index, if a query requested one, and the thread that builds the next one.
+/// The newest finished index, if there is one, and the thread that builds the next one.
 #[derive(Debug, Default)]
 pub struct CsharpIndex {
     known: Option<Arc<Gathered>>,
     work: Option<Work>,
-    /// Whether files can have changed since the newest build began.
+    /// True if files can have changed since the newest build began.
     stale: bool,
-    /// Asset paths of files that are read again even if their time stamp is unchanged.
+    /// Asset paths of files that the next build reads again even if their time stamps are unchanged.
     changed: BTreeSet<String>,
 }
 
-/// Progress of the thread that reads files, and the flag that stops it.
+/// Progress of the thread that builds the index, and the flag `stop`, with which the thread is stopped.
 #[derive(Debug, Default)]
 struct Progress {
     stop: AtomicBool,
@@ -76,11 +75,11 @@ impl Drop for Work {
 }
 
 impl CsharpIndex {
-    /// Returns the index of the current files. Never waits.
+    /// Returns the index of the current files. Never waits, but starts a build if there is no such index.
     ///
     /// # Errors
-    /// `Reading` while the index is being built: repeat the call when the signal `ended` is notified. `Failed` if no
-    /// thread could be started, or if it ended without a result.
+    /// `Reading` while the index is being built; the caller repeats the call when the signal `ended` becomes true.
+    /// `Failed` if no thread could be started, or if the thread ended without a result.
     pub fn get(&mut self, project: &Arc<Project>) -> Result<Arc<Gathered>, NotYet> {
         loop {
             if let Some(work) = self.work.take() {
@@ -105,7 +104,7 @@ impl CsharpIndex {
         }
     }
 
-    /// Marks the sources, packages or settings in `change` as possibly changed, so that the index is built again.
+    /// Records that files, packages or settings in `change` can have changed, so that the index is built again.
     pub fn disk_changed(&mut self, change: &DiskChange) {
         let is = unity_files::has_extension;
         let is_source = |path: &&String| is(path, "cs") || is(path, "dll");

@@ -1,11 +1,8 @@
-//! Parses C# sources of one project on another thread and keeps them with their file stamps. Large files that are
-//! expanded there have a separate thread.
+//! Parses the C# sources of one project on background threads and caches the results. Scene and prefab files are
+//! expanded on separate background threads.
 //!
-//! This module decides which sources are parsed and how much is kept. `lanes` has the threads, `turn` records the
-//! needs of one command, `types` interprets declarations.
-//!
-//! A source that cannot be parsed is skipped with a reason. The reason is cached like a result, so that the failed
-//! attempt is not repeated for each call.
+//! A source that cannot be parsed is skipped with a reason. The reason is cached like a result, so that no later call
+//! repeats the failed attempt.
 
 mod allowance;
 mod lanes;
@@ -24,22 +21,22 @@ use std::time::{Duration, Instant, SystemTime};
 use tokio::sync::watch;
 use unity_files::Project;
 
-/// Time after which the parsing of a source moves to the slow lane, so that it does not delay other sources.
+/// Time after which parsing a source moves to the slow thread, so that it does not delay other sources.
 const QUICK: Duration = Duration::from_millis(100);
 
-/// Time after which the parsing of a source is given up and the source is skipped.
+/// Time after which the parser stops and the source is skipped.
 const SLOW: Duration = Duration::from_secs(2);
 
-/// Limit on the total size in bytes of the sources whose declarations are kept; further sources are skipped.
+/// Maximum total size in bytes of the sources whose declarations are cached; further sources are skipped.
 const MAX_KEPT_BYTES: u64 = 256 * 1024 * 1024;
 
-/// The state of one source, as a lookup returns it.
+/// The result of looking up one source.
 #[derive(Clone, Debug)]
 pub enum Source {
     Parsed(Arc<SourceFile>),
-    /// The source does not exist or is skipped; the turn has the reason.
+    /// The source does not exist or is skipped; the current turn contains the reason.
     Skipped,
-    /// The source is being parsed. A value that was computed without it must not be cached.
+    /// The source is being parsed. Values that are computed without its declarations must not be cached.
     Waiting,
 }
 
@@ -52,14 +49,14 @@ impl Source {
     }
 }
 
-/// The parsed sources of one project. The threads start at the first source that is not parsed immediately.
+/// The parsed sources of one project. The background threads start when they are first needed.
 #[derive(Default)]
 pub struct CsharpSources {
     shared: Arc<Shared>,
     lanes: Lanes,
-    /// The threads that expand scene and prefab files. They are separate, so that no source waits for a scene of 50 MB.
+    /// The threads that expand scene and prefab files, so that sources never wait for the expansion of a large scene.
     files: Lanes,
-    /// Counter for the unique numbers in the keys of background work.
+    /// Counter from which unique keys of background tasks are created.
     works: AtomicU64,
 }
 
@@ -74,9 +71,9 @@ struct State {
     symbols: Symbols,
     /// Total size in bytes of the parsed sources.
     bytes: u64,
-    /// The remaining processor time for sources that are skipped in the end.
+    /// The time that is left for parsing sources that end up skipped.
     in_vain: Allowance,
-    /// Number of attempts to parse, which tests read.
+    /// Number of parsing attempts so far, for tests.
     attempts: u64,
 }
 
@@ -85,13 +82,12 @@ type Stamp = (u64, SystemTime);
 struct Known {
     stamp: Stamp,
     content: Result<Arc<SourceFile>, Arc<str>>,
-    /// The time from which the source is parsed again; `None` if the result is permanent.
+    /// Time at which a skipped source is parsed again; `None` if the result is final.
     again: Option<Instant>,
 }
 
 impl Shared {
-    /// Locks the state. No code panics while it holds the lock, and each change is complete, so a poisoned lock is
-    /// usable.
+    /// A poisoned lock is accepted: no code panics while it holds the lock, and each change is complete.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -129,15 +125,14 @@ impl State {
     }
 }
 
-/// The result of one attempt to parse a source.
 struct Parsed {
     content: Result<Arc<SourceFile>, Arc<str>>,
     again: Option<Instant>,
 }
 
 impl CsharpSources {
-    /// Returns the declarations of the source at the asset path `path`. The turn decides whether this waits for the
-    /// parser: see [`turn::begin`]. A source that is skipped or awaited is recorded in the turn.
+    /// Returns the declarations of the source at the asset path `path`. The current turn decides whether this waits for
+    /// the parser: see [`turn::begin`]. A source that is skipped or not ready is recorded in the turn.
     pub fn get(&self, project: &Arc<Project>, path: &str) -> Source {
         let Some(stamp) = project.roots().stamp(path).ok().flatten() else {
             return Source::Skipped;
@@ -160,8 +155,8 @@ impl CsharpSources {
         self.find_known(path, stamp).unwrap_or(Source::Skipped)
     }
 
-    /// Runs `work` on another thread; work with the same `key` runs only once at a time. Returns false if it is not
-    /// done yet, and then records the key in the turn.
+    /// Runs `work` on a background thread, unless a task with the same `key` is queued or running. Returns false and
+    /// records the key in the turn if the task has not ended.
     pub(crate) fn run_in_background(&self, key: &str, work: impl FnOnce() + Send + 'static) -> bool {
         if turn::is_patient() && !self.lanes.has(key) {
             work();
@@ -175,8 +170,8 @@ impl CsharpSources {
         done
     }
 
-    /// Runs `work`, which expands the file at the asset path `path`, on the thread that expands files. Returns false if
-    /// it is not done yet, and then records it in the turn.
+    /// Runs `work`, which expands the file at the asset path `path`, on the thread that expands files. Returns false
+    /// and records the task in the turn if it has not ended.
     pub fn play_out(&self, path: &str, work: impl FnOnce() + Send + 'static) -> bool {
         let key = format!("{FILE}{path}");
         self.files.put(&key, whole(work));
@@ -187,26 +182,26 @@ impl CsharpSources {
         done
     }
 
-    /// Runs `work` on the thread that expands files, unless work with the key `key` is queued or running.
+    /// Runs `work` on the thread that expands files, unless a task with the key `key` is queued or running.
     pub(crate) fn beside_file(&self, key: &str, work: impl FnOnce() + Send + 'static) {
         self.files.put(key, whole(work));
     }
 
-    /// Returns a new unique key for work about the file at that path.
+    /// Returns a new unique key for a task that concerns the file at that path.
     pub(crate) fn new_file_key(&self, path: &str) -> String {
         let number = self.works.fetch_add(1, Ordering::Relaxed);
         format!("{FILE}{path}{OF_WORK}{number}")
     }
 
-    /// Waits for the work with that key as long as the turn allows, and returns whether it is done. A turn that must
-    /// not wait at all does not check either, so that its result does not depend on timing.
+    /// Waits for the task with that key as long as the turn allows, and returns true if it has ended. If the turn
+    /// allows no waiting, the result is always false, so that it does not depend on timing.
     fn is_done(&self, key: &str) -> bool {
         let patience = turn::patience();
         !patience.is_some_and(|patience| patience.is_zero()) && self.lanes.wait(key, patience)
     }
 
-    /// Returns a signal that becomes true when the awaited work ends. If `awaited` contains files, it waits for these;
-    /// otherwise for the sources.
+    /// Returns a signal that becomes true when the tasks with these keys have ended. If `awaited` contains tasks for
+    /// files, it waits only for tasks for files.
     pub fn end_signal(&self, awaited: &[String]) -> watch::Receiver<bool> {
         match awaited.iter().any(|key| file_of(key).is_some()) {
             true => self.files.end_signal(awaited),
@@ -214,12 +209,12 @@ impl CsharpSources {
         }
     }
 
-    /// Drops the cached result of the source at that path, because its file changed although its stamp is equal.
+    /// Removes the cached result of a source whose file changed although its size and time are unchanged.
     pub fn forget(&self, path: &str) {
         self.shared.state().forget(path);
     }
 
-    /// Returns the number of attempts to parse so far.
+    /// Returns the number of parsing attempts so far.
     pub fn attempts(&self) -> u64 {
         self.shared.state().attempts
     }
@@ -265,12 +260,12 @@ impl CsharpSources {
     }
 }
 
-/// Returns the queue key of a source. Sources share their queue with other work; no asset path has this prefix.
+/// Returns the key of the task that parses a source. No other task has a key with this prefix.
 fn key_of(path: &str) -> String {
     format!("source:{path}")
 }
 
-/// Wraps work that runs completely in the quick lane.
+/// Converts a closure to a task that runs completely on the quick thread.
 fn whole(work: impl FnOnce() + Send + 'static) -> Work {
     Box::new(move |_| {
         work();
@@ -278,18 +273,18 @@ fn whole(work: impl FnOnce() + Send + 'static) -> Work {
     })
 }
 
-/// Prefix of the keys of work on the thread that expands files.
+/// Prefix of the keys of tasks on the thread that expands files.
 const FILE: &str = "file:";
 
-/// Separates the path from the unique number in a key; no path contains this character.
+/// Separator between the path and the unique number in a key; no path contains this character.
 const OF_WORK: char = '\0';
 
-/// Returns the path of the file in the key of awaited file work; `None` for other work.
+/// Returns the path of the file in the key of a task for a file; `None` for other tasks.
 pub fn file_of(key: &str) -> Option<&str> {
     key.strip_prefix(FILE)?.split(OF_WORK).next()
 }
 
-/// Returns the asset path in the key of an awaited source; `None` for other work.
+/// Returns the asset path in the key of a task that parses a source; `None` for other tasks.
 pub fn path_of(key: &str) -> Option<&str> {
     key.strip_prefix("source:")
 }

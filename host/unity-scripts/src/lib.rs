@@ -1,8 +1,7 @@
 //! The C# types of a project: their names and base types, the fields that Unity serializes, and whether a type exists.
 //!
 //! The declaration of a type never depends on its uses: nothing in this crate knows scenes, prefabs or their objects.
-//! Types come from sources, assemblies and tables. The crate also has the background threads of a project, because
-//! sources need them first.
+//! The crate also contains the background threads of a project, because parsing sources needs them first.
 
 pub mod background_files;
 pub mod csharp_index;

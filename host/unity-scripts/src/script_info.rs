@@ -1,7 +1,4 @@
-//! Description of one C# type: its source, its bases, and the fields in the inspector.
-//!
-//! This module combines the declarations of a type and its base types over all files by Unity's rules. `host-csharp`
-//! reads C#, `csharp_index` lists sources, and `unity-project` has the content of components.
+//! Describes one C# type: its source, its base types, and the fields that the inspector shows.
 
 mod bases;
 mod defaults;
@@ -28,51 +25,51 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use unity_files::Project;
 
-/// Maximum number of sentences about unknown facts; the last sentence counts the omitted ones.
+/// Maximum number of sentences about unknown facts; beyond it, one more sentence contains the number of omitted ones.
 const MAX_NOT_KNOWN: usize = 40;
 
 /// The description of one type.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScriptInfo {
-    /// The full name in C# syntax, with the names of its type parameters.
+    /// The full name of the type in C# syntax, with the names of its type parameters.
     pub type_name: String,
-    /// Asset path of the source that declares the type. If several do, this is the one whose file has the type's name,
-    /// or the first one.
+    /// Asset path of the source that declares the type. If there are several, it is the one with the type's name,
+    /// otherwise the first. `None` if no source declares the type.
     pub path: Option<String>,
     pub assembly: Option<String>,
-    /// Base types from the direct one to the last known one, then all interfaces.
+    /// Base types, from the direct one to the last known one; then all interfaces.
     pub bases: Vec<String>,
     pub attributes: Vec<String>,
     /// The serialized fields, in the order in which Unity writes them.
     pub fields: Vec<ScriptField>,
-    /// Enumerations that the sources of the type declare; if the type is an enumeration, it comes first.
+    /// Enums that the sources of the type declare; if the type itself is an enum, it comes first.
     pub enums: Vec<ScriptEnum>,
     pub messages: Vec<String>,
     /// Public methods that the type declares itself, in C# syntax.
     pub methods: Vec<String>,
-    /// The facts that could not be determined, one sentence each.
+    /// Sentences about facts that could not be determined.
     pub not_known: Vec<String>,
 }
 
-/// One serialized field of the description.
+/// One serialized field of the described type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptField {
-    /// The serialized name; for an automatic property `<Name>k__BackingField`.
+    /// The serialized name; for an auto-property it is `<Name>k__BackingField`.
     pub name: String,
-    /// The type as the source writes it, with type parameters replaced by the arguments that this type passes.
+    /// The type as the source writes it, with type parameters replaced by their arguments.
     pub type_name: String,
-    /// The default value as JSON in the grammar of `wit/value.md`; `None` if it is unknown.
+    /// The default value as JSON in the format of `wit/value.md`; `None` if it is unknown.
     pub default: Option<String>,
     pub attributes: Vec<String>,
     pub shown: bool,
     pub declared_in: Option<String>,
 }
 
-/// Describes the type that `asked` identifies: a type name, or the asset path of its source. Reads the sources of the
+/// Describes the type that `asked` identifies: a type name, or the asset path of its source. Parses the sources of the
 /// type and of its base types; the turn (`csharp_sources::turn`) decides whether it waits for them.
 ///
 /// # Errors
-/// No type fits, or more than one.
+/// `NoScript` if no type or more than one matches `asked`.
 pub fn info(
     project: &Arc<Project>,
     gathered: &Gathered,
@@ -146,8 +143,7 @@ fn last_name(info: &TypeInfo) -> &str {
     info.name.path.last().map_or("", |(name, _)| name.as_str())
 }
 
-/// Returns the name of the assembly of a type. For a source, it follows from the assembly definition that covers its
-/// folder, or is one of Unity's predefined assemblies. For a compiled type, it is the name of its file.
+/// Returns the name of the assembly that contains a type; `None` if unknown.
 fn assembly(project: &Project, info: &TypeInfo, path: Option<&str>) -> Option<String> {
     let Some(path) = path else {
         return info
@@ -159,9 +155,8 @@ fn assembly(project: &Project, info: &TypeInfo, path: Option<&str>) -> Option<St
     project.assemblies.name_of(path).map(str::to_owned)
 }
 
-/// Reads the declarations of one level of the chain of base types.
 impl Level {
-    /// Returns the text of a type from the source of this level, with its type parameters replaced by their arguments.
+    /// Returns a type that the source of this level contains, with type parameters replaced by their arguments.
     fn type_text(&self, type_name: &str) -> String {
         let arguments: Vec<String> = self.args.iter().map(host_csharp::TypeRef::csharp).collect();
         let known = Arguments::new(&self.params, &arguments).and_then(|known| known.fill(type_name));

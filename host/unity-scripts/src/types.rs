@@ -1,7 +1,5 @@
-//! Full type names of components: of engine classes from their class names in the file, of scripts by guid, by the DLL
-//! rule or from the package table.
-//!
-//! This module resolves a reference to a class name; it does not read the content of the class.
+//! Names of component types: of engine classes from the class name in the file; of scripts from the script's guid, the
+//! fileID in a DLL, or the table of packages.
 
 mod ancestry;
 mod declared_fields;
@@ -49,18 +47,18 @@ pub(crate) use type_text::plain;
 use unity_files::Project;
 use unity_yaml::FileRef;
 
-/// The fileID of the main class in a `.cs` file.
+/// The fileID in references to the class of a `.cs` file.
 pub const MAIN: i64 = 11_500_000;
 
-/// A component type of this project: its number in the order of first use.
+/// A component type of the project: a number that increases in the order of first use.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct TypeId(u32);
 
 impl TypeId {
-    /// Stands for the GameObject itself, which is no component.
+    /// Represents the GameObject itself, which is no component.
     pub const GAME_OBJECT: Self = Self(u32::MAX);
 
-    /// Returns the number of the type, for use as an index into tables.
+    /// Returns the number of the type as an index into tables.
     #[inline]
     pub fn index(self) -> usize {
         self.0 as usize
@@ -73,7 +71,7 @@ const OBJECTS: &str = "UnityEngine.GameObject";
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct ScriptRef {
     pub file: FileRef,
-    /// The value of `m_EditorClassIdentifier`, which newer editors fill in.
+    /// The value of `m_EditorClassIdentifier`: assembly, namespace and class. Older editors leave it empty.
     pub identifier: String,
 }
 
@@ -83,25 +81,25 @@ enum Key {
     Script(ScriptRef),
 }
 
-/// The name of a type as files contain it: an engine class, or the reference to a script.
+/// A component type as files identify it: the name of an engine class, or a reference to a script.
 #[derive(Clone, Copy, Debug)]
 pub enum TypeInFile<'t> {
     Engine(&'t str),
     Script(&'t ScriptRef),
 }
 
-/// How the name of a component type was determined.
+/// The way in which the name of a component type was determined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Origin {
     /// An engine class or a script whose class is known.
     Known,
-    /// The reference to the script is empty, or no asset has its guid: Unity shows "Missing (Mono Script)".
+    /// The reference to the script is empty, or no asset has its guid. Unity shows "Missing (Mono Script)".
     Missing,
-    /// The script is, or can be, in an absent package. The name is known if a table or the file contains it.
+    /// The script is or can be in an absent package. The name is known only if a table or the file contains it.
     Unverifiable,
-    /// The script exists, but the editor does not compile it because it is for other platforms.
+    /// The script exists, but the editor does not compile it, for example because it is for other platforms.
     NotCompiled,
-    /// The library exists, but it is not known which of its classes the reference means.
+    /// The DLL exists, but it is unknown to which of its classes the reference points.
     Unresolved,
 }
 
@@ -109,48 +107,45 @@ struct Entry {
     key: Key,
     name: Arc<str>,
     origin: Origin,
-    /// The records of the turn in which the name was determined: sources that it waits for.
+    /// Sources that were skipped or not ready when the name was determined.
     noted: Noted,
 }
 
-/// All component types loaded so far.
+/// All component types found so far, with their names.
 pub struct Types {
     project: Arc<Project>,
     engine: HashMap<u32, TypeId>,
     scripts: HashMap<ScriptRef, TypeId>,
     entries: Vec<Entry>,
-    /// Names of classes by the path of their file: many references can name one script, and its source is read once.
+    /// Full names of classes by the path of their file, because many references can name one script.
     by_file: Arc<file_names::FileNames>,
-    /// Types whose names were unknown when they were first used.
+    /// Types whose names could not be determined yet, because a source was not ready.
     unsure: Vec<TypeId>,
-    /// For each library of a script in use: its classes by fileID. Each library is read once.
+    /// The classes of each DLL in use, by the path of the DLL and the fileID of the class.
     by_library: RefCell<HashMap<String, HashMap<i64, String>>>,
-    /// Cache of the classes of scripts, for `declared_fields`.
     classes: Memo<TypeId, Option<Arc<ScriptClass>>>,
-    /// Cache of the declarations of classes in requested sources.
     declarations: source::Declarations,
-    /// Survey of all declarations; created when a query needs more than the file of one script.
+    /// Survey of the types in all sources; `None` until a query needs more than the source of one script.
     survey: RefCell<Option<Arc<survey::Survey>>>,
-    /// Results about all sources and all assemblies; created when a query needs types that are not in use.
     gathering: Gathering,
-    /// The parsed sources; they stay valid across scans of the folder.
+    /// The parsed sources, which stay valid across scans of the project folder.
     sources: Arc<CsharpSources>,
-    /// False if types only get numbers, and no names are determined.
+    /// True if names of types are determined; false if types only get numbers.
     names: bool,
-    /// Cache of the full names of a type and all of its base types, beginning with the type itself.
+    /// Cache of the full names of each type and all of its base types, beginning with the type itself.
     ancestors: Memo<TypeId, Arc<[String]>>,
 }
 
-/// Maximum size in bytes of a source that is read while a scene waits; hand-written scripts are smaller.
+/// Maximum size in bytes of a source that is parsed; hand-written scripts are smaller.
 const MAX_SOURCE_BYTES: u64 = host_csharp::MAX_SOURCE_BYTES as u64;
 
-/// Maximum number of libraries that are read. No further library is read after `MAX_LIBRARY_CLASSES` classes.
+/// Maximum number of DLLs that are read. No further DLL is read after `MAX_LIBRARY_CLASSES` classes.
 const MAX_LIBRARIES: usize = 256;
 const MAX_LIBRARY_CLASSES: usize = 200_000;
 
 impl Types {
-    /// Creates a set of types without names, which reads no script. It is for a file whose types are later renumbered
-    /// with `numbers_of`.
+    /// Creates a set of types without names, which reads no script. It is for expanding a file on another thread:
+    /// `numbers_of` later converts its numbers.
     pub fn without_names(project: Arc<Project>) -> Self {
         Self {
             names: false,
@@ -166,8 +161,8 @@ impl Types {
         }
     }
 
-    /// Adds the types of another set to this one. Item `i` of the result is the id in this set of the type with id `i`
-    /// in `others`.
+    /// Adds the types of another set to this one. Item `i` of the result is the id in this set of the type with the
+    /// number `i` in `others`.
     pub fn numbers_of(&mut self, others: &Self) -> Vec<TypeId> {
         let classes: HashMap<TypeId, u32> = others.engine.iter().map(|(class, id)| (*id, *class)).collect();
         let entries = (0..).zip(&others.entries);
@@ -207,8 +202,8 @@ impl Types {
         &self.sources
     }
 
-    /// Returns the full name of the type, such as `UnityEngine.Camera`; `<script guid …>` if it is unresolved,
-    /// `<missing script>` if no asset has the script.
+    /// Returns the full name of the type, such as `UnityEngine.Camera`; `<script guid …>` if it is unknown, `<missing
+    /// script>` if the script does not exist.
     pub fn name(&self, id: TypeId) -> Arc<str> {
         match self.entries.get(id.0 as usize) {
             Some(entry) => {
@@ -220,14 +215,14 @@ impl Types {
         }
     }
 
-    /// Whether the type is a MonoBehaviour or ScriptableObject, for which Unity serializes the fields of a C# class.
+    /// Returns true if the type is a MonoBehaviour or ScriptableObject, so that its fields come from a C# class.
     #[inline]
     pub fn is_script(&self, id: TypeId) -> bool {
         let entry = self.entries.get(id.0 as usize);
         entry.is_some_and(|entry| matches!(entry.key, Key::Script(_)))
     }
 
-    /// Returns how the name of the type was determined.
+    /// Returns the way in which the name of the type was determined.
     #[inline]
     pub fn origin(&self, id: TypeId) -> Origin {
         self.entries
@@ -235,7 +230,7 @@ impl Types {
             .map_or(Origin::Unresolved, |entry| entry.origin)
     }
 
-    /// Returns the class name that the file stores in case the script is missing; empty if the file has none.
+    /// Returns the class identifier that the file stores next to the script reference; empty if there is none.
     pub fn identifier(&self, id: TypeId) -> &str {
         match self.entries.get(id.0 as usize).map(|entry| &entry.key) {
             Some(Key::Script(script)) => script.identifier.trim(),
@@ -243,7 +238,7 @@ impl Types {
         }
     }
 
-    /// Returns the name of the type as files contain it: its script, or the short name of its engine class.
+    /// Returns the type as files identify it: a script reference, or the short name of an engine class.
     pub fn file_name(&self, id: TypeId) -> Option<TypeInFile<'_>> {
         self.entries.get(id.0 as usize).map(|entry| match &entry.key {
             Key::Engine { name } => TypeInFile::Engine(name),
@@ -251,7 +246,7 @@ impl Types {
         })
     }
 
-    /// Returns the types with that full or short name, ignoring case.
+    /// Returns the types with that full or short name; case is ignored.
     pub fn find_named(&self, name: &str) -> Vec<TypeId> {
         let matches = |full: &str| {
             let short = full.rsplit('.').next().unwrap_or(full);
@@ -282,7 +277,7 @@ impl Types {
         id
     }
 
-    /// Determines all names again after the folder changed, because a script can have been renamed, added or deleted.
+    /// Determines all names again for a new state of the project, because scripts can be renamed, added or deleted.
     pub fn refresh(&mut self, project: Arc<Project>) {
         self.project = project;
         // A name that is still being read belongs to the previous state.
@@ -311,7 +306,7 @@ impl Types {
         id
     }
 
-    /// Determines names that are still unknown, without waiting. Must be called before each turn.
+    /// Tries to determine the names that are still unknown, without waiting. Callers must call it before each turn.
     pub fn settle(&mut self) {
         if !self.unsure.is_empty() {
             turn::begin(Duration::ZERO);
@@ -320,7 +315,7 @@ impl Types {
         }
     }
 
-    /// Determines names that are still unknown, within the current turn, which limits the waiting time.
+    /// Tries to determine the names that are still unknown, within the current turn, which limits the waiting time.
     pub fn name_unsure(&mut self) {
         for id in std::mem::take(&mut self.unsure) {
             let Some(key) = self.entries.get(id.index()).map(|entry| entry.key.clone()) else {

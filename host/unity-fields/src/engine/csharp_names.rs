@@ -20,7 +20,7 @@ struct Declared {
     values: Option<Vec<(String, i128, bool)>>,
 }
 
-/// Collects the names that a type declares, public and private: a serialized field of a script can be private.
+/// Collects the names that a type declares, public and private ones, because a serialized field can be private.
 fn declared_names(info: &TypeInfo) -> Declared {
     let compiled = info.compiled.clone().unwrap_or_default();
     let accessed = info.methods.iter().filter_map(|method| {
@@ -67,7 +67,7 @@ fn unity() -> Option<BTreeMap<String, Declared>> {
     Some(types)
 }
 
-/// The exceptions by section and name, and which of them a test used.
+/// The exceptions of `csharp_names.txt` by section and name, and those that a test has needed so far.
 #[derive(Default)]
 struct Exceptions {
     reasons: BTreeSet<(&'static str, &'static str)>,
@@ -113,7 +113,7 @@ impl Exceptions {
     }
 }
 
-/// Returns the names of the type and of all its bases.
+/// Returns the name of a type and the names of all its bases.
 fn with_bases<'t>(types: &'t BTreeMap<String, Declared>, name: &'t str) -> Vec<&'t str> {
     let bases = types.get(name).map_or(&[][..], |found| &found.bases);
     let above = bases.iter().flat_map(|base| with_bases(types, base));

@@ -1,4 +1,4 @@
-//! The tables compared with the parser.
+//! Tests that compare the tables of component types with the results of the parser.
 
 use super::*;
 use crate::shape;
@@ -50,7 +50,7 @@ fn every_type_of_the_tables_is_a_document_whose_kinds_fit() {
     }
 }
 
-/// A note without a kind would be ignored silently.
+/// A note in a table without a valid kind would be ignored silently.
 #[test]
 fn every_note_is_understood() {
     for line in TABLES.iter().flat_map(|table| table.lines()) {

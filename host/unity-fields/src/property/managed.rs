@@ -1,13 +1,13 @@
-//! The location of managed objects (`[SerializeReference]`) in a component's tree.
+//! The location of managed objects (`[SerializeReference]`) in the value tree of a component.
 //!
 //! A field contains only an id, `{rid: 7}`; the object is stored under `references`. Since Unity 2021 it is an item of
-//! the list `RefIds`. Before, it was an entry whose key is the id in eight hexadecimal digits, and the field contained
-//! `{id: 7}`.
+//! the list `RefIds`. Before, it was a map entry with the id in eight hexadecimal digits as key, and the field
+//! contained `{id: 7}`.
 
 use std::borrow::Cow;
 use unity_yaml::Node;
 
-/// Ids that refer to no object: -2 means null, and -1 a type that no longer exists.
+/// Ids that refer to no object: -2 means null, and -1 an object whose class no longer exists.
 const NOTHING: [i64; 2] = [-2, -1];
 
 /// Returns the id of the managed object that a field refers to; `None` if the node is not such a field.
@@ -18,7 +18,7 @@ pub(super) fn id_of(node: &Node<'_>) -> Option<i64> {
     }
 }
 
-/// Returns the path to the managed object: child indexes from the component's fields to the object's row.
+/// Returns the location of a managed object as child indexes from the root of the tree; `None` if it does not exist.
 pub(super) fn row(tree: &Node<'_>, id: i64) -> Option<Vec<usize>> {
     let entry = |node: &Node<'_>, name: &str| node.entries().iter().position(|(key, _)| key == name);
     let references = entry(tree, "references")?;
@@ -52,7 +52,7 @@ pub fn type_of(tree: &Node<'_>, node: &Node<'_>) -> Option<(i64, String)> {
     Some((id, class_of(tree, id)?))
 }
 
-/// Returns the full name of the class of the managed object with that id.
+/// Returns the full class name of the managed object with that id; `None` if the tree has no such object.
 pub fn class_of(tree: &Node<'_>, id: i64) -> Option<String> {
     let row = row(tree, id)?.into_iter().try_fold(tree, |node, at| match node {
         Node::Map(entries) => entries.get(at).map(|(_, value)| value),
@@ -66,8 +66,7 @@ pub fn class_of(tree: &Node<'_>, id: i64) -> Option<String> {
     })
 }
 
-/// Creates a row for a managed object without fields. `type_name` is the value of an override,
-/// `Assembly Namespace.Class`.
+/// Creates a `RefIds` row for a managed object without fields. `type_name` is `Assembly Namespace.Class`.
 pub(super) fn new_row(id: i64, type_name: &str) -> Node<'static> {
     let text = |text: &str| Node::Text(Cow::Owned(text.to_owned()));
     let map = |entries: Vec<(&'static str, Node<'static>)>| {
@@ -97,8 +96,7 @@ pub(super) fn new_row(id: i64, type_name: &str) -> Node<'static> {
     ])
 }
 
-/// Adds a row to `references`, and creates the list of rows if it does not exist. Returns false if the tree uses the
-/// older format.
+/// Adds a row to the list `RefIds`, which it creates if needed; false if the tree has the format before Unity 2021.
 pub(super) fn add(tree: &mut Node<'_>, row: Node<'static>) -> bool {
     let Node::Map(fields) = tree else { return false };
     if !fields.iter().any(|(key, _)| key == "references") {

@@ -1,8 +1,8 @@
-//! Writes values into a component's tree: overrides of prefab instances, and edits of a session.
+//! Writes values into the value tree of a component: overrides of prefab instances, and edits of a session.
 //!
 //! As in Unity, overrides apply in their order. `Array.size` truncates an array or repeats its last element (zeros for
-//! an empty array); values beyond the end of an array change nothing. If a file lacks the parts of an element and no
-//! class declares them, the overrides determine them. Overrides that change nothing are recorded with a reason.
+//! an empty array); values beyond the end of an array change nothing. If neither the file nor a class shows the members
+//! of a new element, the overrides determine them. Overrides that change nothing are recorded with a reason.
 
 mod ignored_overrides;
 
@@ -17,16 +17,16 @@ use ignored_overrides::Reason;
 use std::borrow::Cow;
 use unity_yaml::{FileRef, Node};
 
-/// Maximum number of elements to which an override can enlarge an array; Unity's own limit is the serialized size.
+/// Maximum number of elements to which an override can enlarge an array.
 const MAX_ARRAY: usize = 100_000;
 
-/// Maximum number of nodes that all overrides of one component can add.
+/// Maximum number of tree nodes that all overrides of one component can add.
 const MAX_ADDED: usize = 250_000;
 
-/// The application of values to one component's tree.
+/// Writes overrides and edits into the tree of one component, and records the overrides that change nothing.
 pub struct Laying<'k> {
     kinds: &'k Kinds<'k>,
-    /// Paths below which only the overrides determine the content, such as new array elements.
+    /// Paths of new array elements and fields; below them, only the overrides determine which fields exist.
     open: Vec<PropertyPath>,
     /// Number of nodes that overrides can still add.
     room: usize,
@@ -43,30 +43,30 @@ impl<'k> Laying<'k> {
         }
     }
 
-    /// Returns the number of nodes that the overrides added so far.
+    /// Returns the number of tree nodes that the overrides have added so far.
     pub fn added_count(&self) -> usize {
         MAX_ADDED - self.room
     }
 
-    /// Applies one override of a prefab instance; returns its path if it changed the tree.
+    /// Applies one override of a prefab instance; returns its path, or `None` if it changed nothing.
     pub fn row(&mut self, body: &mut Node<'_>, path: &str, value: &str, reference: FileRef) -> Option<PropertyPath> {
         let parsed = PropertyPath::parse(path).map_err(|_| Reason::NoPath);
         let laid = parsed.and_then(|path| self.put(body, &path, value, reference).map(|()| path));
         laid.map_err(|reason| self.ignored.note(path, reason)).ok()
     }
 
-    /// Returns the recorded overrides without effect and clears the record.
+    /// Returns the overrides without effect that were recorded so far, and clears the record.
     pub fn take_ignored(&mut self) -> Ignored {
         std::mem::take(&mut self.ignored)
     }
 
-    /// Converts the elements of new arrays to managed references if they are ids of managed objects.
+    /// In arrays that overrides created, converts the elements that are ids of managed objects to references to them.
     pub fn settle(&self, body: &mut Node<'_>) {
         self.open.iter().for_each(|path| managed_elements(body, path));
     }
 
-    /// Applies an edit of the session; returns false if the tree has no such field. A top-level field that the script's
-    /// class declares is added if the file lacks it.
+    /// Applies an edit of the session; returns false if the tree has no such field. A top-level field that the file
+    /// lacks is added if the script's class declares it.
     pub fn edit(&mut self, body: &mut Node<'_>, path: &PropertyPath, value: &Node<'static>) -> bool {
         let place = match path.resolve(body, self.kinds) {
             Ok(place) => place,
@@ -88,7 +88,7 @@ impl<'k> Laying<'k> {
         true
     }
 
-    /// Completes the tree and returns the overrides without effect. It must be the last call.
+    /// Calls `settle`, and returns the overrides without effect.
     pub fn finish(self, body: &mut Node<'_>) -> Ignored {
         self.settle(body);
         self.ignored
@@ -145,7 +145,7 @@ impl<'k> Laying<'k> {
         Ok(())
     }
 
-    /// Adds the key at which the path stopped, if only the overrides determine the content of its parent.
+    /// Adds the missing key at which resolving `path` stopped, if overrides or the script's class determine this field.
     fn open_up(&mut self, body: &mut Node<'_>, path: &PropertyPath, stop: &Stop) -> Result<(), Reason> {
         let Some(Step::Key(name)) = path.0.get(stop.step) else {
             return Err(Reason::from_why(stop.why));
@@ -220,8 +220,8 @@ impl<'k> Laying<'k> {
     }
 }
 
-/// Whether the path is a top-level field that the script's class declares but the tree lacks, because the file is
-/// older.
+/// Returns true if the path is a top-level field that the tree lacks but the script's class declares: the file is older
+/// than the field.
 pub fn comes_in(body: &Node<'_>, path: &PropertyPath, kinds: &Kinds<'_>) -> bool {
     let is_lacking = |name: &str| body.get(name).is_none() && body.get("m_Script").is_some() && kinds(name).is_some();
     matches!(path.0.as_slice(), [Step::Key(name)] if is_lacking(name))
@@ -252,7 +252,7 @@ fn leaf(node: &mut Node<'_>, value: &str, reference: FileRef, is_new: bool, kind
     Ok(())
 }
 
-/// Returns the node of a value tree that represents a reference.
+/// Returns a tree node that represents an object reference: a map with `fileID`, and `guid` if the reference has one.
 pub fn reference_node(reference: FileRef) -> Node<'static> {
     let text = |text: String| Node::Text(Cow::Owned(text));
     let mut entries = vec![(Cow::Borrowed("fileID"), text(reference.file_id.to_string()))];

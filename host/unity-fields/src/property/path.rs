@@ -1,12 +1,12 @@
-//! A path down from a component's fields; it is parsed from, and printed in, Unity's notation and the shorter one of
-//! callers.
+//! Paths of fields in a component, such as `a[2].b`. The parser accepts Unity's notation (`a.Array.data[2].b`) and the
+//! shorter one, which the formatter prints.
 
 use std::fmt::{self, Write};
 
-/// Maximum number of steps; longer paths are rejected. Unity serializes at most ten levels of classes.
+/// Maximum number of steps of a path; longer paths are rejected. Unity serializes at most ten levels of nested classes.
 const MAX_STEPS: usize = 64;
 
-/// One step down from a component's fields.
+/// One step of a path: from a value to a part of it.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     Key(String),
@@ -20,12 +20,12 @@ pub enum Step {
 /// Name before the id of a managed object in a path: `managedReferences[7]`.
 pub const MANAGED: &str = "managedReferences";
 
-/// A path down from a component's fields; the first step is a key or a managed object.
+/// Path of a field, from the component's top-level fields down; the first step is a key or a managed object.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Hash)]
 pub struct PropertyPath(pub Vec<Step>);
 
 impl PropertyPath {
-    /// Returns the path of a field of the component itself.
+    /// Returns the path of a top-level field of the component.
     pub fn from_field(name: &str) -> Self {
         Self(vec![Step::Key(name.to_owned())])
     }
@@ -33,16 +33,16 @@ impl PropertyPath {
     /// Parses a path in Unity's notation, `a.Array.data[2].b`, or in the shorter one, `a[2].b`.
     ///
     /// # Errors
-    /// The invalid part, as the end of a sentence: "has no …".
+    /// A message about the invalid part of the path. It is the predicate of a sentence: "has no …".
     pub fn parse(text: &str) -> Result<Self, String> {
         let (top, rest) = text.split_at(text.find(['.', '[']).unwrap_or(text.len()));
         Self::from_parts(top, rest)
     }
 
-    /// Parses the rest of a path below the field `top`: `.x`, `[2]`, `.Array.data[2]`, `.Array.size`.
+    /// Parses the path of the field `top` followed by `rest`, such as `.x`, `[2]`, `.Array.data[2]` or `.Array.size`.
     ///
     /// # Errors
-    /// The errors of `parse`.
+    /// As for `parse`.
     pub fn from_parts(top: &str, rest: &str) -> Result<Self, String> {
         let mut path = Self::from_field(top);
         let mut rest = rest;
@@ -84,7 +84,7 @@ impl PropertyPath {
         Ok(path)
     }
 
-    /// Whether the path ends at the length of an array.
+    /// Returns true if the path leads to the length of an array.
     #[inline]
     pub fn is_size(&self) -> bool {
         self.0.last() == Some(&Step::Size)
@@ -100,13 +100,13 @@ impl PropertyPath {
         path
     }
 
-    /// Whether this path is `other` or is below it.
+    /// Returns true if this path equals `other` or leads to a field inside it.
     #[inline]
     pub fn starts_with(&self, other: &Self) -> bool {
         self.0.starts_with(&other.0)
     }
 
-    /// Returns the component's field in which the path begins; `references` for all managed objects.
+    /// Returns the name of the top-level field in which the path begins; `references` for a managed object.
     #[inline]
     pub fn top(&self) -> &str {
         match self.0.first() {
@@ -116,7 +116,7 @@ impl PropertyPath {
         }
     }
 
-    /// Returns the names on the path joined by dots, without array indexes, as in the tables of kinds.
+    /// Returns the names in the path joined by dots, without array indexes, as in the tables of kinds.
     pub fn names(&self) -> String {
         let keys = self.0.iter().filter_map(|step| match step {
             Step::Key(key) => Some(key.as_str()),

@@ -1,4 +1,4 @@
-//! Paths in both forms, and their targets.
+//! Tests of property paths in both notations, and of the values to which they lead.
 
 use super::*;
 

@@ -1,4 +1,4 @@
-//! The walk down a component's tree along a path, used by all code that reads, names, overrides or sets a field.
+//! Follows a property path through the value tree of a component, for all code that reads, names or sets a field.
 
 use super::path::{PropertyPath, Step};
 use super::{Kinds, managed, no_kinds};
@@ -10,14 +10,14 @@ use unity_yaml::Node;
 /// The location of a field in a tree.
 #[derive(Clone, Debug, Default)]
 pub struct Place {
-    /// Child indexes from the root of the tree to the node.
+    /// Index of the child at each level, from the root of the tree to the node.
     hops: Vec<usize>,
-    /// The path to the node, with the names as the tree spells them.
+    /// The path of the node, with the names as the tree spells them.
     pub path: PropertyPath,
     pub end: End,
 }
 
-/// The part of the last node that the path refers to.
+/// The part of a node to which a path leads.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum End {
     #[default]
@@ -28,16 +28,16 @@ pub enum End {
     Packed { item: Box<Kind>, at: usize },
     /// The number of elements of a packed array.
     PackedLength { item: Box<Kind> },
-    /// One channel of a color that a file writes as one number: 0 to 3 for red, green, blue and alpha.
+    /// One channel of a color that a file stores as one number: 0 to 3 for red, green, blue and alpha.
     Channel(usize),
 }
 
-/// The point at which a path fails to resolve, and the reason.
+/// The step at which a path fails to resolve, with the reason.
 #[derive(Debug)]
 pub struct Stop {
-    /// The last location on the path that exists.
+    /// The last location on the path that exists in the tree.
     pub place: Place,
-    /// Index of the step of the path that failed.
+    /// Index in the path of the step that failed.
     pub step: usize,
     pub why: Why,
 }
@@ -47,27 +47,25 @@ pub struct Stop {
 pub enum Why {
     /// The node has named children, but none with this name.
     NoKey,
-    /// The node is a value or an array, which has no named children.
+    /// The node is a scalar or an array, which has no named children.
     NoParts,
-    /// The node is a value or a structure, which has no indexes.
+    /// The node is a scalar or a structure, which has no indexes.
     NoArray,
     /// The index is beyond the end of the array; the number is the array's length.
     Beyond(usize),
-    /// Possibly a packed array, but the width of its elements is unknown.
+    /// The node is possibly a packed array, but the size of its elements is unknown.
     UnknownWidth,
     /// No managed object has this id.
     NoManaged,
 }
 
-/// Function that returns the index of the map entry for a name.
+/// Function that returns the index of the entry with a name in a map node; `None` if the map has no such entry.
 pub(crate) type Entry<'e> = dyn Fn(&Node<'_>, &str) -> Option<usize> + 'e;
 
-/// Returns the index of the entry with exactly that name.
 fn exact(node: &Node<'_>, name: &str) -> Option<usize> {
     node.entries().iter().position(|(key, _)| key == name)
 }
 
-/// State of the walk: the tree, the current node and its location, and the functions that look up kinds and entries.
 struct Walker<'w, 't, 'a> {
     tree: &'t Node<'a>,
     node: &'t Node<'a>,
@@ -171,8 +169,7 @@ impl Walker<'_, '_, '_> {
         Ok(())
     }
 
-    /// Returns the index of the channel with that name, if the current node is a color that a file writes as one
-    /// number.
+    /// Returns the index of that color channel; `None` if the current node is no color stored as one number.
     fn channel(&self, name: &str) -> Option<usize> {
         let channel = CHANNELS.iter().position(|known| *known == name)?;
         let is_packed = (self.kinds)(&self.place.path.names()) == Some(Kind::PackedColor);
@@ -191,7 +188,7 @@ impl Walker<'_, '_, '_> {
         }
     }
 
-    /// Moves to the fields of the managed object with that id; returns false if it does not exist.
+    /// Moves to the fields of the managed object with that id; returns false if the object does not exist.
     fn jump(&mut self, id: i64) -> bool {
         let Some(row) = managed::row(self.tree, id) else {
             return false;
@@ -213,7 +210,7 @@ impl PropertyPath {
     /// Finds the location to which the path leads in `tree`.
     ///
     /// # Errors
-    /// Returns the last location on the path that the tree has, and the reason.
+    /// The last location on the path that exists in the tree, and the reason why the next step fails.
     pub fn resolve(&self, tree: &Node<'_>, kinds: &Kinds<'_>) -> Result<Place, Stop> {
         self.resolve_by(tree, kinds, &exact)
     }
@@ -221,7 +218,7 @@ impl PropertyPath {
     /// Finds the location as `resolve` does, but looks up names with `entry`.
     ///
     /// # Errors
-    /// The errors of `resolve`.
+    /// As for `resolve`.
     pub fn resolve_by(&self, tree: &Node<'_>, kinds: &Kinds<'_>, entry: &Entry<'_>) -> Result<Place, Stop> {
         let mut walker = Walker {
             tree,
@@ -242,8 +239,8 @@ impl PropertyPath {
         Ok(walker.place)
     }
 
-    /// Returns the value at the end of the path, unpacked if it is in a packed array; `None` if the tree has no such
-    /// field.
+    /// Returns the value at the end of the path; an element of a packed array is unpacked. `None` if the tree has no
+    /// such field.
     pub fn read<'t, 'a>(&self, tree: &'t Node<'a>, kinds: &Kinds<'_>) -> Option<Cow<'t, Node<'a>>> {
         let place = self.resolve(tree, kinds).ok()?;
         let node = place.get(tree)?;
@@ -260,7 +257,7 @@ impl PropertyPath {
         Some(Cow::Owned(Node::Text(Cow::Owned(number.to_string()))))
     }
 
-    /// Returns the node at the end of the path, without known kinds; `None` if the tree has no such node.
+    /// Returns the tree node at the end of the path; `None` if there is none. It finds no elements of packed arrays.
     pub fn find<'t, 'a>(&self, tree: &'t Node<'a>) -> Option<&'t Node<'a>> {
         let place = self.resolve(tree, &no_kinds).ok()?;
         (place.end == End::Value).then(|| place.get(tree)).flatten()

@@ -1,6 +1,6 @@
-//! Parts of the project that are not on disk or not read: declared packages without files, links that are not followed,
-//! and folders and files to which the system denies access. A guid that only such a part could have is unverifiable,
-//! never missing.
+//! Parts of the project that are not on disk or not readable: declared packages without files, links that are not
+//! followed, and files and folders to which the system denies access. If such a part can contain an asset with a guid,
+//! the guid is reported as "unverifiable" instead of "missing".
 
 use super::hidden_parts::{Hidden, HiddenParts};
 use super::{AssetIndex, AssetRoots, Settings};
@@ -10,14 +10,13 @@ use std::collections::HashSet;
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct AbsentPackages {
     names: Vec<String>,
-    /// Whether no manifest lists the packages of the project.
+    /// True if no manifest lists the packages of the project.
     undeclared: bool,
     hidden: HiddenParts,
 }
 
 impl AbsentPackages {
-    /// Finds the declared packages without files. Unity's built-in modules are excluded, because they are engine code
-    /// without assets.
+    /// Unity's built-in modules are excluded, because they are engine code without assets.
     pub(super) fn find(settings: &Settings, roots: &AssetRoots, index: &AssetIndex, hidden: HiddenParts) -> Self {
         let folders: HashSet<&str> = index.assets().filter_map(|(path, _)| folder_of(path)).collect();
         let present = roots.packages().iter();
@@ -36,17 +35,17 @@ impl AbsentPackages {
         }
     }
 
-    /// Whether an asset that the folder lacks can be in an absent package, or in a part that was not read.
+    /// Returns true if an asset that the scan did not find can be in an absent package or in a part that was not read.
     pub fn may_hold_more(&self) -> bool {
         self.lacks_packages() || self.hides_files()
     }
 
-    /// Whether an asset that the folder lacks can be in an absent package.
+    /// Returns true if an asset that the scan did not find can be in an absent package.
     pub fn lacks_packages(&self) -> bool {
         self.undeclared || !self.names.is_empty()
     }
 
-    /// Whether a part of the asset folders was not read.
+    /// Returns true if the scan could not read a part of the asset folders.
     pub fn hides_files(&self) -> bool {
         self.hidden.total() > 0
     }
@@ -56,7 +55,7 @@ impl AbsentPackages {
         &self.hidden
     }
 
-    /// Returns the unread link, folder or file that contains the asset or is the asset; `None` if there is none.
+    /// Returns the unread link, folder or file that is `asset` or contains it; `None` if no unread part contains it.
     pub fn hidden_above(&self, asset: &str) -> Option<&Hidden> {
         self.hidden.covering_part(asset)
     }
@@ -66,8 +65,8 @@ impl AbsentPackages {
         &self.names
     }
 
-    /// Returns the state of a guid that no asset of the folder has, in the standard words: missing, or unverifiable if
-    /// an absent package can have it.
+    /// Returns a text about a guid that no asset of the project has: "missing", or "unverifiable" with the reason if an
+    /// absent package or an unread part can contain the asset.
     pub fn verdict(&self) -> String {
         match self.may_hold_more() {
             true => format!("unverifiable, since it may belong to {}", self.phrase()),
@@ -75,8 +74,8 @@ impl AbsentPackages {
         }
     }
 
-    /// Returns a phrase for the end of a sentence: the first absent package, whether there are more, and the unread
-    /// parts.
+    /// Returns the end of a sentence about the possible owner of a guid: the first absent package, whether there are
+    /// more, and the unread parts.
     pub fn phrase(&self) -> String {
         match (self.lacks_packages(), self.hidden.phrase()) {
             (true, Some(hidden)) => format!("{}, or to {hidden}", self.packages()),

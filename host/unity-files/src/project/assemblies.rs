@@ -1,10 +1,8 @@
 //! Determines which scripts the editor compiles, from assembly definitions and references to them, with their platforms
 //! and constraints.
 //!
-//! This module reads the parts of an `.asmdef` that concern the editor. `unity-scripts` reads the types of the sources.
-//!
-//! A script belongs to the assembly of the nearest folder with a definition or a reference to one. An assembly only for
-//! other platforms, or with a constraint that certainly fails, does not exist in the editor.
+//! A script belongs to the assembly of the nearest folder with a definition or a reference to one. The editor does not
+//! compile an assembly that is only for other platforms, or has a constraint that is certainly not satisfied.
 
 use super::AssetIndex;
 use super::roots::AssetRoots;
@@ -13,37 +11,37 @@ use serde_json::Value;
 use std::collections::{BTreeMap, HashMap};
 use unity_yaml::Guid;
 
-/// Maximum size of a definition in bytes; real ones have some hundred bytes.
+/// Maximum size of an assembly definition in bytes; real ones have a few hundred bytes.
 const MAX_BYTES: u64 = 1024 * 1024;
 
 /// Maximum number of assembly definitions and references to them; further ones are not read.
 const MAX_FILES: usize = 20_000;
 
-/// Maximum number of characters of a name or constraint in a message.
+/// Maximum number of characters of an assembly name or a constraint in a message.
 const MAX_WORD: usize = 80;
 
-/// All assemblies of a project, by their folder.
+/// All assemblies that the project's files define, by folder.
 #[derive(Debug, Default)]
 pub struct Assemblies {
     by_folder: BTreeMap<String, usize>,
     all: Vec<Assembly>,
 }
 
-/// One assembly, from its definition.
+/// One assembly, as its definition (`.asmdef`) describes it.
 #[derive(Debug)]
 pub struct Assembly {
     pub name: String,
     pub in_editor: InEditor,
-    /// Whether the assembly is not part of any player.
+    /// True if the assembly is only for the editor, so that no player contains it.
     pub editor_only: bool,
 }
 
-/// Whether the editor compiles the assembly. Reasons are ends of a sentence about the assembly.
+/// The answer to whether the editor compiles an assembly. Each reason is the end of a sentence about the assembly.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum InEditor {
     Yes,
     No(String),
-    /// A constraint depends on a symbol, and the project's files do not show whether the symbol is defined.
+    /// The editor compiles it only if a symbol is defined, and the project's files do not show whether it is.
     Unknown(String),
 }
 
@@ -99,7 +97,7 @@ impl Assemblies {
         assemblies
     }
 
-    /// Returns the assembly of the script at this path; `None` for one of the assemblies that Unity creates itself.
+    /// Returns the assembly of the script at this path; `None` without a definition (Unity then creates the assembly).
     pub fn find_for_script(&self, script: &str) -> Option<&Assembly> {
         let mut folder = folder_of(script);
         while !folder.is_empty() {
@@ -129,13 +127,13 @@ impl Assemblies {
         })
     }
 
-    /// Whether a definition of the project has that assembly name.
+    /// Returns true if an assembly definition of the project has that name.
     pub fn has(&self, name: &str) -> bool {
         self.all.iter().any(|assembly| assembly.name == name)
     }
 
-    /// Whether a script is not part of any player: it is in an assembly only for the editor, or without assembly in a
-    /// folder `Editor`.
+    /// Returns true if no player contains the script: its assembly is only for the editor, or it has no assembly
+    /// definition and is in a folder `Editor`.
     pub fn is_editor_only(&self, script: &str) -> bool {
         match self.find_for_script(script) {
             Some(assembly) => assembly.editor_only,
@@ -148,8 +146,8 @@ impl Assemblies {
         }
     }
 
-    /// Returns the reason why the editor does not compile this script, as a sentence without its subject; `None` if it
-    /// compiles the script, or if that is unknown.
+    /// Returns a phrase that names the script's assembly and the reason why the editor does not compile it. `None` if
+    /// the editor compiles the script, or if that is unknown.
     pub fn why_not(&self, script: &str) -> Option<String> {
         let assembly = self.find_for_script(script)?;
         match &assembly.in_editor {
@@ -184,7 +182,7 @@ impl Assembly {
     }
 }
 
-/// Decides whether the editor compiles an assembly with these constraints, which must all be satisfied.
+/// Decides whether the editor compiles an assembly with these `defineConstraints`, which must all be satisfied.
 fn constrained(constraints: &[&str], symbols: &Symbols) -> InEditor {
     let mut result = InEditor::Yes;
     for constraint in constraints {
@@ -197,7 +195,7 @@ fn constrained(constraints: &[&str], symbols: &Symbols) -> InEditor {
     result
 }
 
-/// Returns the folder of a path; empty for a path without a `/`.
+/// Returns the path of the folder that contains `path`; empty for a path without a `/`.
 fn folder_of(path: &str) -> &str {
     path.rsplit_once('/').map_or("", |(folder, _)| folder)
 }

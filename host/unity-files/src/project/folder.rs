@@ -1,13 +1,10 @@
-//! A folder during the walk. Its entries are opened by name relative to it. The system then does not resolve a long
-//! path again for each of thousands of small files.
-//!
-//! This module lists folders and opens entries. Callers decide which entries are assets and whether a link is followed.
+//! An open folder during the walk. Its entries are opened by name relative to it, so that the system does not resolve a
+//! long path for each of thousands of small files.
 
 use std::fs::File;
 use std::io;
 use std::path::Path;
 
-/// An entry of a folder.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(super) struct Entry {
     pub(super) name: String,
@@ -18,7 +15,7 @@ pub(super) struct Entry {
 pub(super) enum Kind {
     File,
     Folder,
-    /// A link, or an entry whose kind the file system reports only on request.
+    /// A symbolic link, or an entry whose kind the listing does not contain.
     LinkOrUnknown,
     /// Any other kind, such as a pipe or a device.
     Other,
@@ -28,7 +25,7 @@ pub(super) enum Kind {
 #[derive(Debug, Default)]
 pub(super) struct Listing {
     pub(super) entries: Vec<Entry>,
-    /// Number of entries whose name is not valid text, or that could not be listed.
+    /// Number of entries that could not be listed, or whose name is not valid Unicode.
     pub(super) failed: usize,
 }
 
@@ -48,7 +45,6 @@ impl Listing {
         self
     }
 
-    /// Whether an entry has that name.
     pub(super) fn has(&self, name: &str) -> bool {
         self.entries
             .binary_search_by(|entry| entry.name.as_str().cmp(name))
@@ -76,21 +72,20 @@ mod system {
             Ok(Self(openat(CWD, path, Self::FLAGS, Mode::empty())?))
         }
 
-        /// Opens a folder inside this one that was listed as a folder. It is an error if it was replaced by a link
-        /// since then.
+        /// Opens an entry of this folder that was listed as a folder. Fails if a link has replaced the folder since
+        /// then.
         pub(in super::super) fn folder(&self, name: &str, _path: &Path) -> io::Result<Self> {
             let flags = Self::FLAGS | OFlags::NOFOLLOW;
             Ok(Self(openat(&self.0, name, flags, Mode::empty())?))
         }
 
-        /// Opens a file inside this folder that was listed as a file. It is an error if it was replaced by a link since
-        /// then.
+        /// Opens an entry of this folder that was listed as a file. Fails if a link has replaced the file since then.
         pub(in super::super) fn file(&self, name: &str, _path: &Path) -> io::Result<File> {
             let flags = OFlags::RDONLY | OFlags::NOFOLLOW | OFlags::NONBLOCK | OFlags::CLOEXEC;
             Ok(File::from(openat(&self.0, name, flags, Mode::empty())?))
         }
 
-        /// Lists the entries of the folder. `room` is a buffer that is reused from folder to folder.
+        /// Lists the entries of the folder. `room` is a buffer, which the caller reuses for the next folder.
         pub(in super::super) fn list(&self, room: &mut Vec<u8>) -> Listing {
             let mut listing = Listing::default();
             room.reserve(ROOM);
@@ -125,17 +120,14 @@ mod system {
     pub(in super::super) struct Folder(PathBuf);
 
     impl Folder {
-        /// Opens the folder at that path; links are followed.
         pub(in super::super) fn open(path: &Path) -> io::Result<Self> {
             Ok(Self(path.to_path_buf()))
         }
 
-        /// Opens a folder inside this one that was listed as a folder.
         pub(in super::super) fn folder(&self, _name: &str, path: &Path) -> io::Result<Self> {
             Self::open(path)
         }
 
-        /// Opens a file inside this folder that was listed as a file.
         pub(in super::super) fn file(&self, _name: &str, path: &Path) -> io::Result<File> {
             Ok(host_regular_file::open(path)?.0)
         }

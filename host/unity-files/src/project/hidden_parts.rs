@@ -1,26 +1,24 @@
-//! Parts of the asset folders that were not read: links that are not followed, and folders and files to which the
-//! system denies access.
-//!
-//! This module lists and describes them. `walk` finds them; `absent_parts` has the absent packages.
+//! Parts of the asset folders that the scan did not read: links that are not followed, and folders and files to which
+//! the system denies access.
 
 use std::path::Path;
 
 /// The configuration key that makes the host follow links out of the project.
 pub const FOLLOW_LINKS: &str = "project.follow-links";
 
-/// Maximum number of parts that are listed by name; further ones are counted.
+/// Maximum number of unread parts that are stored with their path; further ones are only counted.
 const MAX_NAMED: usize = 1_000;
 
 const CACHE: &str = "Library/PackageCache/";
 
-/// The reason why a part is not read.
+/// The kind of an unread part, which explains why it is not read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HiddenKind {
     /// A link that leads out of the project and is not followed.
     Link,
-    /// A folder whose content is unknown or incomplete, with the reason.
+    /// A folder that cannot be listed, or only incompletely; the text is the reason.
     Folder(String),
-    /// An asset that could not be read, with the reason.
+    /// An asset that cannot be read; the text is the reason.
     File(String),
 }
 
@@ -33,7 +31,7 @@ pub struct Hidden {
 }
 
 impl Hidden {
-    /// Returns the reason why the part is not read, and the operator's remedy.
+    /// Returns the reason why the part is not read, with the remedy for the operator.
     pub fn reason(&self) -> String {
         match &self.kind {
             HiddenKind::Link => format!(
@@ -43,7 +41,7 @@ impl Hidden {
         }
     }
 
-    /// Whether the part can contain scenes that are not listed.
+    /// Returns true if the part can contain scenes that the project's list of scenes lacks.
     pub fn may_hold_scenes(&self) -> bool {
         match self.kind {
             // A link to a file has the file's extension; names of folders rarely have one.
@@ -55,14 +53,14 @@ impl Hidden {
         }
     }
 
-    /// Whether `asset`, an asset path, is this part or inside it.
+    /// Returns true if the asset path `asset` is the path of this part or of something inside it.
     fn covers(&self, asset: &str) -> bool {
         asset
             .strip_prefix(self.path.as_str())
             .is_some_and(|rest| rest.is_empty() || rest.starts_with('/') && !matches!(self.kind, HiddenKind::File(_)))
     }
 
-    /// Whether this part can contain results of a search below `folder`.
+    /// Returns true if a search below the folder `folder` could have results in this part.
     pub fn overlaps(&self, folder: &str) -> bool {
         let folder = folder.trim_end_matches('/');
         self.covers(folder) || is_below(&self.path, folder)
@@ -93,7 +91,7 @@ impl HiddenParts {
         self.named.len() + self.more
     }
 
-    /// Returns the first parts, at most a thousand.
+    /// Returns the first unread parts, at most 1,000.
     pub fn first_parts(&self) -> &[Hidden] {
         &self.named
     }
@@ -103,8 +101,7 @@ impl HiddenParts {
         self.more
     }
 
-    /// Returns the parts that are missing in a search of the project's own files; parts of the package cache are
-    /// excluded.
+    /// Returns the unread parts that a search of the project's own files lacks: all except those in the package cache.
     pub fn own_parts(&self) -> impl Iterator<Item = &Hidden> {
         self.named.iter().filter(|part| !part.path.starts_with(CACHE))
     }
@@ -113,8 +110,8 @@ impl HiddenParts {
         self.named.iter().find(|part| part.covers(asset))
     }
 
-    /// Returns the reason why answers about all files below `folder` are incomplete; `None` if they are complete.
-    /// `folder` = `None` means the whole project.
+    /// Returns a message why answers about all files below `folder` are incomplete; `None` if they are complete. If
+    /// `folder` is `None`, the message is about the whole project.
     pub fn note(&self, folder: Option<&str>) -> Option<String> {
         let concerned = |part: &&Hidden| folder.is_none_or(|folder| part.overlaps(folder));
         let (links, refused): (Vec<&Hidden>, Vec<&Hidden>) = self
@@ -155,8 +152,7 @@ impl HiddenParts {
         ))
     }
 
-    /// Returns a phrase for the end of a sentence about the possible content of the parts; `None` if there are no
-    /// parts.
+    /// Returns the end of a sentence about the files that the unread parts can contain; `None` without such parts.
     pub(super) fn phrase(&self) -> Option<String> {
         let first = self.named.first()?;
         let links = self.named.iter().all(|part| part.kind == HiddenKind::Link);

@@ -6,23 +6,22 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use unity_yaml::Guid;
 
-/// Maps guids to asset paths and back. If several assets have the same guid, all paths are known, and the guid refers
-/// to the first. An asset can be absent: a `.meta` without its file still gives a script's name.
+/// Maps guids to asset paths and back. If several assets have the same guid, the guid refers to the first one, but all
+/// paths are kept. An asset can lack its file: a `.meta` alone still shows the name of a script.
 #[derive(Debug, Default, Clone, PartialEq, Eq)]
 pub struct AssetIndex {
     paths: HashMap<Guid, Arc<str>>,
     guids: HashMap<Arc<str>, Guid>,
     /// Guids of the scripts that were deleted without their `.meta`.
     gone: HashSet<Guid>,
-    /// Paths of the scripts of which only the `.meta` was found, even if the folder contains no sources at all.
+    /// Paths of the scripts with a `.meta` but without a file, including those in folders without any source file.
     bare: HashSet<Arc<str>>,
     /// Paths of the scripts without a `.meta`, in the order of the walk.
     unimported: Vec<Arc<str>>,
 }
 
 impl AssetIndex {
-    /// Builds the index from the result of the walk. The first asset with a guid keeps it, because Unity also keeps a
-    /// guid's first owner and assigns a new guid to the other asset.
+    /// Of assets with the same guid, the first one keeps it, as in Unity, which assigns new guids to the others.
     pub(super) fn build(found: &Found, problems: &mut Vec<String>) -> Self {
         let Found {
             assets,
@@ -74,19 +73,19 @@ impl AssetIndex {
         index
     }
 
-    /// Whether the script with that guid was deleted while its `.meta` remained; Unity deletes the `.meta` when it
-    /// opens the project.
+    /// Returns true if the script with that guid was deleted but its `.meta` still exists. Unity deletes the `.meta`
+    /// when it opens the project.
     #[inline]
     pub fn is_gone(&self, guid: Guid) -> bool {
         self.gone.contains(&guid)
     }
 
-    /// Whether only the `.meta` of that script was found, not its file.
+    /// Returns true if the script at the path `asset` has a `.meta` but no file.
     pub fn is_bare(&self, asset: &str) -> bool {
         self.bare.contains(asset)
     }
 
-    /// Returns the paths of the scripts of which only the `.meta` was found, in no order.
+    /// Returns the paths of the scripts that have a `.meta` but no file, in no particular order.
     pub fn bare(&self) -> impl Iterator<Item = &str> {
         self.bare.iter().map(AsRef::as_ref)
     }
@@ -123,7 +122,7 @@ impl AssetIndex {
         found
     }
 
-    /// Returns the path of each asset with its guid, in no order.
+    /// Returns the path and the guid of each asset, in no particular order.
     pub fn assets(&self) -> impl Iterator<Item = (&str, Guid)> {
         self.guids.iter().map(|(path, guid)| (&**path, *guid))
     }
@@ -133,13 +132,13 @@ impl AssetIndex {
         self.guids.len()
     }
 
-    /// Whether no asset has a guid: the project has no `.meta` files.
+    /// Returns true if no asset has a guid, as in a project without `.meta` files.
     pub fn is_empty(&self) -> bool {
         self.paths.is_empty()
     }
 
-    /// Returns the guids of assets that were created, deleted or moved between this scan and the newer one. For
-    /// scripts, their source file counts.
+    /// Returns the guids of assets that were created, deleted or moved between this scan and the later scan `newer`. A
+    /// script counts as deleted as soon as its source file is.
     pub fn changed_guids(&self, newer: &Self) -> Vec<Guid> {
         let gone = self
             .paths

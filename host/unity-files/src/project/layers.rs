@@ -1,24 +1,22 @@
-//! Names of layers, with the number if the name is ambiguous.
-//!
-//! This module writes and reads labels of layers. `settings` reads the names; `values` has layer masks.
+//! Labels of Unity's layers: the layer's name, with its number if the name is ambiguous.
 
 use super::Settings;
 
-/// Words that mean all or no layers in a mask.
+/// Words that mean all layers or no layer where a layer mask is expected.
 const MASK_WORDS: [&str; 2] = ["Everything", "Nothing"];
 
-/// The reason why a text names no layer.
+/// The reason why a text does not identify a layer.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum NoLayer {
     /// No layer has that name.
     Unknown,
-    /// Several layers have that name; these are their numbers.
+    /// Several layers have that name; the list contains their numbers.
     Several(Vec<usize>),
 }
 
 impl Settings {
-    /// Returns the label that identifies exactly this layer: its name, or `Name (8)` if the name is not unique, reads
-    /// as a number, or means all or no layers. `None` for a layer without a name.
+    /// Returns the label that identifies exactly this layer: its name, or `Name (8)` if the name is not unique, is a
+    /// number, or is a mask word. `None` for a layer without a name.
     pub fn layer_label(&self, layer: usize) -> Option<String> {
         let name = self.layers.get(layer).filter(|name| !name.is_empty())?;
         Some(match self.has_own_name(layer) {
@@ -58,8 +56,8 @@ impl Settings {
             .map(|(layer, _)| layer)
     }
 
-    /// Returns the number of the layer whose label has the form `Name (8)`. The name in the label is shorter than the
-    /// text, so that the recursion ends.
+    /// Returns the number of the layer whose label has the form `Name (8)`; `None` for another text. The recursion
+    /// ends, because the name in a label is shorter than the label.
     fn labelled(&self, text: &str) -> Option<usize> {
         let (name, number) = text.strip_suffix(')')?.rsplit_once(" (")?;
         let layer = number.parse().ok()?;
@@ -79,7 +77,7 @@ mod tests {
     use super::*;
     use std::path::Path;
 
-    /// Unity's defaults, with these additional names.
+    /// Returns Unity's default settings with these additional layer names.
     fn settings(named: &[(usize, &str)]) -> Settings {
         let mut settings = Settings::read(Path::new("/nowhere"), &mut Vec::new());
         for (layer, name) in named {

@@ -1,4 +1,4 @@
-//! Reads the guid of a `.meta` file without reading the whole file.
+//! Reads the guid of an asset from its `.meta` file, usually from the first 256 bytes.
 
 use std::fs::File;
 use std::io::{self, Read};
@@ -8,9 +8,6 @@ use unity_yaml::Guid;
 const MAX_META_BYTES: u64 = 16 * 1024 * 1024;
 
 /// Returns the guid in a `.meta` file; `None` if the file contains none.
-///
-/// # Errors
-/// The file cannot be read.
 pub(super) fn guid_of(mut meta: File) -> io::Result<Option<Guid>> {
     // It is on the second line; a texture's importer settings after it can be long.
     let mut start = [0_u8; 256];

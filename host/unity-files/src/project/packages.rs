@@ -8,8 +8,7 @@ use std::path::Path;
 
 const MAX_MANIFEST_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Returns the packages as name and version (or address), sorted by name, and whether the list is complete (the
-/// manifest could be read).
+/// Returns name and version (or address) of each package by name, and true if the manifest could be read.
 pub(super) fn read(root: &Path, problems: &mut Vec<String>) -> (Vec<(String, String)>, bool) {
     let mut packages = BTreeMap::new();
     let mut known = true;
@@ -38,7 +37,7 @@ pub(super) fn read(root: &Path, problems: &mut Vec<String>) -> (Vec<(String, Str
     (packages.into_iter().collect(), known)
 }
 
-/// Returns the name in the `package.json` of a package's folder.
+/// Returns the package name in the `package.json` of the folder `folder`; `None` if it cannot be read.
 pub(super) fn name_of(folder: &Path) -> Option<String> {
     let manifest = json(&folder.join("package.json")).ok()??;
     Some(manifest.get("name")?.as_str()?.to_owned())

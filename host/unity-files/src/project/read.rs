@@ -1,5 +1,4 @@
-//! Reads a whole file read-only; files are never mapped or kept open. If another program is just saving the file, the
-//! read is repeated.
+//! Reads whole files without changing or mapping them. If another program has locked the file, the read is repeated.
 
 use crate::AssetProblem;
 use std::fs::{File, Metadata};
@@ -57,8 +56,8 @@ fn all_of(file: File, facts: &Metadata, limit: u64) -> io::Result<Result<Vec<u8>
     Ok(Ok(bytes))
 }
 
-/// Whether another process has locked the file. On Windows this is ERROR_SHARING_VIOLATION or ERROR_LOCK_VIOLATION; on
-/// other systems, a lock never blocks opening for reading.
+/// Returns true if another process has locked the file: ERROR_SHARING_VIOLATION or ERROR_LOCK_VIOLATION on Windows. On
+/// other systems, a lock never prevents opening a file for reading.
 fn is_held_by_another(error: &io::Error) -> bool {
     cfg!(windows) && matches!(error.raw_os_error(), Some(32 | 33))
 }

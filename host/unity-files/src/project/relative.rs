@@ -1,9 +1,9 @@
-//! Converts paths to the form that Unity writes.
+//! Converts file paths to the notation of asset paths.
 
 use std::path::Path;
 
-/// Returns the path relative to `root` as Unity writes it, with `/`; `None` if it is not below `root` or not valid
-/// text.
+/// Returns the path relative to `root`, with `/` between the parts; `None` if the path is not below `root` or not valid
+/// Unicode.
 pub fn relative(path: &Path, root: &Path) -> Option<String> {
     let mut below = String::with_capacity(path.as_os_str().len());
     for part in path.strip_prefix(root).ok()? {

@@ -1,10 +1,10 @@
-//! Recognizes project folders (roots), and finds roots near another folder.
+//! Recognizes the root folders of Unity projects, and finds such roots near another folder.
 
 use std::collections::VecDeque;
 use std::io::{self, ErrorKind};
 use std::path::{Path, PathBuf};
 
-/// The folders that make a folder a project root.
+/// The folders that every project root contains.
 const PARTS: [&str; 2] = ["Assets", "ProjectSettings"];
 
 /// Maximum number of folders that the search for roots visits.
@@ -12,7 +12,7 @@ const MAX_VISITS: usize = 3_000;
 const MAX_FOUND: usize = 8;
 const MAX_DEPTH: usize = 4;
 
-/// A folder that the system does not allow this process to examine, so that its kind is unknown.
+/// The error that the system does not allow this process to examine a folder.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot {operation} {}: {error}", path.display())]
 pub struct NotReadable {
@@ -23,12 +23,12 @@ pub struct NotReadable {
     pub error: io::Error,
 }
 
-/// Whether the folder is a project root: it has the folders `Assets` and `ProjectSettings`.
+/// Returns true if the folder is a project root: it contains the folders `Assets` and `ProjectSettings`.
 pub fn is_root(path: &Path) -> bool {
     PARTS.iter().all(|part| path.join(part).is_dir())
 }
 
-/// Whether the folder is a project root like `is_root`, but a missing permission is an error and not the answer "no".
+/// Returns true if the folder is a project root. Unlike `is_root`, it fails if a permission is missing.
 ///
 /// # Errors
 /// The system does not allow examining a part, or listing the folders from which a project is read.
@@ -56,13 +56,13 @@ fn not_readable(path: &Path, operation: &'static str, error: io::Error) -> NotRe
     }
 }
 
-/// Returns the folder itself or its nearest parent that is a project root.
+/// Returns the folder `path` or its nearest ancestor that is a project root; `None` if there is none.
 pub fn nearest_root(path: &Path) -> Option<PathBuf> {
     let absolute = std::path::absolute(path).ok()?;
     absolute.ancestors().find(|p| is_root(p)).map(Path::to_path_buf)
 }
 
-/// Returns the nearest root like `nearest_root`, but a missing permission is an error and not the answer "none".
+/// Returns the nearest root like `nearest_root`. Unlike `nearest_root`, it fails if a permission is missing.
 ///
 /// # Errors
 /// As `is_readable_root`, for the first folder upwards that is a root or cannot be examined.
@@ -76,8 +76,8 @@ pub fn nearest_readable_root(path: &Path) -> Result<Option<PathBuf>, NotReadable
     Ok(None)
 }
 
-/// Returns project roots near `path`, for an error message: the nearest parent first, then roots up to four levels
-/// below, then siblings. At most eight; the search is bounded and follows no links.
+/// Returns at most eight project roots near `path`, for an error message: the nearest ancestor first, then roots up to
+/// four levels below, then siblings. The search visits a limited number of folders and follows no links.
 pub fn find_roots_near(path: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = nearest_root(path).into_iter().collect();
     let mut visits = 0;

@@ -1,5 +1,5 @@
-//! The folders that contain assets, and the only check of which files can be read: listing, index, C# and every reader use
-//! it.
+//! The folders that contain assets (roots), and the check whether a file may be read. All code that lists or reads
+//! assets uses it.
 //!
 //! | root | asset paths | when |
 //! |---|---|---|
@@ -8,9 +8,8 @@
 //! | the folder of a `file:` package | `Packages/<name>/…`, as Unity calls it | its `package.json` has that name, as Unity requires |
 //! | a folder of `Library/PackageCache` | `Library/PackageCache/<name>@<version>/…` | no package above has that name |
 //!
-//! Their order is the order of this table and of the index. Below a root, a link into any root is followed. A link to
-//! another place is reported, and followed only if the operator allows it (`Links`). The content of the folders is not
-//! handled here.
+//! The order of this table is the order of the roots and of the index. Below a root, a link into any root is followed.
+//! A link to another location is reported, and followed only if the operator allows it (`Links`).
 
 use super::packages::name_of;
 use super::read;
@@ -40,10 +39,10 @@ pub enum RootKind {
 /// How the host handles a link that leads out of all roots.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum Links {
-    /// The link is not followed, and answers about the whole project report that.
+    /// The link is not followed, and results that concern the whole project mention it.
     #[default]
     Stay,
-    /// The link is followed, as in Unity: files and folders outside of the project are read.
+    /// The link is followed, as in Unity: the host reads files and folders outside of the project.
     Follow,
 }
 
@@ -51,28 +50,28 @@ pub enum Links {
 #[derive(Clone, Debug)]
 pub struct AssetRoot {
     pub kind: RootKind,
-    /// Prefix of the asset paths of this root, without a final `/`.
+    /// First part of all asset paths in this root, such as `Assets`, without a final `/`.
     pub prefix: String,
     pub folder: PathBuf,
-    /// Path of the folder with links resolved.
+    /// Path of `folder` with symbolic links resolved.
     real: PathBuf,
 }
 
-/// All roots of a project, in the order in which they are indexed.
+/// All asset roots of a project, in the order in which they are indexed.
 #[derive(Clone, Debug, Default)]
 pub struct AssetRoots {
-    /// Path of the project folder with links resolved.
+    /// Path of the project folder with symbolic links resolved.
     project: PathBuf,
     roots: Vec<AssetRoot>,
-    /// Package names by the prefix of their asset paths.
+    /// Package names, by the first part of the package's asset paths (`Packages/Folder`).
     packages: BTreeMap<String, String>,
     links: Links,
-    /// Targets of followed links outside of all roots, with links resolved.
+    /// Targets of the followed links out of all roots, with symbolic links resolved.
     followed: Vec<PathBuf>,
 }
 
 impl AssetRoot {
-    /// Returns the asset path of a file that was found below this root's folder; `None` if a name is not valid text.
+    /// Returns the asset path of a file below this root's folder; `None` if the path is not valid Unicode.
     pub fn asset_path(&self, file: &Path) -> Option<String> {
         let below = relative(file, &self.folder)?;
         Some(format!("{}/{below}", self.prefix))
@@ -80,8 +79,8 @@ impl AssetRoot {
 }
 
 impl AssetRoots {
-    /// Finds the roots of a project. `project` must have its links resolved; `declared` are the packages with their
-    /// versions.
+    /// Finds the asset roots of a project. `project` is the project folder with symbolic links resolved; `declared` has
+    /// the name and version of each declared package.
     pub(super) fn find(project: &Path, declared: &[(String, String)], problems: &mut Vec<String>) -> Self {
         let mut roots = Self {
             project: project.to_path_buf(),
@@ -119,12 +118,11 @@ impl AssetRoots {
         self.roots.iter().filter(|root| root.folder.is_dir())
     }
 
-    /// Returns the package names by the prefix of their asset paths.
     pub(super) fn packages(&self) -> &BTreeMap<String, String> {
         &self.packages
     }
 
-    /// Whether this path, with links resolved, is in a root or behind a followed link.
+    /// Returns true if `real`, a path with links resolved, is in a root or behind a followed link.
     pub fn contains(&self, real: &Path) -> bool {
         let roots = self.roots.iter().map(|root| &root.real);
         roots.chain(&self.followed).any(|folder| real.starts_with(folder))
@@ -140,21 +138,20 @@ impl AssetRoots {
         self.links
     }
 
-    /// Whether the folder contains the project or one of its roots, so that a walk from it would come back here.
+    /// Returns true if the folder contains the project or one of its roots, so that a walk from it would not end.
     pub(super) fn is_around(&self, real: &Path) -> bool {
         let roots = self.roots.iter().map(|root| &root.real);
         roots.chain([&self.project]).any(|folder| folder.starts_with(real))
     }
 
-    /// Whether the entry is the project's own folder. If a package contains the project, this folder is no part of the
-    /// package.
+    /// Returns true if the entry is the project's own folder. If a package contains the project, this folder is no part
+    /// of the package.
     pub fn is_project(&self, entry: &DirEntry) -> bool {
         let path = entry.path();
         self.is_own_folder(path)
             || (entry.path_is_symlink() && path.canonicalize().is_ok_and(|real| self.is_own_folder(&real)))
     }
 
-    /// Whether a path with resolved links is the project's own folder.
     pub(super) fn is_own_folder(&self, real: &Path) -> bool {
         real == self.project
     }
@@ -171,21 +168,21 @@ impl AssetRoots {
         }
     }
 
-    /// Returns the size in bytes and the modification time of the asset, with which a reader detects changes; `None` if
+    /// Returns the size in bytes and the modification time of the asset, from which callers detect changes; `None` if
     /// the system does not report them.
     ///
     /// # Errors
-    /// As `locate`, except for links: nothing is read here, and `read` checks them.
+    /// As `locate`, but a link out of the roots is no error, because nothing is read here.
     pub fn stamp(&self, asset: &str) -> Result<Option<(u64, SystemTime)>, AssetProblem> {
         let facts = std::fs::metadata(self.place_of(asset)?).ok();
         Ok(facts.and_then(|facts| Some((facts.len(), facts.modified().ok()?))))
     }
 
-    /// Opens the asset for reading, and returns its metadata too. The opened file itself is checked, so that a link
-    /// that is created meanwhile cannot lead out of the roots.
+    /// Opens the asset for reading, and returns it with its metadata. The location of the opened file is checked, so
+    /// that a link that is created meanwhile cannot lead out of the roots.
     ///
     /// # Errors
-    /// As `locate`, and `Unreadable` if it is no regular file.
+    /// As `locate`, and `Unreadable` if the asset is no regular file.
     pub fn open(&self, asset: &str) -> Result<(File, Metadata), AssetProblem> {
         let path = self.place_of(asset)?;
         self.open_at(&path).map_err(|error| read::problem_of(&error))
@@ -209,7 +206,7 @@ impl AssetRoots {
         }
     }
 
-    /// Returns the path of the asset on disk without checking links.
+    /// Returns the path of the asset on disk, without a check whether links lead out of the roots.
     fn place_of(&self, asset: &str) -> Result<PathBuf, AssetProblem> {
         let refused = |reason: &str| AssetProblem::Unreadable {
             reason: reason.to_owned(),
@@ -244,8 +241,7 @@ impl AssetRoots {
         });
     }
 
-    /// Whether this folder of the project stays inside the project. If it is a link out of the project, adds an entry
-    /// to `problems`: only `Assets` can be such a link.
+    /// Adds a problem if this folder is outside of the project: only `Assets` can be a link out of it.
     fn stays(&self, folder: &str, problems: &mut Vec<String>) -> bool {
         let real = self.project.join(folder).canonicalize();
         let stays = real.map_or(true, |real| real.starts_with(&self.project));
@@ -292,8 +288,7 @@ impl AssetRoots {
         }
     }
 
-    /// Adds one folder of the package cache for each package name: the declared version, otherwise the last folder by
-    /// name.
+    /// Adds one cached folder for each package: the one with the declared version, otherwise the last one by name.
     fn add_cached(&mut self, declared: &[(String, String)], problems: &mut Vec<String>) {
         let cache = self.project.join(CACHE);
         let mut by_name: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();
@@ -339,7 +334,7 @@ fn leads_out() -> io::Error {
     io::Error::other("it is a link that leads out of the project")
 }
 
-/// Returns the names of the folders in a folder, sorted, without those that Unity ignores.
+/// Returns the sorted names of the subfolders of `folder`, without the hidden ones that Unity ignores.
 fn folders_in(folder: &Path) -> Vec<String> {
     let entries = folder.read_dir().into_iter().flatten().flatten();
     let folders = entries.filter(|entry| entry.path().is_dir());

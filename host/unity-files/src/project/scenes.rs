@@ -1,20 +1,20 @@
-//! The project's scenes in their fixed order: the build list first, then the rest by path.
+//! The project's scenes in a fixed order: first those of the build list, then the others by path.
 
 use super::index::AssetIndex;
 use super::settings::BuildScene;
 use std::collections::BTreeSet;
 use unity_yaml::Guid;
 
-/// A scene file of the project, or an enabled build entry whose file does not exist.
+/// A scene file of the project, or an enabled entry of the build list whose file does not exist.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct SceneFile {
     /// The asset path of the scene, which is unique.
     pub path: String,
-    /// The guid of the scene; zero if it has no `.meta`.
+    /// The guid of the scene; zero if its guid is unknown.
     pub guid: Guid,
     /// The index among the enabled entries of the build list; `None` if the scene is not in the list or disabled.
     pub build_index: Option<u32>,
-    /// Whether the file exists: false for an enabled build entry without a file.
+    /// True if the file exists, false for an enabled entry of the build list without a file.
     pub exists: bool,
 }
 

@@ -1,5 +1,5 @@
-//! The project settings from `ProjectSettings/`. If a file cannot be read, Unity's defaults apply, and `problems`
-//! contains a sentence about it.
+//! The project settings from `ProjectSettings/`. If a file cannot be read, Unity's defaults apply, and the list
+//! `problems` contains a sentence about the file.
 
 use super::packages;
 use super::read::{MAX_FILE_BYTES, read_whole};
@@ -9,7 +9,7 @@ use std::collections::BTreeSet;
 use std::path::Path;
 use unity_yaml::{Field, File, Guid};
 
-/// One entry of the build list.
+/// One scene in the build list of the project.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct BuildScene {
     pub enabled: bool,
@@ -17,7 +17,7 @@ pub struct BuildScene {
     pub guid: Guid,
 }
 
-/// The project-wide settings that answers use.
+/// The project-wide settings that the host uses.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Settings {
     /// The version of Unity, such as `2022.3.45f1`; empty if ProjectVersion.txt is missing.
@@ -25,25 +25,25 @@ pub struct Settings {
     pub company: String,
     pub product: String,
     pub version: String,
-    /// The conditional compilation symbols that the project defines for every listed build target.
+    /// The conditional compilation symbols that the project defines for every build target in its settings.
     pub symbols: BTreeSet<String>,
     /// Default window size in pixels: width, height.
     pub screen: (u32, u32),
     pub build: Vec<BuildScene>,
     /// The project's own tags, without the built-in ones.
     pub tags: Vec<String>,
-    /// Names of the 32 layers by number; empty for a layer without a name.
+    /// Names of the 32 layers, indexed by layer number; empty for a layer without a name.
     pub layers: Vec<String>,
     /// Ids of the sorting layers, from back to front.
     pub sorting_layers: Vec<u32>,
     pub time_scale: f64,
-    /// Fixed time step in seconds.
+    /// Fixed time step of the physics simulation in seconds.
     pub fixed_step: f64,
     pub queries_hit_triggers: bool,
     pub queries_hit_backfaces: bool,
     /// Name and version of each declared package, sorted by name.
     pub packages: Vec<(String, String)>,
-    /// False if the manifest does not exist or cannot be read, so that `packages` can be incomplete.
+    /// True if the package manifest could be read; otherwise `packages` can be incomplete.
     pub packages_known: bool,
 }
 
@@ -192,7 +192,7 @@ fn time(settings: &mut Settings, field: &Field<'_>) {
     }
 }
 
-/// Reads a time in seconds: a plain number, or since Unity 2022.2 a count of ticks with their rate.
+/// Parses a time in seconds: a plain number, or since Unity 2022.2 a count of ticks with the ticks per second.
 fn seconds(field: &Field<'_>) -> Option<f64> {
     if let Ok(plain) = field.scalar().parse() {
         return Some(plain);

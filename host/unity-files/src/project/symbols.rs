@@ -1,12 +1,12 @@
-//! The conditional compilation symbols that are known without running a compiler: those of the editor, the Unity
-//! version and the project.
+//! The conditional compilation symbols that files determine: those of the editor, of the Unity version and of the
+//! project settings.
 
 use host_csharp::Symbols;
 use std::collections::BTreeSet;
 use unity_yaml::Node;
 
-/// Unity's releases that have their own symbols: major number, first and last minor number. Later releases are not
-/// listed, so their symbols stay unknown.
+/// Unity's releases that have their own symbols: major number, first and last minor number. The symbols of later
+/// releases are unknown.
 const RELEASES: [(u32, u32, u32); 9] = [
     (5, 3, 6),
     (2017, 1, 4),
@@ -19,8 +19,7 @@ const RELEASES: [(u32, u32, u32); 9] = [
     (6000, 0, 9),
 ];
 
-/// Returns the symbols of a project in the editor of the Unity version `version`; `own` are the symbols in its
-/// settings.
+/// Returns the symbols of the editor for that Unity version, and those of the project's settings (`own`).
 pub(super) fn project_symbols(version: &str, own: &BTreeSet<String>) -> Symbols {
     let mut symbols = version_symbols(version);
     symbols.defined.insert("UNITY_EDITOR".to_owned());
@@ -56,8 +55,7 @@ fn version_symbols(version: &str) -> Symbols {
     symbols
 }
 
-/// Returns the symbols that all build targets of the list have. Only these are certain, because the project's files do
-/// not show the active target.
+/// Only symbols of all build targets are certain, because the project's files do not show the active target.
 pub(super) fn common_symbols(targets: &Node<'_>) -> BTreeSet<String> {
     let lists = targets.entries().iter().map(|(_, list)| {
         let list = list.text().unwrap_or_default();

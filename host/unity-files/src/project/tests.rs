@@ -1,4 +1,4 @@
-//! Settings, guids, scene order, and files that are no assets.
+//! Tests of settings, guids, the order of scenes, and files that are no assets.
 
 use super::*;
 use tests_projects::{TinyProject, guid, objects};

@@ -1,4 +1,4 @@
-//! Walks the asset folders, without the entries that Unity ignores.
+//! Walks the asset folders, without the entries that Unity ignores, and collects assets, guids and scenes.
 
 use super::folder::{Entry, Folder, Kind, Listing};
 use super::hidden_parts::{HiddenKind, HiddenParts};
@@ -12,20 +12,19 @@ use std::time::SystemTime;
 use unity_yaml::Guid;
 use walkdir::{DirEntry, WalkDir};
 
-/// The result of the walk: asset paths, root by root, sorted by name in each folder.
+/// The result of the walk. All paths are asset paths, sorted by root and within each folder by name.
 #[derive(Debug)]
 pub(super) struct Found {
-    /// Asset paths of all assets with a `.meta`, each with the guid in it.
+    /// Paths of all files and folders that have a `.meta`, each with the guid in the `.meta` if it has one.
     pub(super) assets: Vec<(String, Option<Guid>)>,
     pub(super) scenes: Vec<String>,
-    /// Deleted scripts: only their `.meta` exists, in a root where other scripts have their files.
+    /// Scripts with a `.meta` but without a file, in completely read roots where other scripts have their files.
     pub(super) gone: Vec<String>,
-    /// Asset paths of all scripts of which only the `.meta` was found.
+    /// Asset paths of the scripts with a `.meta` but without a file.
     pub(super) bare: Vec<String>,
     /// Asset paths of the scripts without a `.meta`.
     pub(super) unimported: Vec<String>,
-    /// Stamps of the files that are not watched, by asset path: files of `file:` packages and files behind followed
-    /// links.
+    /// Modification time and size of each unwatched file, by asset path: in `file:` packages and behind followed links.
     pub(super) local: HashMap<String, Stamp>,
     /// Links out of all roots that are not followed, and entries to which the system denies access.
     pub(super) hidden: HiddenParts,
@@ -38,13 +37,13 @@ pub(super) struct Found {
 /// Modification time and size of a file.
 pub(super) type Stamp = (Option<SystemTime>, u64);
 
-/// Maximum depth of folders; deeper ones are not visited, and Windows cannot even name them.
+/// Maximum depth of nested folders; deeper ones are not visited. Windows cannot even name them.
 const MAX_FOLDER_DEPTH: usize = 64;
 
-/// Maximum number of visited files and folders; a link to a whole disk exceeds it, a project does not.
+/// Maximum number of visited files and folders. A link to a whole disk exceeds it; a project does not.
 const MAX_ENTRIES: usize = 3_000_000;
 
-/// Maximum number of followed links out of the project; a project has a few.
+/// Maximum number of followed links out of the project; real projects have a few.
 const MAX_FOLLOWED: usize = 256;
 
 /// The system's error code for a link that leads to itself, which has no stable `ErrorKind`.
@@ -56,7 +55,7 @@ const LOOP: i32 = if cfg!(windows) {
     62
 };
 
-/// Walks all roots and returns the entries found; the package cache is read for guids only.
+/// Walks all asset roots and returns the entries found; in the package cache it collects no scenes.
 pub(super) fn walk(roots: &AssetRoots, links: Links, problems: &mut Vec<String>) -> Found {
     let mut found = Found {
         assets: Vec::new(),
@@ -103,8 +102,7 @@ pub(super) fn walk(roots: &AssetRoots, links: Links, problems: &mut Vec<String>)
             links.len()
         )
     });
-    // First in the list: they make all answers about the whole project incomplete, so a reader of only the first
-    // problems must see them.
+    // First in the list, because they make all answers about the whole project incomplete.
     problems.splice(0..0, of_links.into_iter().chain(found.hidden.denied_message()));
     found
 }
@@ -114,26 +112,26 @@ struct Walk<'a> {
     roots: &'a AssetRoots,
     root: &'a AssetRoot,
     links: Links,
-    /// Whether the walk is behind a link out of the project.
+    /// True if the current entry is behind a link out of the project.
     is_outside: bool,
     found: &'a mut Found,
     room: &'a mut Vec<u8>,
-    /// The asset path of the current entry; `disk` is its path on disk.
+    /// The asset path of the current entry; the field `disk` is its path on disk.
     asset: String,
     disk: PathBuf,
     depth: usize,
     /// Number of entries that could not be listed or examined.
     failed: usize,
-    /// Number of links without a target or to a folder around them, and the asset path of the first of them.
+    /// Number of links that lead nowhere or to a folder that contains them, and the asset path of the first such link.
     idle_links: (usize, String),
     is_cut: bool,
     has_sources: bool,
-    /// Asset paths of the scripts of which only the `.meta` was found in this root.
+    /// Asset paths of the scripts in this root with a `.meta` but without a file.
     gone: Vec<String>,
 }
 
 impl Walk<'_> {
-    /// Visits everything in and below `folder`, whose path is `disk`.
+    /// Visits all entries of `folder`, recursively; `disk` is its path.
     fn enter(&mut self, folder: io::Result<Folder>) {
         let folder = match folder {
             Ok(folder) => folder,
@@ -187,7 +185,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Visits the target of the current entry, a link, unless it is outside the roots or contains the link.
+    /// Visits the target of the current entry, a link, unless it contains the link or is outside the allowed folders.
     fn link(&mut self, listing: &Listing) {
         let real = match self.disk.canonicalize() {
             Ok(real) => real,
@@ -210,7 +208,7 @@ impl Walk<'_> {
         self.is_outside = was_outside;
     }
 
-    /// Whether a link to `real`, a path outside of all roots, is followed; if so, records this path.
+    /// Decides whether a link to `real`, a path outside of all roots, is followed; if so, records the path.
     fn may_follow(&mut self, real: &Path) -> bool {
         if self.found.followed.iter().any(|known| real.starts_with(known)) {
             return true;
@@ -243,7 +241,7 @@ impl Walk<'_> {
         }
     }
 
-    /// Records an entry to which the system denies access. An entry that was removed since the listing is ignored.
+    /// Records an entry to which the system denies access; an entry that no longer exists is only counted.
     fn note_denied(&mut self, error: &io::Error, kind: impl FnOnce(&io::Error) -> HiddenKind) {
         self.failed += 1;
         if error.kind() != io::ErrorKind::NotFound {
@@ -256,7 +254,6 @@ impl Walk<'_> {
         self.found.hidden.add(&self.asset, HiddenKind::Folder(why));
     }
 
-    /// Counts a link that leads to nothing that the walk does not visit elsewhere.
     fn idle_link(&mut self) {
         self.failed += 1;
         let (count, first) = &mut self.idle_links;
@@ -300,7 +297,6 @@ impl Walk<'_> {
         }
     }
 
-    /// Evaluates the results of the root after all of it was visited.
     fn finish(mut self, problems: &mut Vec<String>) {
         let prefix = &self.root.prefix;
         // A folder without any source was created without sources: missing files have no meaning there.
@@ -329,8 +325,8 @@ fn cannot_be_examined(error: &io::Error) -> String {
     format!("it cannot be examined: {error}; give this user the right to read the folder that it is in")
 }
 
-/// Returns an iterator over everything below a root, sorted by name. It follows links, so the caller must check
-/// `stays_inside`.
+/// Returns an iterator over all entries below a root, sorted by name. It follows links, so the caller must check
+/// `stays_inside` for each entry.
 pub fn entries_of(root: &AssetRoot) -> WalkDir {
     WalkDir::new(&root.folder)
         .follow_links(true)
@@ -338,13 +334,13 @@ pub fn entries_of(root: &AssetRoot) -> WalkDir {
         .sort_by_file_name()
 }
 
-/// Whether the entry stays inside the roots: false for a link that leads out of all roots.
+/// Returns false if the entry is a link that leads out of all roots, otherwise true.
 pub fn stays_inside(entry: &DirEntry, roots: &AssetRoots) -> bool {
     let is_link = entry.depth() > 0 && entry.path_is_symlink();
     !is_link || entry.path().canonicalize().is_ok_and(|real| roots.contains(&real))
 }
 
-/// Whether Unity imports the entry: no hidden files, no `cvs`, no `*.tmp` and no name that ends in `~`.
+/// Returns true if Unity imports the entry: it is not hidden, not named `cvs` or `*.tmp`, and does not end in `~`.
 pub fn is_asset(entry: &DirEntry) -> bool {
     if entry.depth() == 0 {
         return true;
@@ -356,7 +352,7 @@ fn is_asset_name(name: &str) -> bool {
     !(name.starts_with('.') || name.ends_with('~') || name.eq_ignore_ascii_case("cvs") || has_extension(name, "tmp"))
 }
 
-/// Whether the name ends in `.extension`, ignoring case.
+/// Returns true if the name ends in `.extension`, ignoring case.
 #[inline]
 pub fn has_extension(name: &str, extension: &str) -> bool {
     name.rsplit_once('.')

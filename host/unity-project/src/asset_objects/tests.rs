@@ -1,4 +1,4 @@
-//! Objects of pictures, models and native files.
+//! Tests of the objects inside pictures, models and files in the editor's own format.
 
 use super::*;
 use tests_projects::{TinyProject, guid};

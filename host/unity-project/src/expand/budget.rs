@@ -1,43 +1,40 @@
-//! Limits of expanding files: bytes in memory and steps of work, counted before they are spent.
-//!
-//! This module has the costs and the meter. If the budget is used up, `library` evicts prefabs and the session closes
-//! scenes.
+//! Limits on the expansion of files: bytes of memory and steps of work, both counted in advance. At the limit,
+//! `library` evicts prefabs and the session closes scenes.
 
 use memchr::memmem;
 use unity_files::{AssetProblem, Excess};
 
-/// Default memory of a session in bytes (512 MiB).
+/// Default memory limit of a session in bytes (512 MiB).
 pub const DEFAULT_MEMORY: usize = 512 * 1024 * 1024;
 
-/// Maximum number of objects, components and override rows that the expansion of one file can copy or read, including
-/// those of its prefabs. Real scenes need some thousands; reaching the limit takes seconds.
+/// Maximum number of objects, components and override rows that the expansion of one file copies or reads, including
+/// those of its prefabs. Real scenes need some thousands; the maximum takes seconds of work.
 const MAX_STEPS: usize = 10_000_000;
 
 /// Bytes of an object during expansion and in a cached prefab, with its link to overrides.
 const OBJECT: usize = 400;
 /// Bytes of a component, with its link to overrides.
 const COMPONENT: usize = 120;
-/// Additional bytes of an object in a scene: its entry in the session, its number and its index entries, without
-/// texts.
+/// Additional bytes of an object in a scene, without texts: its data in the session, its number and its index entries.
 const SCENE_OBJECT: usize = 480;
 const SCENE_COMPONENT: usize = 40;
 
-/// Bytes of a document before the objects are built: its position, its ids, and the growth of the lists.
+/// Bytes of a YAML document before the objects are built: position, ids, and unused capacity of the lists.
 /// `tests/reading_peak.rs` measures this value and the next two.
 const DOCUMENT: usize = 340;
-/// Bytes of a placeholder document before the objects are built; it is in four tables.
+/// Bytes of a placeholder (stripped) document before the objects are built; four tables contain it.
 const STRIPPED: usize = 460;
 /// Bytes of a PrefabInstance document before the objects are built.
 const INSTANCE: usize = 640;
 /// Bytes of a placeholder in an expanded file.
 pub(super) const PLACEHOLDER: usize = 72;
-/// Bytes of a row of a list, e.g. a child.
+/// Bytes of an item of a YAML list, such as a child.
 const ROW: usize = 56;
-/// Bytes of an override row; each row can be the only one on its target.
+/// Bytes of an override row, if it is the only one for its target object.
 const OVERRIDE: usize = 160;
 
-/// Returns the maximum number of bytes that reading a file takes until its objects are built, including its text. It is
-/// computed from the lines alone, before anything is allocated.
+/// Returns an upper limit for the bytes of memory to read a file until its objects are built, including its text. It is
+/// computed from the file's lines before memory is allocated.
 pub(super) fn reading_cost(bytes: &[u8]) -> usize {
     let mut price = bytes.len();
     let (mut row, mut object) = (ROW, None);
@@ -86,13 +83,12 @@ pub(super) fn reading_cost(bytes: &[u8]) -> usize {
     price + names(object, bytes.len())
 }
 
-/// Returns the additional bytes for an object's document at `start..end`, because its names are copied twice: during
-/// the first pass and permanently.
+/// Returns the bytes for the names of an object, which are copied twice: in the first pass and for the result.
 fn names(start: Option<usize>, end: usize) -> usize {
     start.map_or(0, |start| 2 * (end - start))
 }
 
-/// Number of objects and components, which determines the memory of an expanded file or a part of it (without texts).
+/// Number of objects and components, from which the memory of an expanded file is computed (without texts).
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Size {
     pub objects: usize,
@@ -100,7 +96,7 @@ pub struct Size {
 }
 
 impl Size {
-    /// Returns the approximate bytes of the objects and components.
+    /// Returns the approximate memory of the objects and components in bytes.
     pub(super) fn price(self, is_scene: bool) -> usize {
         let (object, component) = if is_scene {
             (OBJECT + SCENE_OBJECT, COMPONENT + SCENE_COMPONENT)
@@ -116,7 +112,7 @@ impl Size {
     }
 }
 
-/// Counts the bytes of the files being expanded and of the cached prefabs, and the steps of the current expansion.
+/// Counts the bytes of cached prefabs and of files being expanded, and the steps of the current expansion.
 #[derive(Debug)]
 pub(super) struct Meter {
     limit: usize,
@@ -137,12 +133,11 @@ impl Meter {
         self.limit
     }
 
-    /// Begins another expansion: resets the number of steps.
     pub(super) fn begin(&mut self) {
         self.steps = 0;
     }
 
-    /// Returns how many bytes are missing for `more` additional bytes; 0 if the budget suffices.
+    /// Returns the number of bytes by which `more` additional bytes would exceed the limit; 0 if they fit.
     pub(super) fn short_of(&self, more: usize) -> usize {
         self.taken.saturating_add(more).saturating_sub(self.limit)
     }
@@ -155,10 +150,7 @@ impl Meter {
         self.taken = self.taken.saturating_sub(bytes);
     }
 
-    /// Counts steps of the current expansion.
-    ///
-    /// # Errors
-    /// `OverBudget` if the expansion has used up its steps.
+    /// Fails with `OverBudget` if the expansion exceeds the maximum number of steps.
     pub(super) fn step(&mut self, steps: usize) -> Result<(), AssetProblem> {
         self.steps = self.steps.saturating_add(steps);
         if self.steps > MAX_STEPS {

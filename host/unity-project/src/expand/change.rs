@@ -1,9 +1,8 @@
-//! One row of `m_Modifications` in a PrefabInstance document, as all readers of such rows use it.
+//! One override of a prefab instance: a row of `m_Modifications` in a PrefabInstance document.
 
 use std::borrow::Cow;
 use unity_yaml::{FileRef, Item};
 
-/// One override, parsed from its row.
 #[derive(Clone, Debug)]
 pub(crate) struct Change<'a> {
     pub(crate) path: Cow<'a, str>,
@@ -12,7 +11,7 @@ pub(crate) struct Change<'a> {
 }
 
 impl<'a> Change<'a> {
-    /// Parses a row; fields that the row lacks are empty.
+    /// Parses a row of `m_Modifications`; fields that the row lacks are empty.
     pub(crate) fn from_row(row: &Item<'a>) -> Self {
         let mut change = Self {
             path: Cow::Borrowed(""),
@@ -31,7 +30,7 @@ impl<'a> Change<'a> {
     }
 }
 
-/// Returns the file id of the source's object to which a row applies; 0 if the row names none.
+/// Returns the file id of the object in the source prefab to which the row applies; 0 if the row has none.
 pub(crate) fn target(row: &Item<'_>) -> i64 {
     let mut fields = row.fields();
     let found = fields.find(|field| field.key() == "target");

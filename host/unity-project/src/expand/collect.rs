@@ -1,4 +1,4 @@
-//! First pass over a file: collects its documents and their references to each other, and expands nothing.
+//! First pass over a file: collects its documents and the references between them, without expanding instances.
 
 use super::mods::Mods;
 use crate::asset_kind::MAX_IDENTIFIER;
@@ -8,7 +8,7 @@ use unity_fields::{Source, class};
 use unity_scripts::{ScriptRef, TypeId, Types};
 use unity_yaml::Document;
 
-/// A placeholder document for a part of a prefab instance: ids of the instance and of the part in its source.
+/// A placeholder (stripped) document for a part of a prefab instance, with the instance's id and the part's source id.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Placeholder {
     pub(super) instance: i64,
@@ -24,7 +24,7 @@ pub(super) struct ObjectDoc {
     pub(super) layer: u32,
     pub(super) static_flags: u32,
     pub(super) active: bool,
-    /// File ids of the components in the order of the inspector.
+    /// File ids of the object's components, in the order of the inspector.
     pub(super) components: Vec<i64>,
 }
 
@@ -52,7 +52,6 @@ pub(super) struct InstanceDoc {
     pub(super) mods: Arc<Mods>,
 }
 
-/// Everything that the first pass reads from a file.
 #[derive(Default)]
 pub(super) struct Collected {
     pub(super) objects: Vec<ObjectDoc>,
@@ -60,11 +59,10 @@ pub(super) struct Collected {
     pub(super) components: Vec<ComponentDoc>,
     pub(super) instances: Vec<InstanceDoc>,
     pub(super) placeholders: HashMap<i64, Placeholder>,
-    /// File ids of the root Transforms or PrefabInstances in order, if the file has a SceneRoots document.
+    /// File ids of the root Transforms and PrefabInstances in order; empty without a SceneRoots document.
     pub(super) roots: Vec<i64>,
     /// File id of the SceneRoots document; 0 without one.
     pub(super) roots_id: i64,
-    /// Layers, flags and orders whose text is not a number.
     pub(super) unreadable: Unreadable,
 }
 
@@ -106,7 +104,7 @@ impl Collected {
         all
     }
 
-    /// Returns the file id of each placeholder, by the ids of its instance and of the part in the source.
+    /// Returns the file id of each placeholder; the key is its instance's id and the part's id in the source.
     pub(super) fn placeholder_ids(&self) -> HashMap<(i64, i64), i64> {
         let pairs = self.placeholders.iter();
         pairs.map(|(id, p)| ((p.instance, p.source), *id)).collect()
@@ -134,10 +132,10 @@ fn ids(field: unity_yaml::Field<'_>) -> Vec<i64> {
     items.map(|reference| reference.file_id).collect()
 }
 
-/// Texts that should be numbers but are not: file id of the document, name of the field, and the text.
+/// Values that should be numbers but are not: file id of the document, name of the field, and the text.
 type Unreadable = Vec<(i64, &'static str, String)>;
 
-/// Parses a number of `document`; if the text is not a number, records it and returns the default.
+/// Parses a number from `document`; if the text is not a number, records it in `unreadable` and returns the default.
 fn number<T: Default>(
     document: &Document<'_>,
     field: &'static str,
@@ -190,7 +188,7 @@ fn object(document: &Document<'_>, at: u32, unreadable: &mut Unreadable) -> Obje
     object
 }
 
-/// Parses a field of 32 flags, which some editors write as a signed number.
+/// Parses a field of 32 bit flags; some editors write it as a signed number. `None` if the text is no such number.
 pub(super) fn flags(text: &str) -> Option<u32> {
     let number: i64 = text.trim().parse().ok()?;
     u32::try_from(number)
@@ -243,7 +241,7 @@ fn component(document: &Document<'_>, at: u32, types: &mut Types) -> Option<Comp
     })
 }
 
-/// Returns the file id of a MonoBehaviour's object, and the reference that determines its class.
+/// Returns the file id of the object to which a MonoBehaviour belongs, and the reference to its script.
 fn script(document: &Document<'_>) -> (i64, ScriptRef) {
     let mut object = 0;
     let mut script = ScriptRef::default();

@@ -1,4 +1,4 @@
-//! Builds a component's value tree on demand: parses its document, then applies all overrides and session edits.
+//! Builds the value tree of a component: parses its YAML document, then applies all overrides and session edits.
 
 use super::flat::Component;
 use super::override_chain::Level;
@@ -7,27 +7,26 @@ use unity_fields::property::{Ignored, Laying, PropertyPath};
 use unity_scripts::Types;
 use unity_yaml::{Document, Node};
 
-/// A component's fields with all overrides and edits applied.
+/// The fields of a component with all overrides and edits applied.
 pub struct Fields<'a> {
     pub tree: Node<'a>,
     /// Overrides that change nothing in this component.
     pub ignored: Ignored,
 }
 
-/// Returns the fields of a component (below the class name) with overrides and the session's edits applied. `types` has
-/// the declarations of the component's class, for fields whose text does not show the kind.
+/// Returns the fields of a component with overrides and the session's edits applied; `Ok(None)` if no file describes
+/// it. `types` has the declared kinds of fields whose text does not show the kind.
 ///
 /// # Errors
-/// If the document is not valid YAML of Unity's dialect, or the command has used up its reading limit. `Ok(None)` if no
-/// file describes the component.
+/// If the document is not valid YAML of Unity's dialect, or the command exceeds its limit on parsed text.
 pub fn component_tree<'a>(component: &'a Component, types: &Types) -> Result<Option<Node<'a>>, ReadProblem> {
     Ok(component_fields(component, types)?.map(|fields| fields.tree))
 }
 
-/// Returns the fields as `component_tree` does, with the overrides that change nothing.
+/// Returns the fields as `component_tree` does, and also the overrides that change nothing.
 ///
 /// # Errors
-/// The errors of `component_tree`.
+/// As for `component_tree`.
 pub fn component_fields<'a>(component: &'a Component, types: &Types) -> Result<Option<Fields<'a>>, ReadProblem> {
     let Some((document, mut tree)) = body(component)? else {
         return Ok(None);
@@ -42,7 +41,6 @@ pub fn component_fields<'a>(component: &'a Component, types: &Types) -> Result<O
     Ok(Some(Fields { tree, ignored }))
 }
 
-/// Returns the component's document, and its content below the class name; `None` if no file describes the component.
 pub(super) fn body(component: &Component) -> Result<Option<(Document<'_>, Node<'_>)>, ReadProblem> {
     let document = component.text.as_ref().and_then(|(source, at)| source.document(*at));
     let Some(document) = document else {
@@ -56,7 +54,7 @@ pub(super) fn body(component: &Component) -> Result<Option<(Document<'_>, Node<'
     Ok(Some((document, tree)))
 }
 
-/// Applies one level of the override chain to the tree of that document; returns the paths that changed something.
+/// Applies one level of the override chain to `tree`, the fields in `document`; returns the paths that changed.
 pub(super) fn lay(
     laying: &mut Laying<'_>,
     tree: &mut Node<'_>,
@@ -80,8 +78,8 @@ pub(super) fn lay(
     Ok(laid)
 }
 
-/// Approximate length of one override row in bytes.
+/// Approximate length of one override row in bytes, for the limit on text that a command can parse.
 pub(super) const ROW: usize = 128;
 
-/// Approximate bytes of one value that an override adds.
+/// Approximate bytes of one tree node that an override adds, for the same limit.
 const NODE: usize = 48;

@@ -1,11 +1,6 @@
-//! Detection of scene and prefab files that break rules of Unity's format. Such a file is readable in part, and no
-//! other check reports the unreadable part.
-//!
-//! This module has the rules and describes violations. `unity_yaml::FileProblem` describes files that cannot be read at
-//! all. References to other files and values of fields are not checked here.
-//!
-//! Every scene and prefab that an editor saved follows these rules; merges, manual edits and interrupted copies break
-//! them.
+//! Finds damage in scene and prefab files: violations of rules that every file saved by an editor follows. Merges,
+//! manual edits and interrupted copies can break them. The host can read such a file only in part, and no other check
+//! reports the unreadable part.
 
 mod end;
 mod missing_documents;
@@ -16,11 +11,10 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use unity_fields::Source;
 
-/// Maximum number of examples in the sentence about one rule.
+/// Maximum number of examples in a message about one rule.
 const NAMED: usize = 3;
 
-/// Returns one sentence for each broken rule, with the ids and texts concerned; empty for a file that follows all
-/// rules. `in_circle` has the file ids of the objects in or below a cycle of parents.
+/// Returns a message for each broken rule. `in_circle` has the file ids of the objects in or below a cycle of parents.
 pub(super) fn find_damage(source: &Source, collected: &Collected, in_circle: &[i64]) -> Vec<String> {
     let ids: HashSet<i64> = source.documents().map(|(_, document)| document.id()).collect();
     [
@@ -37,9 +31,8 @@ pub(super) fn find_damage(source: &Source, collected: &Collected, in_circle: &[i
     .collect()
 }
 
-/// Checks an asset or settings file, whose documents have no hierarchy, for a truncated end, duplicate ids, and ids
-/// beyond 64 bits. A file truncated after a complete line is detected only if all documents of the class have a later
-/// field.
+/// Checks an asset or settings file, which has no object hierarchy, for a truncated end, duplicate ids, and ids beyond
+/// 64 bits. A truncation at the end of a line is detected only if the documents of that class have a later field.
 pub fn find_asset_damage(source: &Source) -> Vec<String> {
     let all = [
         end::open(source),
@@ -50,7 +43,7 @@ pub fn find_asset_damage(source: &Source) -> Vec<String> {
     all.into_iter().flatten().collect()
 }
 
-/// Reports ids that several documents use, which is the result of a wrong merge.
+/// Returns a message if several documents use the same id, which is usually the result of a wrong merge.
 fn duplicates(source: &Source) -> Option<String> {
     source.duplicate_id()?;
     let mut by_id: BTreeMap<i64, Vec<u32>> = BTreeMap::new();
@@ -81,7 +74,7 @@ fn circle(in_circle: &[i64]) -> Option<String> {
     ))
 }
 
-/// Formats a count with the text for one or for many, such as `1 id is` or `2 ids are`.
+/// Formats a count with the singular or plural text, such as `1 id is` or `2 ids are`.
 fn count_text(count: usize, one: &str, many: &str) -> String {
     match count {
         1 => format!("1 {one}"),
@@ -89,7 +82,6 @@ fn count_text(count: usize, one: &str, many: &str) -> String {
     }
 }
 
-/// Joins the first examples, followed by the number of the remaining ones.
 fn list_examples(examples: impl Iterator<Item = String>, count: usize) -> String {
     let mut text = examples.take(NAMED).collect::<Vec<_>>().join(", ");
     if count > NAMED {

@@ -1,9 +1,9 @@
-//! An edit of one component field in the session: its path and its new value.
+//! An edit of one component field that the session has not saved: its path and its new value.
 
 use unity_fields::property::{PropertyPath, Step};
 use unity_yaml::Node;
 
-/// An edit of one field in the session.
+/// An edit of one field of a component, made in the session.
 #[derive(Clone, Debug, PartialEq)]
 pub struct FieldEdit {
     pub path: PropertyPath,
@@ -11,7 +11,7 @@ pub struct FieldEdit {
 }
 
 impl FieldEdit {
-    /// Returns the new text, if this edit sets the top-level field `key` to a scalar.
+    /// Returns the new text if this edit sets the top-level field `key` to a scalar, otherwise `None`.
     pub(super) fn plain(&self, key: &str) -> Option<&str> {
         match (self.path.0.as_slice(), &self.value) {
             ([Step::Key(known)], Node::Text(text)) if known == key => Some(text),

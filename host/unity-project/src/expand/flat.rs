@@ -1,4 +1,4 @@
-//! The result of an expansion: objects in depth-first order, each with its components.
+//! The result of expanding a file: its objects in depth-first order, each with its components.
 
 use super::budget::Size;
 use super::override_chain::Override;
@@ -12,47 +12,44 @@ use unity_yaml::Guid;
 /// One object of an expanded file. Parents come before their children.
 #[derive(Clone, Debug)]
 pub struct Object {
-    /// In a scene: the file id of an object of the scene itself, or the id in the source for an object of an instance.
-    /// In a prefab: the object's file id in that prefab.
+    /// In a scene: the object's file id, or its id in the source prefab if it belongs to an instance. In a prefab: the
+    /// object's file id in that prefab.
     pub id: i64,
-    /// In a scene: the file id of the PrefabInstance, 0 for an object of the scene itself. In a prefab: 0.
+    /// In a scene: the file id of the object's PrefabInstance, or 0 without one. In a prefab: 0.
     pub instance: i64,
     pub name: Arc<str>,
-    /// Empty if none is set.
+    /// The object's tag; empty if the file sets none.
     pub tag: Arc<str>,
     pub layer: u32,
-    /// Unity's `StaticEditorFlags`; 0 if none is set.
+    /// Unity's `StaticEditorFlags` of the object; 0 if the file sets none.
     pub static_flags: u32,
     /// The object's own active flag (`activeSelf`).
     pub active: bool,
-    /// Set if this object represents an instance whose source cannot be read; contains the reason.
+    /// The reason why the source cannot be read, if this object represents such an instance; `None` for other objects.
     pub unread: Option<Unread>,
-    /// Whether the parent is inside an instance that cannot be read. The object is then shown below the instance's
-    /// root, because its real parent is unknown.
+    /// True if the parent is inside an unreadable instance. The object is then shown below the instance's root.
     pub within: bool,
-    /// Number of components that the object lists but whose documents cannot be read.
+    /// Number of components that the object lists but that the file does not contain in readable form.
     pub lost: u32,
     /// Index of the parent in the list of objects; `None` for a root.
     pub parent: Option<u32>,
-    /// The file and the index of its document; `None` if no file describes the object.
+    /// The file, and the index of the object's document in it; `None` if no file describes the object.
     pub text: Option<(Arc<Source>, u32)>,
     pub overrides: Option<Arc<Override>>,
-    /// The components, the Transform first.
+    /// The object's components, with the Transform first.
     pub components: Vec<Component>,
 }
 
 /// One component: the location of its document, and the overrides and session edits that apply to it.
 #[derive(Clone, Debug)]
 pub struct Component {
-    /// File id, with the meaning of `Object::id`.
+    /// The component's file id, with the same meaning as `Object::id`.
     pub id: i64,
     pub class: u32,
     pub kind: TypeId,
-    /// Whether it is on a part of an instance that cannot be read. The component is then shown on the object that
-    /// represents the instance.
+    /// True if the component is on a part of an unreadable instance. It is shown on the instance's object then.
     pub within: bool,
-    /// The file and the index of its document; `None` if no file describes the component (the Transform of an opaque
-    /// instance).
+    /// The file, and the index of the component's document in it; `None` if no file describes the component.
     pub text: Option<(Arc<Source>, u32)>,
     pub overrides: Option<Arc<Override>>,
 }
@@ -60,16 +57,16 @@ pub struct Component {
 /// Totals of an expanded file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Counts {
-    /// Objects that files describe.
+    /// Number of objects, without those that represent unreadable instances.
     pub objects: u32,
     pub opaque: u32,
     pub rect_transforms: u32,
-    /// Components without Transforms; components on objects inside models are counted too.
+    /// Components without Transforms; components on objects inside models are included.
     pub components: u32,
     pub mono_behaviours: u32,
     /// Prefab instances, including nested ones.
     pub instances: u32,
-    /// Maximum number of nested levels of instances.
+    /// Maximum nesting depth of the prefab instances.
     pub depth: u32,
 }
 
@@ -79,31 +76,30 @@ pub struct Flat {
     /// Objects in depth-first order, roots in the order of the file.
     pub objects: Vec<Object>,
     pub counts: Counts,
-    /// Number of all objects and components, which determines the cost of a copy.
+    /// Number of all objects and components, which determines the cost of copying the prefab.
     pub size: Size,
-    /// Approximate memory in bytes; for a scene including all data that the session keeps for it.
+    /// Approximate memory in bytes; for a scene it includes the session's data about the scene.
     pub weight: usize,
-    /// Components on objects inside model files: (file id of the object, component).
+    /// Components on objects inside model files, each with the file id of the object.
     pub loose: Vec<(i64, Component)>,
-    /// The file's text; `None` if there is no file.
+    /// The text of the expanded file; `None` if there is no file.
     pub file: Option<Arc<Source>>,
-    /// Placeholders: from their file id in this file to (file id of the PrefabInstance, id in its source).
+    /// Placeholders, by their file id in this file: the file id of the PrefabInstance, and the part's id in its source.
     pub placeholders: HashMap<i64, (i64, i64)>,
-    /// Class number of every object and component of this file, by file id.
+    /// Class numbers of all objects and components of this file, by file id.
     pub classes: HashMap<i64, u32>,
     pub stripped: StrippedReport,
     /// Guids of all prefabs on which this file depends, including missing ones.
     pub needs: BTreeSet<Guid>,
-    /// Sentences about parts that could not be expanded, each with the reason.
+    /// Sentences about parts of the file that could not be expanded, each with the reason.
     pub problems: Vec<String>,
-    /// Sentences about the format rules that the file itself breaks; `problems` has them with the file's path. The data
-    /// of such a file can be incomplete, and the host does not save the file.
+    /// Sentences about rules of Unity's format that this file breaks; `problems` has them too, with the file's path.
+    /// The data of such a file can be incomplete, and the host does not save it.
     pub damage: Vec<String>,
 }
 
 impl Flat {
-    /// Counts objects and components in `counts` and `size`; instances and depth are counted while instances are
-    /// copied.
+    /// Counts objects and components. Instances and levels are counted while instances are copied.
     pub(super) fn count(&mut self) {
         let counts = &mut self.counts;
         self.size = Size {
@@ -128,7 +124,7 @@ impl Flat {
 }
 
 impl Flat {
-    /// Returns the path of the object with that index, from the names of its parents: `/Root/Child`.
+    /// Returns the path of the object with the index `at` in `objects`: `/Root/Child`, from the names of its parents.
     pub fn path(&self, at: usize) -> String {
         let mut names = Vec::new();
         let mut next = self.objects.get(at);
@@ -146,9 +142,9 @@ impl Flat {
         path
     }
 
-    /// Returns a function that maps a part to its id in this file, if the file is used as a prefab. Its arguments are
-    /// the file id of the PrefabInstance (0 for the file itself) and the id in the source. The result is a
-    /// placeholder's id, otherwise a computed id.
+    /// Returns a function that computes the id that a part has in this file if the file is a prefab. Its arguments are
+    /// the file id of the PrefabInstance (0 for the file's own parts) and the part's id in the source. The result is
+    /// the id of the placeholder if there is one.
     pub fn local_ids(&self) -> impl Fn(i64, i64) -> i64 {
         let placeholders = self.placeholders.iter();
         let named: HashMap<(i64, i64), i64> = placeholders.map(|(id, names)| (*names, *id)).collect();
@@ -161,12 +157,12 @@ impl Flat {
         }
     }
 
-    /// Returns the memory in bytes of the file's own text and of the positions of its documents.
+    /// Returns the bytes of memory for the text of this file and the positions of its documents.
     pub fn text_bytes(&self) -> usize {
         self.file.as_ref().map_or(0, |file| file.bytes())
     }
 
-    /// Records the class of every id, for the placeholders of files that use this one.
+    /// Fills `classes`, which is used to check the placeholders in files that contain this prefab.
     pub(super) fn index_classes(&mut self) {
         let objects = self.objects.iter();
         let own = objects.clone().filter(|object| !object.is_opaque());
@@ -180,7 +176,6 @@ impl Flat {
         self.classes = own.chain(components).collect();
     }
 
-    /// Returns what a placeholder with that id in another file finds in this one.
     pub(super) fn find(&self, id: i64) -> Found {
         match self.classes.get(&id) {
             Some(class) => Found::Class(*class),
@@ -208,18 +203,17 @@ impl Counts {
 pub struct Unread {
     /// A sentence that names the source.
     pub why: Arc<str>,
-    /// Whether the source is a model, which contains meshes and bones, but neither UI nor scripts.
+    /// True if the source is a model. Models contain meshes and bones, but neither UI nor scripts.
     pub is_model: bool,
 }
 
 impl Object {
-    /// Whether the object represents an instance whose source cannot be read. Parts, components and values that the
-    /// instance does not set are unknown.
+    /// Returns true if the object represents an unreadable instance. Then only the values that it sets are known.
     pub fn is_opaque(&self) -> bool {
         self.unread.is_some()
     }
 
-    /// Returns the fields of the object itself (name, layer, flags) as a component.
+    /// Returns the object's own fields (name, layer, flags) in the form of a component.
     pub fn own_fields(&self) -> Component {
         Component {
             id: self.id,
@@ -233,7 +227,7 @@ impl Object {
 }
 
 impl Component {
-    /// Whether the component's document is in `file`.
+    /// Returns true if the component's document is in `file`.
     pub fn is_in(&self, file: &Option<Arc<Source>>) -> bool {
         match (&self.text, file) {
             (Some((source, _)), Some(file)) => Arc::ptr_eq(source, file),

@@ -1,6 +1,6 @@
-//! Insertion of objects or components that a file adds to an instance, at the positions that the instance specifies.
+//! Inserts the objects or components that a file adds to an instance at the positions that the instance specifies.
 
-/// Inserts each added item at its index in the finished list; an index beyond the end means last.
+/// Inserts each item of `added` at its index in the resulting list; an index beyond the end means the last position.
 pub(super) fn insert<T>(mut list: Vec<T>, mut added: Vec<(usize, T)>) -> Vec<T> {
     added.sort_by_key(|(at, _)| *at);
     for (at, thing) in added {

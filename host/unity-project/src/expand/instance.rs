@@ -1,4 +1,4 @@
-//! Construction of a file's objects: its own, then a copy of each prefab instance with the instance's changes applied.
+//! Builds the objects of a file: its own ones, then a copy of the source of each prefab instance with all overrides.
 
 mod card;
 mod object_overrides;
@@ -28,21 +28,20 @@ pub(super) enum Father {
     Draft(u32),
 }
 
-/// An object during expansion, before its parent is resolved.
+/// An object during the expansion, before the index of its parent is known.
 pub(super) struct Draft {
     pub(super) object: Object,
     pub(super) father: Father,
-    /// File ids under which lists of children contain this object: its Transform (0 if none), then, for an instance's
-    /// root, the instance (otherwise 0).
+    /// File ids under which lists of children contain this object: the id of its Transform, and the id of the instance
+    /// if the object is the instance's root. Each is 0 if it does not exist.
     pub(super) listed_as: [i64; 2],
     pub(super) root_order: Option<i64>,
 }
 
-/// State of the expansion of one file.
 pub(super) struct Builder {
     pub(super) source: Arc<Source>,
-    /// Whether the file is a scene. In a scene, an object of an instance without placeholder has no id; in a prefab its
-    /// id is computed.
+    /// True if the file is a scene. An object of an instance without a placeholder has no id in a scene, and a computed
+    /// id in a prefab.
     pub(super) is_scene: bool,
     named: HashMap<(i64, i64), i64>,
     pub(super) drafts: Vec<Draft>,
@@ -50,18 +49,16 @@ pub(super) struct Builder {
     pub(super) transforms_by_id: HashMap<i64, u32>,
     /// Index of the first object of each instance, by the instance's file id.
     pub(super) instance_roots: HashMap<i64, u32>,
-    /// Placeholders of instances that were not processed yet, by the instance's file id.
+    /// Placeholders of instances that are not processed yet, by the file id of the instance.
     pub(super) unchecked: HashMap<i64, Vec<(i64, Placeholder)>>,
-    /// Bytes taken from the budget so far.
+    /// Bytes of the memory budget that this expansion has taken so far.
     drawn: usize,
     pub(super) flat: Flat,
 }
 
-/// Expands one file, for which `taken` bytes were taken from the budget so far. On failure all bytes are given back;
-/// otherwise the `Flat::weight` of the result stays taken.
-///
-/// # Errors
-/// `OverBudget`, before anything is copied beyond the budget.
+/// Expands one file; the caller has already taken `taken` bytes from the memory budget for it. Fails with `OverBudget`
+/// before memory beyond the budget is allocated, and gives all bytes back. Otherwise the `Flat::weight` of the result
+/// stays taken.
 pub(super) fn build(
     library: &mut dyn Prefabs,
     source: Arc<Source>,
@@ -176,7 +173,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Returns the id in this file of an instance's object with the id `source`.
+    /// Returns the id that the part `source` of an instance has in this file; 0 if it has none.
     fn local(&self, instance: i64, source: i64) -> i64 {
         let computed = if self.is_scene {
             0
@@ -192,7 +189,7 @@ impl Builder {
         note(&mut self.objects_by_id, id, is_named, at);
     }
 
-    /// Records the index of the object for a Transform; returns the Transform's id in this file, 0 if it has none.
+    /// Records the object's index under the id of its Transform; returns this id, or 0 if it has none in this file.
     pub(super) fn note_transform(&mut self, instance: i64, source: i64, at: u32) -> i64 {
         let id = self.local(instance, source);
         let is_named = self.named.contains_key(&(instance, source));
@@ -200,8 +197,8 @@ impl Builder {
         id
     }
 
-    /// Returns the id that the expanded object gets: in a scene the source's id, which is unique together with the
-    /// instance's id.
+    /// Returns the id for an object or component of an instance in the result: in a scene the id in the source, which
+    /// is unique together with the instance's id; in a prefab the id in this file.
     pub(super) fn kept_id(&self, instance: i64, source: i64) -> i64 {
         if self.is_scene {
             source
@@ -283,8 +280,8 @@ impl Builder {
     }
 }
 
-/// Records the index of an object by its id. A computed id can equal an id of the file (two nested instances with the
-/// same id cancel out); the file's id takes precedence.
+/// Records the index of an object under its id. A computed id can equal an id that the file contains, because two
+/// nested instances with the same id cancel out; the id in the file takes precedence.
 fn note(ids: &mut HashMap<i64, u32>, id: i64, is_named: bool, at: u32) {
     if is_named {
         ids.insert(id, at);

@@ -1,4 +1,4 @@
-//! The override rows of one PrefabInstance document, for queries about that instance alone.
+//! The override rows of one PrefabInstance document, for queries about a single instance.
 
 use super::flat::Component;
 use super::mods::Mods;
@@ -15,30 +15,30 @@ use unity_yaml::{Guid, Node};
 pub struct InstanceRows(Arc<Mods>);
 
 impl InstanceRows {
-    /// Returns the rows of the PrefabInstance with that file id; `None` if the file has no such document.
+    /// Returns the override rows of the PrefabInstance with that file id; `None` if the file has no such document.
     pub fn find(file: &Arc<Source>, instance: i64) -> Option<Self> {
         let mut documents = file.documents().map(|(_, document)| document);
         let found = documents.find(|document| document.id() == instance && document.class() == class::PREFAB_INSTANCE);
         found.map(|document| Self(Arc::new(Mods::read(file, &document))))
     }
 
-    /// Returns the guid of the instance's source.
+    /// Returns the guid of the instance's source prefab or model.
     pub fn prefab(&self) -> Guid {
         self.0.prefab.guid
     }
 
-    /// Returns the ids of the parts of the source that have rows, in the order of their first rows.
+    /// Returns the ids of the parts of the source to which override rows apply, in the order of their first rows.
     pub fn targets(&self) -> Vec<i64> {
         self.0.targets()
     }
 
-    /// Returns the property paths of the rows of one part as Unity writes them, in file order.
+    /// Returns the property paths of the rows that apply to one part, as Unity writes them, in file order.
     pub fn paths(&self, target: i64) -> impl Iterator<Item = Cow<'_, str>> {
         self.0.changes(target).map(|change| change.path)
     }
 
-    /// Returns the values in the rows of a part that no file describes; each field is contained once, under its whole
-    /// path. An empty value stays empty, because it can mean a text or no reference.
+    /// Returns the values of the rows that apply to one part, as a flat map with one entry for each whole property
+    /// path. An empty value stays empty, because it can mean an empty text or a null reference.
     pub fn tree(&self, target: i64) -> Node<'static> {
         let mut entries: Vec<(Cow<'static, str>, Node<'static>)> = Vec::new();
         for change in self.0.changes(target) {
@@ -56,7 +56,7 @@ impl InstanceRows {
         Node::Map(entries)
     }
 
-    /// Returns a part that no file describes as a component with the instance's overrides.
+    /// Returns a component without a document that has the instance's overrides of the part `target`.
     pub fn part(&self, target: i64) -> Component {
         Component {
             id: target,

@@ -1,4 +1,4 @@
-//! The library of expanded prefabs: each is stored once, independent of the number of its uses. Limits guard against
+//! The cache of expanded prefabs: each prefab is stored once, however many instances use it. Limits protect against
 //! cycles and deep nesting.
 
 mod background_expansion;
@@ -21,10 +21,10 @@ use unity_scripts::Types;
 use unity_scripts::csharp_sources::turn;
 use unity_yaml::Guid;
 
-/// Time for which a file is expanded in the caller's thread, if the work can continue on another thread.
+/// Time after which a slow expansion is stopped on the caller's thread and continued on another thread.
 const QUICK: Duration = Duration::from_millis(20);
 
-/// Loads and caches expanded prefabs, and names component types.
+/// Expands scenes and prefabs, caches the prefabs, and stores the component types.
 pub struct Library {
     project: Arc<Project>,
     prefabs: HashMap<Guid, Kept>,
@@ -32,17 +32,17 @@ pub struct Library {
     types: Types,
     tags: HashSet<Arc<str>>,
     meter: Meter,
-    /// Bytes of the cached prefabs, which the meter includes.
+    /// Bytes of the cached prefabs, which the count of `meter` includes.
     kept: usize,
-    /// Counter that increases with each use of a prefab; the order of the uses decides about eviction.
+    /// Counter that increases with each use of a prefab; the least recently used prefab is evicted first.
     clock: u64,
-    /// Problems of evicted prefabs, by guid: parts that could not be expanded.
+    /// Sentences about problems of evicted prefabs, by guid of the prefab.
     told: HashMap<Guid, Vec<String>>,
-    /// All file texts that loaded data can still refer to.
+    /// Texts of all files that were read, as long as loaded data refers to them.
     texts: Vec<Weak<Source>>,
     aside: Aside,
     changes: Changes,
-    /// Time after which expanding the current file counts as slow.
+    /// Time after which expanding the current file is too slow for this thread; `None` if there is no limit.
     until: Option<Instant>,
 }
 
@@ -66,13 +66,12 @@ impl Kept {
 }
 
 impl Library {
-    /// Creates an empty library.
+    /// Creates an empty library with half of the default memory limit.
     pub fn new(project: Arc<Project>) -> Self {
         Self::with_memory(project, DEFAULT_MEMORY / 2)
     }
 
-    /// Creates an empty library with a limit, in bytes, on the memory for expanding one file and for the cached
-    /// prefabs.
+    /// Creates an empty library. `memory` limits the bytes for expanding one file and for the cached prefabs.
     pub fn with_memory(project: Arc<Project>, memory: usize) -> Self {
         let types = Types::new(Arc::clone(&project));
         Self::with_parts(project, types, memory)
@@ -96,19 +95,19 @@ impl Library {
         }
     }
 
-    /// Returns the types loaded so far; the type numbers of components refer to them.
+    /// Returns the component types loaded so far, to which the type numbers of components refer.
     pub fn into_types(self) -> Types {
         self.types
     }
 
-    /// Replaces the types with those of another library, so that its type numbers stay valid.
+    /// Replaces the component types with those of another library, so that type numbers from it stay valid.
     pub fn with_types(mut self, types: Types) -> Self {
         self.types = types;
         self.types.refresh(Arc::clone(&self.project));
         self
     }
 
-    /// Resets the state after a panic during an expansion: drops unfinished work and keeps finished work.
+    /// Resets the state after a panic during an expansion: discards unfinished work, but keeps the cached prefabs.
     pub fn begin_anew(&mut self) {
         self.open.clear();
         let limit = self.meter.limit();
@@ -121,12 +120,12 @@ impl Library {
         &self.project
     }
 
-    /// Returns the guids of the prefabs that are cached, and of evicted ones whose problems are kept.
+    /// Returns the guids of cached prefabs, and of evicted prefabs whose problems are still stored.
     pub fn kept_assets(&self) -> impl Iterator<Item = Guid> + '_ {
         self.prefabs.keys().chain(self.told.keys()).copied()
     }
 
-    /// Returns the component types loaded so far, with their names.
+    /// Returns the component types loaded so far.
     pub fn types(&self) -> &Types {
         &self.types
     }
@@ -135,13 +134,11 @@ impl Library {
         &mut self.types
     }
 
-    /// Expands a scene (or any text asset with objects). Blocking; call `prepare` first, which expands a large file
-    /// on another thread.
+    /// Expands a scene or another text asset with objects. Problems of single prefabs are in `Flat::problems`. Blocks
+    /// the thread, so call `prepare` first: it expands a large file on another thread.
     ///
     /// # Errors
-    /// The reason why the file is unreadable, or too large with its prefabs; other problems of its prefabs are in
-    /// `Flat::problems`. `BeingRead` if the expansion takes long and the turn must not wait: another thread then
-    /// expands the file.
+    /// If the file is unreadable or exceeds the memory limit; `BeingRead` while another thread expands it.
     pub fn scene(&mut self, path: &str) -> Result<Flat, AssetProblem> {
         if let Some(played) = self.played_out(path) {
             return played;
@@ -156,10 +153,10 @@ impl Library {
         expanded
     }
 
-    /// Expands a scene from bytes that are not a file (yet), for fuzzing and previews.
+    /// Expands a scene from bytes that are not in a file, for fuzzing and previews.
     ///
     /// # Errors
-    /// The reason why the bytes are unreadable.
+    /// The reason why the bytes are not a readable scene.
     pub fn scene_from(&mut self, path: &str, bytes: Vec<u8>) -> Result<Flat, AssetProblem> {
         self.meter.begin();
         let (source, taken) = self.source(path, bytes)?;
@@ -176,7 +173,6 @@ impl Library {
         Ok(flat)
     }
 
-    /// Returns the file's bytes, up to the memory limit.
     fn read(&self, path: &str) -> Result<Vec<u8>, AssetProblem> {
         let limit = u64::try_from(self.meter.limit()).unwrap_or(u64::MAX);
         match self.project.read_at_most(path, MAX_FILE_BYTES.min(limit)) {
@@ -185,10 +181,7 @@ impl Library {
         }
     }
 
-    /// Returns the text with its documents, and the bytes taken from the budget for reading it.
-    ///
-    /// # Errors
-    /// The reason why the bytes are unreadable, or `OverBudget`; in both cases no bytes stay taken.
+    /// Parses the positions of the documents. Returns the text and the bytes taken from the budget, none on failure.
     fn source(&mut self, path: &str, bytes: Vec<u8>) -> Result<(Arc<Source>, usize), AssetProblem> {
         let taken = reading_cost(&bytes);
         self.draw(taken)?;
@@ -213,7 +206,7 @@ impl Library {
         }
     }
 
-    /// Evicts the least recently used prefabs until the remaining ones take at most `most` bytes.
+    /// Evicts the least recently used prefabs until the cached ones occupy at most `most` bytes.
     pub fn evict(&mut self, most: usize) {
         if self.kept <= most {
             return;
@@ -238,19 +231,18 @@ impl Library {
         }
     }
 
-    /// Returns the bytes of all texts that loaded data still refers to, including those of cached prefabs.
+    /// Returns the bytes of all file texts that loaded data refers to, including those of cached prefabs.
     pub fn text_bytes(&self) -> usize {
         let texts = self.texts.iter().filter_map(Weak::upgrade);
         texts.map(|source| source.bytes()).sum()
     }
 
-    /// Returns the bytes of the cached prefabs.
     #[cfg(test)]
     pub(super) fn kept_bytes(&self) -> usize {
         self.kept
     }
 
-    /// Returns the bytes of the file's own text and of those of its prefabs that are loaded.
+    /// Returns the bytes of the text of an expanded file and of the loaded texts of its prefabs.
     pub fn texts_of(&self, flat: &Flat) -> usize {
         let index = &self.project.index;
         let needed: HashSet<&str> = flat.needs.iter().filter_map(|guid| index.path(*guid)).collect();
@@ -259,7 +251,7 @@ impl Library {
         texts.map(|source| source.bytes()).sum::<usize>() + flat.text_bytes()
     }
 
-    /// Returns the problems of the file and of the prefabs in `needs`, in a fixed order, without duplicates.
+    /// Returns the problems of an expanded file and of all its prefabs, in a fixed order, without duplicates.
     pub fn problems_of(&self, flat: &Flat) -> Vec<String> {
         let nested = flat.needs.iter().filter_map(|guid| match self.prefabs.get(guid) {
             Some(kept) => kept.flat.as_ref().ok().map(|flat| &flat.problems),
@@ -270,7 +262,7 @@ impl Library {
         all.filter(|problem| seen.insert(problem.as_str())).cloned().collect()
     }
 
-    /// Returns the results of the placeholder check for each cached prefab, sorted by asset path.
+    /// Returns the asset path of each cached prefab and the result of checking its placeholders, sorted by path.
     pub fn prefab_reports(&self) -> Vec<(String, super::StrippedReport)> {
         let read = self
             .prefabs
@@ -283,7 +275,7 @@ impl Library {
         reports
     }
 
-    /// Replaces the project state, and drops every prefab that is one of `changed` or depends on one.
+    /// Replaces the project with its new state; drops cached prefabs that are in `changed` or contain such a prefab.
     pub fn refresh(&mut self, project: Arc<Project>, changed: &BTreeSet<Guid>) {
         self.types.refresh(Arc::clone(&project));
         self.project = project;

@@ -1,4 +1,4 @@
-//! The changes of a PrefabInstance to its source: overrides by property path, and removed and added parts.
+//! The changes of a PrefabInstance to its source: overrides of properties, and removed and added parts.
 
 use super::change::Change;
 use std::collections::HashSet;
@@ -6,7 +6,7 @@ use std::sync::Arc;
 use unity_fields::Source;
 use unity_yaml::{Document, FileRef, Item};
 
-/// Byte range of one `- target: …` row and the column of its dash.
+/// Byte range of one row of `m_Modifications` in the file's text, and the column of its dash.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 struct Row {
     start: u32,
@@ -14,7 +14,7 @@ struct Row {
     dash: u16,
 }
 
-/// Property paths of the override rows that every instance has on its root's Transform.
+/// Property paths of the override rows that Unity writes for the root Transform of every instance.
 const PLACE: [&str; 7] = [
     "m_LocalPosition.x",
     "m_LocalPosition.y",
@@ -25,21 +25,21 @@ const PLACE: [&str; 7] = [
     "m_LocalRotation.w",
 ];
 
-/// The contents of one PrefabInstance document. All ids of parts are ids in the source.
+/// The contents of one PrefabInstance document. All ids of parts are ids in the source prefab.
 #[derive(Debug)]
 pub(crate) struct Mods {
     source: Arc<Source>,
     /// File id of the PrefabInstance document.
     pub(super) instance: i64,
-    /// Each row with the id of its target in the source; sorted by target, then in file order.
+    /// Override rows with the id of the part to which they apply; sorted by that id, then in file order.
     rows: Vec<(i64, Row)>,
     pub(super) removed_components: HashSet<i64>,
     pub(super) removed_objects: HashSet<i64>,
-    /// (file id of the added object's Transform, requested index among the children or -1)
+    /// File id of the Transform of each added object, and its requested index among the children, or -1.
     pub(super) added: Vec<(i64, i64)>,
-    /// (file id of the added component, requested index among the components or -1)
+    /// File id of each added component, and its requested index among the object's components, or -1.
     pub(super) added_components: Vec<(i64, i64)>,
-    /// File id of the Transform that is the parent of the instance's root; 0 if the instance is a root.
+    /// File id of the Transform below which the instance's root is; 0 if it is a root of the file.
     pub(super) parent: i64,
     pub(super) prefab: FileRef,
 }
@@ -101,24 +101,20 @@ impl Mods {
         }
     }
 
-    /// Returns the file ids of the components that the instance adds to parts of its source, in the order of the
-    /// instance.
     pub(super) fn added_components(&self) -> impl Iterator<Item = i64> {
         self.added_components.iter().map(|(id, _)| *id)
     }
 
-    /// Returns the file ids of added components with the index that the instance specifies; the Transform has index 0.
+    /// Returns the added components with a requested index: file id and index; the Transform has index 0.
     pub(super) fn wanted_components(&self) -> impl Iterator<Item = (i64, usize)> {
         let rows = self.added_components.iter();
         rows.filter_map(|(id, at)| Some((*id, usize::try_from(*at).ok()?)))
     }
 
-    /// Returns the file that contains the instance.
     pub(super) fn source(&self) -> &Arc<Source> {
         &self.source
     }
 
-    /// Whether the instance has override rows on the source's object `target`.
     pub(super) fn changes_target(&self, target: i64) -> bool {
         !self.rows_on(target).is_empty()
     }
@@ -130,17 +126,15 @@ impl Mods {
         rest.get(..count).unwrap_or_default()
     }
 
-    /// Returns the number of override rows on the source's object `target`.
     pub(super) fn rows_of(&self, target: i64) -> usize {
         self.rows_on(target).len()
     }
 
-    /// Returns the number of all override rows.
     pub(super) fn rows(&self) -> usize {
         self.rows.len()
     }
 
-    /// Returns the ids of the source's parts that the instance changes, in the order of their first rows.
+    /// Returns the ids of the parts of the source to which rows apply, in the order of their first rows.
     pub(super) fn targets(&self) -> Vec<i64> {
         let of_one = self.rows.chunk_by(|(one, _), (other, _)| one == other);
         let mut firsts: Vec<(Row, i64)> = of_one
@@ -150,7 +144,7 @@ impl Mods {
         firsts.into_iter().map(|(_, target)| target).collect()
     }
 
-    /// Returns the overrides on the source's object `target`, in file order.
+    /// Returns the overrides of the part of the source with the id `target`, in file order.
     pub(super) fn changes(&self, target: i64) -> impl Iterator<Item = Change<'_>> {
         self.rows_on(target).iter().map(|(_, row)| self.change(*row))
     }
@@ -160,19 +154,19 @@ impl Mods {
         Change::from_row(&Item::new(text, row.start as usize, row.end as usize, row.dash.into()))
     }
 
-    /// Derives the id of the source's root Transform from the rows. Unity writes position and rotation of an instance
-    /// on it, and before Unity 2022 its order among its siblings. `None` if no part, or more than one, has such rows.
+    /// Derives the id of the source's root Transform from the override rows: Unity writes position and rotation of an
+    /// instance for it, and before Unity 2022 its sibling order. `None` unless exactly one part has such rows.
     pub(super) fn root_transform(&self) -> Option<i64> {
         self.only_one_with(&["m_RootOrder"])
             .or_else(|| self.only_one_with(&PLACE))
     }
 
-    /// Derives the id of the source's root object from the rows: Unity writes the name of an instance on it.
+    /// Derives the id of the source's root object from the override rows: Unity writes the name of an instance for it.
     pub(super) fn root_object(&self) -> Option<i64> {
         self.only_one_with(&["m_Name"])
     }
 
-    /// Returns the id of the only part of the source that has rows with all these paths.
+    /// Returns the id of the part that has rows with all these property paths; `None` unless there is exactly one.
     fn only_one_with(&self, paths: &[&str]) -> Option<i64> {
         let parts = self.rows.chunk_by(|(one, _), (other, _)| one == other);
         let has = |rows: &[(i64, Row)], path: &str| rows.iter().any(|(_, row)| self.change(*row).path == path);
@@ -183,7 +177,7 @@ impl Mods {
         found.next().is_none().then_some(first)
     }
 
-    /// Returns the value of the last override of the property `path` of the source's object `target`.
+    /// Returns the value of the last override of the property `path` of the part `target`, if there is one.
     pub(super) fn value(&self, target: i64, path: &str) -> Option<String> {
         self.changes(target)
             .filter(|change| change.path == path)
@@ -192,8 +186,7 @@ impl Mods {
     }
 }
 
-/// Reads `addedObject` and `insertIndex` of each row: the file id of an added object or component, and its index. The
-/// index is -1 if the row has none.
+/// Reads the rows of a list: the file id of an added object or component, and its index, or -1 without one.
 fn added_rows(field: &unity_yaml::Field<'_>) -> Vec<(i64, i64)> {
     let rows = field.items().filter_map(|item| item.node().ok());
     rows.filter_map(|row| {

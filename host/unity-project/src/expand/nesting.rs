@@ -1,16 +1,15 @@
-//! Limits on the depth of a hierarchy and on the length of its paths.
+//! Limits on the depth of a hierarchy and on the total length of its paths.
 
 use super::flat::Flat;
 use unity_files::AssetProblem;
 
-/// Maximum depth of nested objects.
+/// Maximum depth of nested objects in a hierarchy.
 const MAX_LEVELS: usize = 1_000;
 
-/// Maximum length in bytes of all paths of one file together; in a chain of objects it grows with the square of the
-/// chain's length.
+/// Maximum total length of all paths of one file in bytes. It grows with the square of the nesting depth.
 const MAX_PATH_BYTES: usize = 128 * 1024 * 1024;
 
-/// Returns the length of all paths in bytes; fails if the hierarchy is too deep or its paths take too much memory.
+/// Returns the total length of all paths in bytes; fails if the hierarchy is too deep or its paths are too long.
 pub(super) fn check_nesting(flat: &Flat) -> Result<usize, AssetProblem> {
     let mut above: Vec<(usize, usize)> = Vec::with_capacity(flat.objects.len());
     let (mut deepest, mut total) = (0, 0_usize);

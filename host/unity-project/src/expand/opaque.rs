@@ -1,22 +1,21 @@
-//! Instances whose source cannot be read (opaque instances): the limits on expansion, and the reason as a sentence.
+//! Opaque instances: prefab instances whose source is not read. Limits on the expansion, and texts for each reason.
 
 use unity_files::AssetProblem;
 use unity_yaml::Guid;
 
-/// Maximum nesting of prefabs; deeper instances are left opaque. The deepest known real nesting is 6.
+/// Maximum nesting of prefabs; instances that are nested deeper are opaque. The deepest known real nesting is 6.
 pub const MAX_NESTING: usize = 32;
 
-/// Maximum number of objects in one expanded file; further instances are left opaque.
+/// Maximum number of objects in one expanded file; instances that exceed it are opaque.
 pub const MAX_OBJECTS: usize = 250_000;
 
-/// The reason why an instance is opaque.
 #[derive(Clone, Debug)]
 pub(crate) enum Opaque {
-    /// The source is a model file, which is a normal case: only Unity can read it.
+    /// The source is a model file, which only Unity can read. This is a normal case.
     Model {
         path: String,
     },
-    /// No asset has this guid.
+    /// No asset has the guid of the source.
     Unknown {
         guid: Guid,
     },
@@ -36,7 +35,7 @@ pub(crate) enum Opaque {
 }
 
 impl Opaque {
-    /// Returns the name of the object that represents the instance, if no override sets one.
+    /// Returns the name of the object that represents the instance, for an instance without an override of the name.
     pub(crate) fn name(&self) -> String {
         let path = match self {
             Self::Unknown { .. } => return "<missing prefab>".to_owned(),
@@ -50,7 +49,7 @@ impl Opaque {
         file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()
     }
 
-    /// Returns the reason as a sentence, for queries about the instance.
+    /// Returns the reason as a clause about the instance, such as "its source … contains itself".
     pub(super) fn sentence(&self) -> String {
         match self {
             Self::Model { path } => format!("only Unity reads its source {path}"),
@@ -64,7 +63,7 @@ impl Opaque {
         }
     }
 
-    /// Returns the reason and the remedy; `None` for a model, which is not an error.
+    /// Returns a message with the reason and the remedy; `None` for a model, which is not an error.
     pub(crate) fn problem(&self) -> Option<String> {
         Some(match self {
             Self::Model { .. } => return None,

@@ -1,4 +1,4 @@
-//! The values of one part of a prefab instance, in the instance and in its source.
+//! The fields of one part of a prefab instance, with and without the overrides of that instance.
 
 use super::component::{body, lay};
 use super::flat::Component;
@@ -11,21 +11,20 @@ use unity_fields::property::{Ignored, Laying, PropertyPath};
 use unity_scripts::Types;
 use unity_yaml::Node;
 
-/// A part of an instance with the changes that the outermost instance and the session make to it.
+/// The fields of a part of an instance, before and after the changes by the outermost instance and the session.
 pub struct Overridden<'a> {
-    /// The part's fields with all overrides and edits applied.
+    /// The fields of the part with all overrides and edits applied.
     pub here: Node<'a>,
-    /// The part's fields as in the instance's source.
+    /// The fields of the part in the instance's source, without these changes.
     pub source: Node<'a>,
-    /// The overridden fields, each once, in the order of the override rows.
+    /// Paths of the overridden fields without duplicates, in the order of the override rows.
     pub paths: Vec<PropertyPath>,
     /// Override rows of the instance that change nothing.
     pub ignored: Ignored,
 }
 
 impl Component {
-    /// Returns the component as in the source of the PrefabInstance of `file` with the file id `instance`. The
-    /// component keeps its id.
+    /// Returns this component without overrides of the session and of that PrefabInstance of `file`; its id stays.
     pub fn in_source(&self, file: &Arc<Source>, instance: i64) -> Self {
         Self {
             overrides: Override::without_instance(self.overrides.as_ref(), file, instance),
@@ -33,7 +32,7 @@ impl Component {
         }
     }
 
-    /// Returns the fields with and without the changes of that instance and of the session.
+    /// Returns the fields with and without the overrides of that instance and the edits of the session.
     ///
     /// # Errors
     /// If the document is not valid YAML of Unity's dialect. `Ok(None)` if no file describes the component.
@@ -77,7 +76,7 @@ impl Component {
     }
 }
 
-/// Returns each path once, without paths below another one.
+/// Returns the paths without duplicates and without paths of fields inside another one of them.
 fn outermost(paths: Vec<PropertyPath>) -> Vec<PropertyPath> {
     let all: HashSet<PropertyPath> = paths.iter().cloned().collect();
     let mut seen = HashSet::new();

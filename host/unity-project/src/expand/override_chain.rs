@@ -1,8 +1,5 @@
-//! The changes that apply to a component's document: those of prefab instances, the innermost first, then those of the
-//! session.
-//!
-//! This module has the chain and its traversal. `mods` reads rows; `component` and `field_edit` write values into a
-//! tree.
+//! The changes that apply to the document of a component: those of prefab instances, from the innermost to the
+//! outermost, then those of the session.
 
 use super::field_edit::FieldEdit;
 use super::mods::Mods;
@@ -11,25 +8,23 @@ use std::sync::Arc;
 use unity_fields::Source;
 use unity_yaml::FileRef;
 
-/// The chain of changes on one component; the innermost change is applied first.
+/// The chain of changes to one component; the innermost change is applied first.
 #[derive(Clone, Debug)]
 pub struct Override {
     inner: Option<Arc<Self>>,
     pub(super) level: Level,
 }
 
-/// The origin of a change.
 #[derive(Clone, Debug)]
 pub(super) enum Level {
-    /// A prefab instance; `target` is the component's id in the instance's source.
+    /// The overrides of a prefab instance; `target` is the component's id in the instance's source.
     Instance { mods: Arc<Mods>, target: i64 },
-    /// The edits of the session, in the order of the writes.
+    /// The edits of the session, in the order in which they were made.
     Session(Vec<FieldEdit>),
 }
 
 impl Override {
-    /// Adds the changes of the instance on `target` to the chain `inner`; returns `inner` if the instance changes
-    /// nothing.
+    /// Adds the overrides of `target` by an instance to the chain `inner`; returns `inner` if the instance has none.
     pub(super) fn with_instance(inner: Option<Arc<Self>>, mods: &Arc<Mods>, target: i64) -> Option<Arc<Self>> {
         if !mods.changes_target(target) {
             return inner;
@@ -43,7 +38,7 @@ impl Override {
         }))
     }
 
-    /// Adds an edit of the session to the chain, and drops earlier edits of the same field or below it.
+    /// Adds an edit of the session to the chain, and drops earlier edits of the same field or of fields inside it.
     pub fn with_edit(chain: Option<Arc<Self>>, edit: FieldEdit) -> Arc<Self> {
         let mut chain = match chain {
             Some(chain) if matches!(chain.level, Level::Session(_)) => chain,
@@ -60,7 +55,7 @@ impl Override {
         chain
     }
 
-    /// Returns the chain below the edits of the session and below the PrefabInstance of `file` with that file id.
+    /// Returns the chain without the session's edits and without the level of the PrefabInstance `instance` of `file`.
     pub(super) fn without_instance(chain: Option<&Arc<Self>>, file: &Arc<Source>, instance: i64) -> Option<Arc<Self>> {
         let mut chain = chain;
         while let Some(link) = chain {
@@ -75,7 +70,7 @@ impl Override {
         chain.cloned()
     }
 
-    /// Returns the levels from the innermost to this one.
+    /// Returns the levels of the chain from the innermost to this one.
     pub(super) fn levels(&self) -> Vec<&Level> {
         let mut chain = vec![self];
         while let Some(inner) = chain.last().and_then(|link| link.inner.as_deref()) {
@@ -84,8 +79,8 @@ impl Override {
         chain.iter().rev().map(|link| &link.level).collect()
     }
 
-    /// Returns the session's edits; `None` if a prefab instance changes the component too, or if the session has no
-    /// edits.
+    /// Returns the session's edits of a component that no prefab instance changes; `None` if an instance changes it
+    /// too, or if the session has no edits.
     pub fn session_edits(&self) -> Option<&[FieldEdit]> {
         match (&self.inner, &self.level) {
             (None, Level::Session(edits)) => Some(edits),
@@ -93,7 +88,7 @@ impl Override {
         }
     }
 
-    /// Returns the final value of a top-level field, if any level sets it.
+    /// Returns the final value of a top-level field; `None` if no level of the chain sets it.
     pub fn last(&self, key: &str) -> Option<Cow<'_, str>> {
         self.levels().into_iter().rev().find_map(|level| match level {
             Level::Instance { mods, target } => mods.value(*target, key).map(Cow::Owned),
@@ -101,8 +96,8 @@ impl Override {
         })
     }
 
-    /// Returns the file of the outermost instance that sets a field to this reference, and the component's id in that
-    /// file if it is a prefab.
+    /// Finds the outermost instance that sets a field to this reference. Returns its file, and the component's id in
+    /// that file for the case that the file is a prefab.
     pub fn origin(&self, reference: FileRef) -> Option<(&Arc<Source>, i64)> {
         self.levels().into_iter().rev().find_map(|level| match level {
             Level::Instance { mods, target } => mods

@@ -1,4 +1,4 @@
-//! Values that prefab instances and the session set on a part that no file describes.
+//! The values that prefab instances and the session set on a component whose document the host cannot read.
 
 use super::component::ROW;
 use super::flat::Component;
@@ -8,8 +8,8 @@ use std::borrow::Cow;
 use unity_fields::property::{PropertyPath, Step, reference_node};
 use unity_yaml::Node;
 
-/// Returns only the fields that are set on a component of an instance whose source cannot be read; `None` for a
-/// component that a file describes. A vector can be incomplete. Array elements are left out, because their number is
+/// Returns only the overridden fields of a component of an instance whose source cannot be read; `None` for a component
+/// that a file describes. A vector can be incomplete. Array elements are omitted, because the array's length is
 /// unknown.
 pub fn override_tree(component: &Component) -> Option<Node<'static>> {
     if component.text.is_some() {
@@ -39,7 +39,7 @@ pub fn override_tree(component: &Component) -> Option<Node<'static>> {
     Some(tree)
 }
 
-/// Sorts the members of vectors and colors as files write them; override rows can have any order.
+/// Sorts the members of vectors and colors into the order in which files contain them (x, y, z).
 fn in_order(node: &mut Node<'static>) {
     let Node::Map(entries) = node else { return };
     for (_, value) in entries.iter_mut() {

@@ -1,26 +1,26 @@
-//! A check of the expansion against Unity's placeholders: every placeholder names an object of an instance, which the
-//! expansion must contain.
+//! Checks the expansion of a file with its placeholders (stripped documents): each refers to a part of an instance,
+//! which the expansion must contain.
 
 use super::collect::Placeholder;
 
-/// The result of the check for the placeholders of one file.
+/// The result of checking all placeholders of one file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StrippedReport {
     pub total: u32,
-    /// Number of placeholders whose object exists with the same class.
+    /// Number of placeholders whose part exists in the source and has the same class.
     pub resolved: u32,
-    /// Number of placeholders for parts of a model or another unreadable source, which cannot be checked.
+    /// Number of placeholders that cannot be checked, because they refer to a model or another unreadable source.
     pub opaque: u32,
-    /// File ids of placeholders without an object in the source.
+    /// File ids of placeholders whose part does not exist in the source.
     pub missing: Vec<i64>,
-    /// File ids of placeholders whose object in the source has another class.
+    /// File ids of placeholders whose part in the source has another class.
     pub mismatched: Vec<i64>,
 }
 
-/// What the expanded source of an instance contains for a placeholder.
+/// The result of looking up the part to which a placeholder refers in the expanded source of the instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
-    /// An object or component of this class.
+    /// The part is an object or component with this class number.
     Class(u32),
     /// The placeholder cannot be checked, because the source or a part of it cannot be read.
     Unread,
@@ -28,7 +28,6 @@ pub(super) enum Found {
 }
 
 impl StrippedReport {
-    /// Adds the placeholder with that file id to the result.
     pub(super) fn check(&mut self, id: i64, placeholder: Placeholder, found: Found) {
         self.total += 1;
         match found {

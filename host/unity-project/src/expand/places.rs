@@ -1,5 +1,4 @@
-//! Maps documents and ids of a file to objects and components in the hierarchy, including the targets of an instance's
-//! override rows.
+//! Finds the objects and components of a hierarchy by the index of a document, or by the ids in an override row.
 
 use super::flat::{Component, Flat};
 use std::collections::{HashMap, HashSet};
@@ -7,15 +6,14 @@ use std::collections::{HashMap, HashSet};
 /// Location of a component: the index of its object in `Flat::objects`, and its index in the object's components.
 pub type Place = (usize, usize);
 
-/// The map for one expanded file; empty for a file that could not be expanded.
+/// The locations of the components and objects of one expanded file; empty for a file that could not be expanded.
 #[derive(Debug)]
 pub struct Places<'a> {
     flat: Option<&'a Flat>,
     by_document: HashMap<u32, Place>,
-    /// Components of instances, by the instance's id and the component's id in the instance's source.
+    /// Locations of components of instances, by the instance's id and the component's id in the instance's source.
     by_target: HashMap<(i64, i64), Place>,
-    /// Indexes of objects, by the instance's id and the object's id in the instance's source; the file's own objects
-    /// have instance 0.
+    /// Indexes of objects, by the instance's id (0 for the file's own objects) and the object's id in its source.
     objects: HashMap<(i64, i64), usize>,
     /// Index of the first object of each instance, by the instance's id.
     roots: HashMap<i64, usize>,
@@ -24,7 +22,7 @@ pub struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    /// Creates the map for the expanded file at the asset path `path`.
+    /// Creates the map for the expanded file at the asset path `path`; `None` gives an empty map.
     pub fn new(path: &str, flat: Option<&'a Flat>) -> Self {
         let mut places = Self {
             flat,
@@ -56,28 +54,27 @@ impl<'a> Places<'a> {
         places
     }
 
-    /// Returns the expanded file.
+    /// Returns the expanded file; `None` if it could not be expanded.
     pub fn flat(&self) -> Option<&'a Flat> {
         self.flat
     }
 
-    /// Returns the component at that location.
+    /// Returns the component at the location `place`.
     pub fn component(&self, place: Place) -> Option<&'a Component> {
         self.flat?.objects.get(place.0)?.components.get(place.1)
     }
 
-    /// Returns the location of the component whose document has that index in the file; `None` for other documents.
+    /// Returns the location of the component whose document has that index in the file; `None` if it is no component.
     pub fn place_of_document(&self, document: u32) -> Option<Place> {
         self.by_document.get(&document).copied()
     }
 
-    /// Returns the location of the component to which an override row applies, by the instance's id and the component's
-    /// id in the source.
+    /// Returns the component to which an override row applies; `target` is its id in the source of the instance.
     pub fn place_of_target(&self, instance: i64, target: i64) -> Option<Place> {
         self.by_target.get(&(instance, target)).copied()
     }
 
-    /// Returns the index of an object, by its instance's id (0 for the file's own objects) and its id in the source.
+    /// Returns the index of the object with the id `id` in the source of the instance; 0 means the file's own objects.
     pub fn object(&self, instance: i64, id: i64) -> Option<usize> {
         self.objects.get(&(instance, id)).copied()
     }
@@ -87,7 +84,7 @@ impl<'a> Places<'a> {
         self.roots.get(&instance).copied()
     }
 
-    /// Whether a part of the instance cannot be read without Unity.
+    /// Returns true if a part of the instance has a source that the host cannot read.
     pub fn is_opaque(&self, instance: i64) -> bool {
         self.opaque.contains(&instance)
     }

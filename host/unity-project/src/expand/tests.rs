@@ -1,5 +1,5 @@
-//! All real scenes compared with independent counts and digests and with Unity's placeholders, and generated extreme
-//! cases.
+//! Tests that compare all real scenes with independent counts and digests and with Unity's placeholders, and tests of
+//! generated extreme cases.
 
 mod bombs;
 mod damage;
@@ -213,7 +213,7 @@ fn removed_and_added_parts() {
     assert_eq!(flat.stripped.resolved, 1);
 }
 
-/// `insertIndex` counts in the finished list, for children and components alike.
+/// `insertIndex` is the index in the resulting list, for children and for components.
 #[test]
 fn added_parts_stand_where_the_instance_wants_them() {
     let project = TinyProject::new();

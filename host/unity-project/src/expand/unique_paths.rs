@@ -1,9 +1,9 @@
-//! Paths that identify exactly one object each: the second of siblings with the same name is `/Spawn[2]`.
+//! Paths that identify exactly one object each: the second of two siblings with the name `Spawn` is `/Spawn[2]`.
 
 use super::flat::Flat;
 use std::collections::HashMap;
 
-/// Appends one step to such a path: the sibling with the number `number` (from 1) among those with that name.
+/// Appends one step to a unique path: the object is number `number` (from 1) of the siblings with the name `name`.
 pub fn step(path: &mut String, name: &str, number: u32) {
     path.push('/');
     path.push_str(name);
@@ -15,7 +15,7 @@ pub fn step(path: &mut String, name: &str, number: u32) {
 /// The unique paths of the objects of one file.
 #[derive(Debug)]
 pub struct UniquePaths {
-    /// The number of each object among its siblings of the same name, from 1.
+    /// The number of each object among the siblings with the same name, from 1.
     numbers: Vec<u32>,
 }
 

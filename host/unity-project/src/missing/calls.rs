@@ -1,5 +1,5 @@
-//! UnityEvent calls without effect: without a target, without a method, or of a method that the target's class does not
-//! have.
+//! Finds UnityEvent calls without effect: calls without a target or a method, and calls of a method that the target's
+//! class does not have.
 
 use super::classes::modifications;
 use super::{Judge, LostReferences, MAX_FIELD_BYTES, Spot, Wrong};
@@ -12,23 +12,22 @@ use unity_scripts::csharp_index::{Called, Gathered};
 use unity_scripts::{Standing, decide_standing};
 use unity_yaml::Document;
 
-/// Maximum number of characters of a name in a message.
+/// Maximum number of characters of a name that a message contains.
 const MAX_NAME: usize = 200;
 
 pub(super) fn may_have_overrides(document: &Document<'_>) -> bool {
     event_calls::may_have(document.body())
 }
 
-/// The class of the target of a call.
 enum Target {
     /// The class with this full name.
     Class(String),
-    /// The target or its script does not exist; this is a separate finding.
+    /// The target or its script does not exist, which is reported as a finding of its own.
     Gone,
     Unknown,
 }
 
-/// The overrides of an instance for one call, and whether they set the target and the method.
+/// The values that an instance's overrides set for one call; `target` and `method` are true if they set these.
 #[derive(Default)]
 struct Given {
     call: EventCall,
@@ -67,8 +66,7 @@ impl LostReferences {
         }
     }
 
-    /// Checks the calls that an instance changes, as far as its rows contain them; the rest of a call is checked in the
-    /// prefab's file.
+    /// Checks only the values that the override rows set. The others are checked in the file of the prefab.
     pub(super) fn calls_in_overrides(
         &mut self,
         csharp: &Gathered,
@@ -111,7 +109,7 @@ impl LostReferences {
         }
     }
 
-    /// Returns the message about a call without effect; `None` if the call is valid or cannot be checked.
+    /// Returns a message if the call has no effect; `None` if the call is valid or cannot be checked.
     fn wrong_method(
         &mut self,
         call: &EventCall,
@@ -183,7 +181,7 @@ fn shorten(name: &str) -> String {
     name.chars().take(MAX_NAME).collect()
 }
 
-/// Returns the class of the target: from its document in the same file, otherwise from the class name in the call.
+/// Determines the class of a call's target: from its document in this file, otherwise from the name in the call.
 fn target(call: &EventCall, judge: &Judge<'_>, source: &Source) -> Target {
     let declared = || call.declared.clone().map_or(Target::Unknown, Target::Class);
     if call.target.file_id == 0 || !call.target.guid.is_none() {

@@ -1,4 +1,4 @@
-//! Search for managed references to classes that do not exist, in documents and in overrides of prefab instances.
+//! Finds managed references to classes that do not exist, in documents and in overrides of prefab instances.
 
 use super::{LostReferences, Spot, Wrong};
 use crate::expand::change::{self, Change};
@@ -14,7 +14,6 @@ pub(super) fn may_have_overrides(document: &Document<'_>) -> bool {
     memchr::memmem::find(document.body().as_bytes(), IN_OVERRIDE.as_bytes()).is_some()
 }
 
-/// Returns the override rows in the document of a prefab instance.
 pub(super) fn modifications<'d>(document: &Document<'d>) -> Vec<Item<'d>> {
     let inside = document.fields().filter(|field| field.key() == "m_Modification");
     let lists = inside.flat_map(|field| {
@@ -33,7 +32,7 @@ fn check_class(of: ManagedType, csharp: &Gathered, project: &Project) -> Option<
 }
 
 impl LostReferences {
-    /// Adds one finding for each field that refers to an object of a class that is missing or cannot be checked.
+    /// Adds a finding for each field that refers to a managed object whose class is missing or cannot be checked.
     pub(super) fn classes_in(&mut self, csharp: &Gathered, project: &Project, at: u32, document: &Document<'_>) {
         for row in managed_refs::rows(document) {
             let Some(wrong) = check_class(row.of, csharp, project) else {

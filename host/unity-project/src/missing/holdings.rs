@@ -1,6 +1,4 @@
-//! The ids of the objects in an asset: all ids if the asset is a text file, otherwise those in its `.meta`.
-//!
-//! This module has one query, `check_id`. Callers resolve guids and write the messages of findings.
+//! The ids of the objects in each asset: all ids if the asset is a text file, otherwise those that its `.meta` shows.
 //!
 //! The id of an object in a nested prefab is the instance's id XOR the object's own id. Only Unity knows the ids that
 //! an importer creates for a model or a picture, so they are never reported as missing.
@@ -13,60 +11,55 @@ use unity_fields::{Source, class};
 use unity_files::has_extension;
 use unity_yaml::{Field, FileRef, Guid};
 
-/// Maximum number of ids that are kept for all assets together; assets beyond it are not checked.
+/// Maximum number of ids that are stored for all assets together; ids in further assets are not checked.
 const MAX_KEPT: usize = 2_000_000;
 
-/// Bytes of the memory limit (`Library::memory`) that allow one object id to be kept: a small limit allows fewer ids
-/// than `MAX_KEPT`.
+/// Bytes of `Library::memory` for each id that may be stored. A small memory limit thus lowers `MAX_KEPT`.
 const BYTES_FOR_ID: usize = 128;
 
 /// Maximum depth of nested prefabs.
 const MAX_DEPTH: u32 = 64;
 
-/// Maximum size of a `.meta` file in bytes. It can contain tables of imported objects; a larger file is not read.
+/// Maximum size of a `.meta` file in bytes; a larger file is not read. It can contain tables of imported objects.
 const MAX_META_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Mask of the bits that remain when Unity combines two ids with XOR: the lower 63 bits.
+/// Mask for the 63 lower bits, which Unity keeps when it combines two ids with XOR.
 const COMBINED: i64 = i64::MAX;
 
-/// Id that means a prefab as a whole.
+/// File id in references to a prefab as a whole.
 const PREFAB: i64 = 100_100_000;
-/// Id that means a scene, a folder, or a file without an importer.
+/// File id in references to a scene, a folder, or a file without an importer, as a whole.
 const DEFAULT: i64 = 102_900_000;
 
-/// Whether an asset contains an id.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Holds {
     Yes,
     No,
-    /// Only Unity knows: the asset is imported, or its file cannot be read as text.
+    /// Unknown: the asset is imported, so that only Unity knows its ids, or its file cannot be read as text.
     Untold,
-    /// The folder contains only the `.meta` of the asset. Unity reports it as missing, unless only this copy of the
-    /// project lacks the file.
     OnlyMeta,
 }
 
-/// Cache of the ids in assets, for one state of the folder.
+/// Cache of the ids in assets, valid for one scan of the project folder.
 #[derive(Debug, Default)]
 pub struct Holdings {
     assets: HashMap<Box<str>, Rc<AssetContents>>,
-    /// Ids from nested prefabs, for assets for which an id was requested that is not in the file itself.
+    /// Ids that come from nested prefabs, for assets in whose own file a requested id was not found.
     nested: HashMap<Box<str>, Rc<Nested>>,
     kept: usize,
 }
 
-/// The ids in the file of one asset, and the prefab instances in it.
 #[derive(Debug, Default)]
 struct AssetContents {
     ids: HashSet<i64>,
     instances: Vec<Instance>,
-    /// Whether the list of ids is complete.
+    /// True if `ids` has all ids in the asset's own file.
     whole: bool,
     has_meta: bool,
     only_meta: bool,
 }
 
-/// The ids that the prefab instances of one asset contribute, and whether they are complete.
+/// The ids of objects inside the prefab instances of one asset; `whole` is true if the list is complete.
 #[derive(Debug, Default)]
 struct Nested {
     ids: HashSet<i64>,
@@ -81,7 +74,6 @@ struct Instance {
 }
 
 impl Holdings {
-    /// Checks whether the asset at this path contains that id. Blocking.
     pub(super) fn check_id(&mut self, library: &mut Library, path: &str, id: i64) -> Holds {
         let held = self.contents_of(library, path);
         let there = if held.only_meta { Holds::OnlyMeta } else { Holds::Yes };
@@ -228,8 +220,7 @@ impl AssetContents {
         held
     }
 
-    /// Returns the ids of an imported asset. The main object has an id derived from its class number; the tables of the
-    /// `.meta` have the ids of other objects at the last import.
+    /// Returns the main object's id, which depends only on its class, and the ids in the tables of the last import.
     fn from_import(importer: &str, meta: &str) -> Self {
         let main: &[i64] = match importer {
             "MonoImporter" => &[unity_scripts::MAIN],
@@ -278,7 +269,7 @@ fn removed_in(field: &Field<'_>) -> Vec<i64> {
 }
 
 /// Returns the ids in the tables of an importer (`fileIDToRecycleName` in older editors, `internalIDToNameTable` in
-/// newer ones), and those of a sheet's sprites.
+/// newer ones), and the ids of the sprites in a sprite sheet.
 fn in_tables(meta: &str) -> impl Iterator<Item = i64> + '_ {
     let mut table = "";
     let mut first = false;

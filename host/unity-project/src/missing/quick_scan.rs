@@ -1,5 +1,4 @@
-//! Fast scan of a text for references that may lack a target. It can report a valid reference, but never skips an
-//! invalid one.
+//! A fast text scan for suspicious references. It reports some valid references, but never misses an invalid one.
 
 use super::{Judge, Wrong};
 use memchr::memmem;
@@ -8,20 +7,20 @@ use unity_yaml::{FileRef, Guid};
 
 const START: &str = "fileID: ";
 
-/// Text before the target id in an override row of a prefab instance.
+/// Text in an override row of a prefab instance that precedes the id of the row's target object.
 const TARGET: &str = "target: {";
 
-/// Maximum length of a reference in bytes, with or without line breaks.
+/// Maximum length of the text of a reference in bytes, including line breaks.
 const MOST_BYTES: usize = 200;
 
-/// Whether the text contains a reference that seems to lack a target, or one that the fast scan cannot parse.
+/// Returns true if the text contains a reference that seems to lack a target, or one that the scan cannot parse.
 pub(super) fn is_suspicious(text: &str, judge: &Judge<'_>) -> bool {
     any_wrong(text, starts(text), judge)
         || addressed_in(text).any(|guid| judge.check_address(file_ref_of_guid(guid)).is_some())
 }
 
-/// Whether the document of a prefab instance contains a suspicious reference. The target of an override row is not
-/// checked. Every Addressables reference is suspicious, because its guid is not next to its key.
+/// Returns true if the document of a prefab instance contains such a reference. Targets of override rows are not
+/// checked. Every Addressables reference counts, because its guid does not follow its key directly.
 pub(super) fn is_suspicious_instance(text: &str, judge: &Judge<'_>) -> bool {
     let starts = starts(text).filter(|at| {
         !text
@@ -38,7 +37,7 @@ fn any_wrong(text: &str, mut starts: impl Iterator<Item = usize>, judge: &Judge<
     })
 }
 
-/// Returns the first problem in the text of a field that is too long to parse.
+/// Returns the first problem of a reference in the text of a field that is too long to parse; `None` without problems.
 pub(super) fn first_wrong(text: &str, judge: &Judge<'_>) -> Option<Wrong> {
     let usual = starts(text).filter_map(|at| judge.check_reference(reference(text, at)?));
     let addresses = addressed_in(text).filter_map(|guid| judge.check_address(file_ref_of_guid(guid)));
@@ -64,7 +63,7 @@ fn starts(text: &str) -> impl Iterator<Item = usize> + '_ {
     memmem::find_iter(text.as_bytes(), START).map(|at| at + START.len())
 }
 
-/// Parses the reference at `at`, after `{fileID: `; `None` if it does not have the usual form.
+/// Parses the reference whose text `{fileID: ` ends at byte `at`; `None` if it does not have the usual form.
 fn reference(text: &str, at: usize) -> Option<FileRef> {
     let rest = text.as_bytes().get(at..)?;
     let near = rest.get(..MOST_BYTES).unwrap_or(rest);

@@ -1,13 +1,13 @@
-//! References that count as missing, and their positions in the file.
+//! Tests of the references that count as missing, and of their reported locations.
 
 use super::*;
 use proptest::prelude::*;
 use tests_projects::{TinyProject, guid};
 use unity_files::Project;
 
-/// All packages are on disk.
+/// A manifest whose packages are all on disk.
 const WHOLE: &str = r#"{"dependencies": {"com.unity.modules.ui": "1.0.0"}}"#;
-/// One is not.
+/// A manifest with a package that is not on disk.
 const LACKING: &str = r#"{"dependencies": {"com.unity.entities": "1.0.16"}}"#;
 
 fn lost_in(body: &str) -> LostReferences {
@@ -180,7 +180,7 @@ proptest! {
     }
 }
 
-/// Unity's UI was a DLL of the editor before it became a package in 2019.2, and no manifest names it.
+/// Before 2019.2, Unity's UI was a DLL of the editor and no package, so no manifest contains it.
 #[test]
 fn scripts_of_the_ui_of_an_old_editor_are_built_in() {
     let body = "--- !u!114 &1\nMonoBehaviour:\n  m_Script: {fileID: -765806418, guid: f70555f144d8491a825f0804e09c671c, type: 3}\n  m_Sprite: {fileID: 0}\n";

@@ -1,10 +1,10 @@
-//! Search for references without a target in UI files.
+//! Finds references without a target in UI files (UXML, USS and TSS).
 
 use super::MAX_OF_A_KIND;
 use crate::ui_files::{self, Address, Paths, Resolved};
 use unity_files::Project;
 
-/// A reference in a UI file whose address belongs to no asset.
+/// A reference in a UI file whose address does not resolve to an asset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct LostAddress {
     /// Line number, from 1.
@@ -12,12 +12,11 @@ pub struct LostAddress {
     /// Syntax of the reference: `src`, `url`, `@import`, `path` or `attribute`.
     pub form: &'static str,
     pub to: Address,
-    /// Whether a missing package, or a link that the host does not follow, can contain the target.
+    /// True if a missing package, or a link that the host does not follow, can contain the target.
     pub may_be_elsewhere: bool,
 }
 
-/// Returns the references of a UI file without a target (at most `MAX_OF_A_KIND`), and the number of further
-/// references.
+/// Returns the references without a target in a UI file (at most `MAX_OF_A_KIND`), and the number of further ones.
 pub fn check_ui_file(project: &Project, path: &str, text: &str) -> (Vec<LostAddress>, usize) {
     let (references, beyond) = ui_files::references(path, text.trim_start_matches('\u{feff}'));
     let paths = Paths::new(project);
@@ -36,8 +35,7 @@ pub fn check_ui_file(project: &Project, path: &str, text: &str) -> (Vec<LostAddr
     (lost, beyond + more)
 }
 
-/// Whether the target can exist outside the files that the host reads. A path below `Assets` can exist only behind a
-/// link that is not followed, or in an unreadable folder. A missing package can contain any guid and any other path.
+/// A path below `Assets` can only be in an unread link or folder. A missing package can contain any other target.
 fn may_be_elsewhere(project: &Project, to: &Address) -> bool {
     match to {
         Address::Path(path) if path.starts_with("Assets/") => project.absent.hidden_above(path).is_some(),

@@ -1,11 +1,11 @@
-//! Encoder for numbers and texts, and a decoder that checks its input, because the index file is untrusted.
+//! Binary encoder for numbers and texts, and a decoder that checks its input, because index files are not trusted.
 
 /// Encoder that appends to a byte buffer.
 #[derive(Default)]
 pub(super) struct Out(pub(super) Vec<u8>);
 
 impl Out {
-    /// Appends a number with seven bits in each byte, the lowest bits first.
+    /// Appends a number as a variable-length integer: seven bits in each byte, the lowest bits first.
     pub(super) fn number(&mut self, mut value: u64) {
         while value >= 0x80 {
             self.0.push(value as u8 | 0x80);
@@ -32,7 +32,7 @@ impl Out {
     }
 }
 
-/// Decoder that reads from the front; its methods return `None` if the input is too short or invalid.
+/// Decoder that reads from the start of a byte slice; its methods return `None` if the input is too short or invalid.
 pub(super) struct In<'a>(pub(super) &'a [u8]);
 
 impl<'a> In<'a> {
@@ -62,8 +62,7 @@ impl<'a> In<'a> {
         u32::try_from(self.number()?).ok()
     }
 
-    /// Reads the number of following items. Each item takes at least one byte, so a number above the remaining bytes is
-    /// invalid.
+    /// Reads the length of a list. Each item has at least one byte, so a length above the remaining bytes is invalid.
     pub(super) fn count(&mut self) -> Option<usize> {
         usize::try_from(self.number()?)
             .ok()

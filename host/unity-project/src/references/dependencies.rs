@@ -10,19 +10,19 @@ use unity_files::AssetProblem;
 use unity_files::text_assets::is_text_asset;
 use unity_yaml::Guid;
 
-/// The dependencies of one asset.
+/// The assets to which one asset refers.
 #[derive(Debug, Default)]
 pub struct Dependencies {
-    /// Guids in the file and in its `.meta`, each once.
+    /// Guids in the asset's file and in its `.meta`, without duplicates.
     pub guids: BTreeSet<Guid>,
-    /// Addresses in a UI file that belong to no asset, for use in messages.
+    /// Addresses in a UI file that do not resolve to an asset, formatted for messages.
     pub unresolved: Vec<String>,
 }
 
-/// Returns the assets to which an asset's file and its `.meta` refer. Blocking.
+/// Returns the assets to which the file of an asset and its `.meta` refer. Blocks the thread.
 ///
 /// # Errors
-/// The reason why the file is unreadable.
+/// The reason why the file is not readable.
 pub fn used_by(library: &mut Library, path: &str) -> Result<Dependencies, AssetProblem> {
     if ui_files::is_ui_file(path) {
         let mut all = read_ui_file(library, path)?;

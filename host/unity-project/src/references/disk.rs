@@ -1,8 +1,7 @@
-//! Storage of the index of uses between runs: one file for each project, in a folder of the host. An invalid file is
-//! ignored, and the index is built again.
+//! Storage of the index of uses between runs of the host: one file for each project. An invalid file is ignored.
 //!
-//! Several hosts can have the same project open. Each writes a temporary file and renames it to the index file, so that
-//! a reader always sees a complete file.
+//! Several hosts can have the same project open. Each writes a temporary file and renames it, so that a reader always
+//! finds a complete index file.
 
 use super::bytes::{In, Out};
 use super::files::Stamp;
@@ -16,7 +15,7 @@ use unity_files::read_whole;
 use unity_scripts::ScriptRef;
 use unity_yaml::{FileRef, Guid};
 
-/// First line of the file. Its number changes with each change of the format or its meaning.
+/// First line of an index file. Its number changes whenever the format or the meaning of the data changes.
 const HEAD: &[u8] = b"unity-tool-host references 3\n";
 
 const SUM: usize = 32;
@@ -24,27 +23,23 @@ const SUM: usize = 32;
 /// Maximum size of an index file in bytes; larger files are neither written nor read.
 const MAX_BYTES: usize = 256 * 1024 * 1024;
 
-/// Maximum number of index files in the folder; beyond it, the least recently written ones are deleted.
+/// Maximum number of index files in the folder; if there are more, the oldest ones are deleted.
 const MAX_PROJECTS: usize = 32;
 
 const EXTENSION: &str = "references";
 
-/// Returns the path of the project's index file in `folder`.
 fn place(folder: &Path, root: &Path) -> PathBuf {
     let number = fnv(root.as_os_str().as_encoded_bytes());
     folder.join(format!("{number:016x}.{EXTENSION}"))
 }
 
-/// Loads the index of an earlier run: the uses of each file by its path; empty if there is no valid file. Blocking.
+/// Loads the stored index: the uses in each file, by the file's path. Empty if there is no valid index file. Blocks.
 pub(super) fn load(folder: &Path, root: &Path) -> HashMap<String, Uses> {
     let bytes = read_whole(&place(folder, root), MAX_BYTES as u64).unwrap_or_default();
     decode(&bytes, root).unwrap_or_default()
 }
 
-/// Writes the index file. Blocking.
-///
-/// # Errors
-/// If the folder cannot be written, or the index is larger than the limit.
+/// Writes the index file of a project; fails if the index exceeds 256 MiB. Blocks the thread.
 pub(super) fn save<'a>(
     folder: &Path,
     root: &Path,
@@ -63,7 +58,7 @@ pub(super) fn save<'a>(
     Ok(())
 }
 
-/// Deletes index files beyond `MAX_PROJECTS`; files that cannot be listed or removed stay.
+/// Deletes the oldest index files beyond `MAX_PROJECTS`; files that cannot be deleted are skipped.
 fn tidy(folder: &Path) {
     let entries = folder.read_dir().into_iter().flatten().flatten();
     let kept = entries.filter(|entry| entry.path().extension().is_some_and(|found| found == EXTENSION));
@@ -91,7 +86,7 @@ fn encode<'a>(root: &Path, files: impl ExactSizeIterator<Item = (&'a str, &'a Us
     bytes
 }
 
-/// Decodes an index file; `None` for another version, another project, or a damaged file.
+/// Decodes an index file; `None` if it has another version, is of another project, or is damaged.
 fn decode(bytes: &[u8], root: &Path) -> Option<HashMap<String, Uses>> {
     let rest = bytes.strip_prefix(HEAD)?;
     let (sum, body) = rest.split_at_checked(SUM)?;

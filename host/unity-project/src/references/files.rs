@@ -1,4 +1,4 @@
-//! Selection of the files that are searched for uses, and detection of changed files.
+//! Selects the files that can contain uses of assets, and detects which of them changed.
 
 use std::fs::Metadata;
 use std::path::PathBuf;
@@ -6,16 +6,16 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 use unity_files::text_assets::{is_own, is_text_asset, text_assets};
 use unity_files::{Project, has_extension};
 
-/// Extensions of other text files that contain references as guids.
+/// Extensions of text files, other than Unity's own text assets, that contain references as guids or names.
 const OTHER_TEXTS: &str = "shadergraph shadersubgraph vfx uxml uss tss inputactions asmdef asmref";
 
-/// Maximum number of files; further files are not read.
+/// Maximum number of files that the index covers; further files are not read.
 pub(super) const MAX_FILES: usize = 500_000;
 
-/// Minimum age of a change. A file that changed more recently can change again within the same time stamp.
+/// Minimum age of a file's last change. A younger file can change again without a new time stamp.
 const YOUNG: Duration = Duration::from_secs(2);
 
-/// The kind of a file in the search for uses.
+/// The kind of a file that contains uses.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Scene,
@@ -27,7 +27,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Returns the kind by the extension of the path.
+    /// Returns the kind of a file from the extension of its path.
     pub fn from_path(path: &str) -> Self {
         let is = |extension| has_extension(path, extension);
         if is("unity") {
@@ -42,11 +42,11 @@ impl Kind {
     }
 }
 
-/// Size and time of the last change of a file, to detect changes.
+/// Size and modification time of a file, from which a change is detected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Stamp {
     pub(super) bytes: u64,
-    /// Nanoseconds since 1970; 0 if the system does not report it.
+    /// Nanoseconds since 1970; 0 if the system does not report the time.
     pub(super) changed: u64,
 }
 
@@ -60,21 +60,20 @@ impl Stamp {
         }
     }
 
-    /// Whether a later change of the file certainly changes the stamp.
+    /// Returns true if every later change of the file gives it another stamp: its last change is old enough.
     pub(super) fn is_sure(self) -> bool {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         self.changed != 0 && now.saturating_sub(Duration::from_nanos(self.changed)) >= YOUNG
     }
 }
 
-/// A file to read.
 #[derive(Clone, Debug)]
 pub(super) struct Found {
     pub(super) path: String,
     pub(super) stamp: Stamp,
 }
 
-/// Returns the location of a file on disk; `path` is the path of an asset, its `.meta` or a settings file.
+/// Returns the location on disk of an asset, a `.meta` or a settings file; `None` if `path` is not in the project.
 pub(super) fn locate(project: &Project, path: &str) -> Option<PathBuf> {
     if path.starts_with("ProjectSettings/") {
         return Some(project.root().join(path));
@@ -82,18 +81,16 @@ pub(super) fn locate(project: &Project, path: &str) -> Option<PathBuf> {
     project.roots().locate(path).ok()
 }
 
-/// Returns the current stamp of a path; `None` if it is not a file.
 pub(super) fn stamp(project: &Project, path: &str) -> Option<Stamp> {
     let facts = std::fs::metadata(locate(project, path)?).ok()?;
     facts.is_file().then(|| Stamp::from_metadata(&facts))
 }
 
-/// Whether the path is a C# source or another text that contains guids.
 pub(super) fn is_other(path: &str) -> bool {
     has_extension(path, "cs") || OTHER_TEXTS.split(' ').any(|one| has_extension(path, one))
 }
 
-/// Returns all files to read, sorted by path, and the number of files beyond `MAX_FILES`. Blocking.
+/// Returns the files that the index covers, sorted by path, and the number of files beyond `MAX_FILES`. Blocks.
 pub(super) fn find(project: &Project) -> (Vec<Found>, usize) {
     let mut paths = text_assets(project);
     let own = project.index.assets().filter(|(path, _)| is_own(path));
@@ -115,7 +112,7 @@ pub(super) fn find(project: &Project) -> (Vec<Found>, usize) {
     (paths.into_iter().filter_map(with_stamp).collect(), beyond)
 }
 
-/// Returns the paths of the settings files, which refer to scenes of the build, the active render pipeline and more.
+/// Returns the paths of the project settings files, which refer to build scenes, the active render pipeline and more.
 fn settings(project: &Project) -> Vec<String> {
     let entries = project.root().join("ProjectSettings").read_dir().into_iter().flatten();
     let names = entries

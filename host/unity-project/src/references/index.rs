@@ -1,8 +1,5 @@
-//! The index of uses: the uses of all files in order of their paths, and the users of each target. Only changed files
-//! are read.
-//!
-//! The index is built in steps between other work. Files are listed and read on the thread for files, or in this thread
-//! if the host does not use that thread. The known part always begins at the first path.
+//! The index of uses: the uses in each file, and the users of each target. It is built in steps between other work, in
+//! the order of the paths. After the first build, only changed files are read.
 
 mod making;
 
@@ -19,65 +16,63 @@ use unity_files::{DiskChange, Project};
 /// The index of the users of each target.
 #[derive(Debug, Default)]
 pub struct ReferenceIndex {
-    /// Folder in which the index is stored between runs.
+    /// Folder in which the index is stored between runs; `None` if it is not stored.
     folder: Option<PathBuf>,
     /// Maximum memory of the index in bytes.
     memory: usize,
     taken: usize,
-    /// Files that were read, in order of their paths.
+    /// Files that were added to the index, in the order of their paths.
     done: Vec<(Box<str>, Uses)>,
     todo: VecDeque<Found>,
     total: usize,
-    /// Uses from an earlier build, for files that did not change.
+    /// Uses in each file from an earlier build, which are still valid if the file did not change.
     before: HashMap<String, Uses>,
-    /// Stamps of prefabs with which files were expanded.
     stamps: Stamps,
-    /// Whether files are read on the thread for files instead of this one.
+    /// True if files are listed and read on a background thread instead of the current thread.
     is_beside: bool,
-    /// The listing or reading of files in the background, until this index takes the result; `None` if there is none.
+    /// Background work whose result this index has not received yet: a listing or reading of files. `None` without any.
     at_work: Option<AtWork>,
-    /// The library that reads on the thread for files; kept here between two pieces of work.
+    /// The library with which the background thread reads files; stored here while no work is running.
     reader: Option<Library>,
-    /// Files that were read, but not added to `done` yet.
+    /// Files that were read but are not in `done` yet.
     ready: VecDeque<(String, Uses)>,
     by_key: HashMap<Key, Vec<(u32, u32)>>,
     /// Indexes in `done` of C# sources.
     sources: Vec<u32>,
     /// Indexes in `done` of files that could not be read completely.
     unread: Vec<u32>,
-    /// Component types that are used in any file.
     types: HashSet<Type>,
-    /// Number of files that are not read because there are too many.
+    /// Number of files that are not read, because there are more than `MAX_FILES`.
     beyond: usize,
     is_begun: bool,
     is_stale: bool,
-    /// Paths of files that are read again even if their stamps did not change.
+    /// Paths of files that the next build reads again even if their stamps are unchanged.
     changed: BTreeSet<String>,
-    /// Whether a file was read since the index was stored.
+    /// True if a file was read since the index was last stored.
     is_new: bool,
-    /// Number of the build, which increases with each build: positions from an older build are invalid.
+    /// Number of the build, which each build increases by one. Positions from an earlier build are invalid.
     making: u64,
 }
 
-/// One use of a target, borrowed from the index.
+/// One use of a target, with data borrowed from the index.
 #[derive(Debug)]
 pub struct User<'a> {
     /// Path of the file that contains the use: an asset, a `.meta` or a settings file.
     pub file: &'a str,
-    /// File id of the object that is used in the target asset; 0 for the asset as a whole.
+    /// File id of the object in the target asset that is used; 0 for the asset as a whole.
     pub file_id: i64,
-    /// Whether the use is a call of a method by its name.
+    /// True if the use is a call of a method by its name.
     pub is_call: bool,
-    /// Class whose method is called, if the file states it.
+    /// Class whose method is called; `None` if the use is no call or the file does not show the class.
     pub called: Option<&'a Type>,
-    /// Location of the use in the hierarchy, and the path of the object.
+    /// The object or component that contains the use, and the path of the object; `None` for a file without objects.
     pub spot: Option<(Spot, &'a str)>,
-    /// Path of the field that contains the reference.
+    /// Path of the field that contains the reference; `None` if it is not in a field.
     pub field: Option<&'a str>,
 }
 
 impl ReferenceIndex {
-    /// Creates an empty index with at most `memory` bytes. `folder` is the folder in which it is stored between runs.
+    /// Creates an empty index that uses at most `memory` bytes and is stored in `folder` between runs.
     pub fn new(folder: Option<PathBuf>, memory: usize) -> Self {
         Self {
             folder,
@@ -86,7 +81,7 @@ impl ReferenceIndex {
         }
     }
 
-    /// Makes the index list and read files on the thread for files.
+    /// Makes the index list and read files on a background thread.
     pub fn in_background(self) -> Self {
         Self {
             is_beside: true,
@@ -94,7 +89,7 @@ impl ReferenceIndex {
         }
     }
 
-    /// Marks the changed files, so that the next build reads them again.
+    /// Records which files changed, so that the next build reads them again.
     pub fn disk_changed(&mut self, change: &DiskChange) {
         if !self.is_begun {
             return;
@@ -107,7 +102,7 @@ impl ReferenceIndex {
         }
     }
 
-    /// Drops the index from memory and returns it; the stored file stays.
+    /// Removes the content of this index and returns it as another index; the stored index file remains.
     pub fn forget(&mut self) -> Self {
         let empty = Self {
             folder: self.folder.take(),
@@ -119,27 +114,27 @@ impl ReferenceIndex {
         std::mem::replace(self, empty)
     }
 
-    /// Returns the approximate memory in bytes.
+    /// Returns the approximate memory of the index in bytes.
     pub fn bytes(&self) -> usize {
         self.taken
     }
 
-    /// Whether a build was started with `begin` and some files were not read yet.
+    /// Returns true if a build was started with `begin` and has files that were not added yet.
     pub fn is_under_way(&self) -> bool {
         self.is_begun && !(self.todo.is_empty() && self.ready.is_empty() && self.at_work.is_none())
     }
 
-    /// Returns the number of files that were read, and the number of all files.
+    /// Returns the number of files that were added so far, and the number of all files.
     pub fn progress(&self) -> (usize, usize) {
         (self.done.len(), self.total)
     }
 
-    /// Returns the number of this build; positions from an earlier build can be different.
+    /// Returns the number of this build; positions from a build with another number are invalid.
     pub fn making(&self) -> u64 {
         self.making
     }
 
-    /// Returns the number of files that are not read because there are too many.
+    /// Returns the number of files that are not read, because there are more than `MAX_FILES`.
     pub fn excess_count(&self) -> usize {
         self.beyond
     }
@@ -188,7 +183,7 @@ impl ReferenceIndex {
         }
     }
 
-    /// Returns the users of that target, sorted by file and then by position in the file.
+    /// Returns the uses of the target `key`, sorted by file and then by position in the file.
     pub fn users(&self, key: Key) -> impl Iterator<Item = User<'_>> {
         let rows = self.by_key.get(&key).into_iter().flatten();
         rows.filter_map(|(file, row)| self.user(*file, *row))
@@ -203,7 +198,7 @@ impl ReferenceIndex {
             .map(|(path, _)| &**path)
     }
 
-    /// Returns all component types that any file uses, each once, in no particular order.
+    /// Returns all component types that occur in any file, without duplicates, in no particular order.
     pub fn types(&self) -> impl Iterator<Item = &Type> {
         self.types.iter()
     }

@@ -1,7 +1,6 @@
-//! The uses in a text file of Unity: each reference to another file, with the object, component and field that contain
-//! it, and the overrides of prefab instances.
+//! Collects the uses in a text file of Unity: each reference to another file, with its object, component and field.
 //!
-//! Only uses in the file's own text are collected: a scene with an instance of a prefab uses the prefab, but not the
+//! Only references in the file's own text count. A scene with an instance of a prefab uses the prefab, but not the
 //! assets that the prefab uses.
 
 use super::uses::{Key, Spot, Type, Uses, Writer};
@@ -17,19 +16,19 @@ use unity_fields::reference_walk::{Meant, PREFAB_LINKS, addressed_at, each_refer
 use unity_fields::{Source, class, event_calls};
 use unity_yaml::{Document, Field, FileRef, Guid};
 
-/// Maximum length in bytes of a field's text that is parsed; the uses in a longer field have only the field's name.
+/// Maximum length in bytes of a field's text that is parsed; uses in a longer field have only the name of the field.
 const MAX_FIELD_BYTES: usize = 8 * 1024 * 1024;
 
 /// File id of the main object in a file that the editor wrote.
 const MAIN_OBJECT: i64 = 11_400_000;
 
-/// Name of the field with the target of a UnityEvent call.
+/// Name of the field with the target object of a UnityEvent call.
 const M_TARGET: &str = "m_Target";
 
-/// Maximum number of characters of an object's name within a field path.
+/// Maximum number of characters of an object's name in a field path.
 const MAX_NAME: usize = 100;
 
-/// Collects all uses of a file; `flat` is the expanded file, if it has objects.
+/// Collects all uses in a file; `flat` is the expanded file, `None` for a file without an object hierarchy.
 pub(super) fn collect_uses(source: &Source, flat: Option<&Flat>) -> Uses {
     let mut reading = Reading {
         places: Places::new(&source.path, flat),
@@ -99,8 +98,7 @@ impl Reading<'_> {
         })
     }
 
-    /// Collects uses by name instead of guid: classes of managed references, and methods that events and animations
-    /// call.
+    /// Collects uses by name: classes of managed references, and methods that UnityEvents and animations call.
     fn collect_named(&mut self, document: &Document<'_>, before: &str, spot: Option<&Spot>) {
         for row in managed_refs::rows(document) {
             let key = Key::managed(&row.of.full_name());
@@ -137,7 +135,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Returns the class of the object in this file to which `target` refers.
+    /// Returns the class of the object in this file to which `target` refers; `None` if the file does not show it.
     fn class_of(&self, target: FileRef) -> Option<Type> {
         if target.file_id == 0 || !target.guid.is_none() {
             return None;
@@ -185,8 +183,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Returns the prefix of field paths that distinguishes the documents of one asset, such as the states of a
-    /// controller.
+    /// Returns the prefix that distinguishes the documents of one asset, such as the states of an animator controller.
     fn field_prefix(&self, document: &Document<'_>, is_on_object: bool) -> String {
         if is_on_object || self.is_alone || document.id() == MAIN_OBJECT {
             return String::new();
@@ -236,8 +233,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Returns the location of the component or object to which an override row applies; the instance's root if it does
-    /// not exist.
+    /// Returns the location to which an override row applies, or the instance's `root` if the expanded file lacks it.
     fn spot_of(&self, instance: i64, target: i64, root: Option<&Spot>) -> Option<Spot> {
         let on_component = self
             .places
@@ -307,11 +303,10 @@ impl Reading<'_> {
     }
 }
 
-/// Classes of the call targets that override rows set. The key is the file id of the row's target, the event's field
-/// and the index of the call.
+/// Classes of the call targets that override rows set. The key is the file id of the row's target, the field of the
+/// event, and the index of the call.
 type Targets = HashMap<(i64, String, usize), Type>;
 
-/// A use by name in an override row.
 enum ByName {
     Class(String),
     Method(String),
@@ -342,8 +337,8 @@ fn kind_of(document: &Document<'_>) -> Type {
     }
 }
 
-/// Whether the text can contain a guid: each key for a guid contains one of these names (`guid: …`, `m_AssetGUID: …`,
-/// `m_SourceFontFileGUID: …`).
+/// Returns true if the text can contain a guid: each key for a guid contains one of these names (`guid: …`,
+/// `m_AssetGUID: …`, `m_SourceFontFileGUID: …`).
 fn has_guid(text: &str) -> bool {
     let bytes = text.as_bytes();
     ["guid", "GUID", "Guid"]
@@ -351,7 +346,7 @@ fn has_guid(text: &str) -> bool {
         .any(|part| memmem::find(bytes, part.as_bytes()).is_some())
 }
 
-/// Returns every run of exactly 32 hexadecimal digits as a guid.
+/// Returns every sequence of exactly 32 hexadecimal digits in the text as a guid.
 pub(super) fn guids_in(text: &str) -> Vec<Guid> {
     let mut found = Vec::new();
     let mut start = None;

@@ -1,4 +1,4 @@
-//! Reading of the uses in one file, with the library of the caller or of another thread.
+//! Reads one file and collects the uses in it.
 
 use super::files::{self, Found, Kind, Stamp};
 use super::uses::Uses;
@@ -10,21 +10,21 @@ use unity_files::text_assets::{is_text_asset, may_be_text};
 use unity_files::{AssetProblem, Project, has_extension};
 use unity_yaml::{FileProblem, Guid};
 
-/// Maximum size in bytes of a C# source or another text that is read.
+/// Maximum size in bytes of a C# source or another text file that is read.
 pub(super) const MAX_TEXT_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Cache of the stamps of prefabs with which files were expanded.
+/// Cache of the stamps of prefabs in expanded files.
 #[derive(Debug, Default)]
 pub(super) struct Stamps(HashMap<Guid, Option<Stamp>>);
 
 impl Stamps {
-    /// Returns the stamp that the asset had at the first query; `None` if its file does not exist.
+    /// Returns the stamp that the asset had when it was first requested; `None` if its file does not exist.
     pub(super) fn stamp_of(&mut self, guid: Guid, project: &Project) -> Option<Stamp> {
         let stamp = || files::stamp(project, project.index.path(guid)?);
         *self.0.entry(guid).or_insert_with(stamp)
     }
 
-    /// Whether all files with which this file was expanded are unchanged.
+    /// Returns true if all prefabs with which the file was expanded still have the stamps recorded in `uses`.
     pub(super) fn are_the_same(&mut self, uses: &Uses, project: &Project) -> bool {
         uses.needs
             .iter()
@@ -32,7 +32,7 @@ impl Stamps {
     }
 }
 
-/// Reads the uses in that file; if its reader panics, the file counts as unreadable.
+/// Reads a file and returns the uses in it; if the parser panics, the file counts as unreadable.
 pub(super) fn read(library: &mut Library, found: &Found, stamps: &mut Stamps) -> Uses {
     let read = catch_unwind(AssertUnwindSafe(|| match Kind::from_path(&found.path) {
         Kind::Scene | Kind::Prefab => read_objects(library, &found.path, stamps),
@@ -78,7 +78,6 @@ fn read_objects(library: &mut Library, path: &str, stamps: &mut Stamps) -> Resul
     Ok(uses)
 }
 
-/// Reads the uses in a file without a hierarchy.
 pub(super) fn read_other(library: &mut Library, path: &str) -> Result<Uses, AssetProblem> {
     let file = files::locate(library.project(), path).ok_or(AssetProblem::Missing)?;
     if path.starts_with("ProjectSettings/") || (is_text_asset(path) && !has_extension(path, "meta")) {

@@ -1,5 +1,5 @@
-//! The uses in files that are not text assets of Unity: assembly definitions, C# sources, `.meta` files, graphs and the
-//! like.
+//! Collects the uses in files that are not text assets of Unity: assembly definitions, C# sources, `.meta` files,
+//! shader graphs and others.
 
 use super::objects::guids_in;
 use super::uses::{Key, Uses, Writer};
@@ -12,7 +12,7 @@ use unity_fields::reference_walk::{Meant, each_reference_or_guid};
 use unity_files::{Project, has_extension};
 use unity_yaml::{Guid, parse_bare};
 
-/// Returns the references in the text of a `.meta` file, without the asset's own guid.
+/// Returns the uses in the text of a `.meta` file; the asset's own guid does not count.
 pub(super) fn meta_uses(text: &str) -> Uses {
     let mut writer = Writer::default();
     let has_functions = event_calls::may_have_functions(text);
@@ -40,7 +40,6 @@ pub(super) fn meta_uses(text: &str) -> Uses {
     writer.finish()
 }
 
-/// Returns the uses in the text of any other file.
 pub(super) fn text_uses(project: &Project, path: &str, text: &str) -> Uses {
     let mut writer = Writer::default();
     if has_extension(path, "cs") {
@@ -60,7 +59,7 @@ pub(super) fn text_uses(project: &Project, path: &str, text: &str) -> Uses {
     writer.finish()
 }
 
-/// Adds the addresses in a UI file, by guid and by path. If no asset has the guid, the path counts, as in Unity.
+/// Adds the addresses in a UI file as uses, by guid or by path. If no asset has the guid, the path counts, as in Unity.
 fn write_ui_uses(project: &Project, path: &str, text: &str, writer: &mut Writer) {
     let (references, beyond) = ui_files::references(path, text);
     writer.leave_out(beyond);
@@ -78,7 +77,7 @@ fn write_ui_uses(project: &Project, path: &str, text: &str, writer: &mut Writer)
     }
 }
 
-/// Adds the references of an assembly definition: `"references": ["GUID:…", "Name"]` and `"reference": …`.
+/// Adds the references in an assembly definition as uses: `"references": ["GUID:…", "Name"]` and `"reference": …`.
 fn write_assembly_uses(text: &str, writer: &mut Writer) {
     let Ok(definition) = Tree::read(text) else {
         return;

@@ -1,4 +1,4 @@
-//! The stored data of one file: its uses, each with its location.
+//! The data that the index stores for one file: the uses in the file, each with its location.
 
 use super::files::Stamp;
 use std::collections::HashMap;
@@ -8,26 +8,26 @@ use unity_yaml::Guid;
 /// Maximum number of uses that are stored for one file; further uses are only counted.
 pub(super) const MAX_USES: usize = 200_000;
 
-/// Maximum length in bytes of a stored path or field.
+/// Maximum length in bytes of a stored path.
 const MAX_TEXT: usize = 2_000;
 
-/// Index that means "none".
+/// Value of an index field that means "none".
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The target of a use. Names and paths are stored as hashes.
+/// The target of a use. Names and paths are stored as 64-bit hashes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
-    /// An asset or an object in it.
+    /// An asset, or an object in an asset.
     Asset(Guid),
-    /// One of Unity's own classes, used as a component.
+    /// A component class of Unity's engine, by its class number.
     Class(u32),
     /// An assembly definition, by the hash of its name.
     Assembly(u64),
-    /// An asset that a UI file refers to by path, by the hash of that path.
+    /// An asset to which a UI file refers by path, by the hash of that path.
     Path(u64),
-    /// An asset below a folder `Resources` to which a UI file refers, by the hash of its path in that folder.
+    /// An asset in a `Resources` folder to which a UI file refers, by the hash of its path in that folder.
     Resource(u64),
-    /// A plain C# class with objects in `[SerializeReference]` fields, by the hash of its full name.
+    /// A C# class of objects in `[SerializeReference]` fields, by the hash of its full name.
     Managed(u64),
     /// A method that a UnityEvent or an animation calls, by the hash of its name.
     Method(u64),
@@ -39,13 +39,12 @@ impl Key {
         Self::Assembly(fnv(name.as_bytes()))
     }
 
-    /// Returns the key of the asset with that path, ignoring case as Unity does.
+    /// Returns the key of the asset with that path; case is ignored, as in Unity.
     pub fn path(path: &str) -> Self {
         Self::Path(fnv(path.to_lowercase().as_bytes()))
     }
 
-    /// Returns the key of the asset that `Resources.Load` finds by that name, ignoring case, with or without its
-    /// extension.
+    /// Returns the key of the asset that `Resources.Load` loads by that name, without case and extension.
     pub fn resource(name: &str) -> Self {
         let file = name.rsplit('/').next().unwrap_or(name);
         let extension = file.rsplit_once('.').map_or(0, |(_, extension)| extension.len() + 1);
@@ -53,7 +52,7 @@ impl Key {
         Self::Resource(fnv(stem.to_lowercase().as_bytes()))
     }
 
-    /// Returns all resource keys of the asset with that path, one for each folder `Resources` in the path.
+    /// Returns a key for each `Resources` folder in the path of an asset, because each gives the asset a resource name.
     pub fn resources_of(path: &str) -> impl Iterator<Item = Self> + '_ {
         let folders = ["/Resources/", "/Editor Default Resources/"];
         let below = folders.into_iter().flat_map(move |folder| {
@@ -63,7 +62,7 @@ impl Key {
         below.map(Self::resource)
     }
 
-    /// Returns the key of the class with that full name, with dots before nested types.
+    /// Returns the key of the class with that full name, in which dots precede nested types.
     pub fn managed(full: &str) -> Self {
         Self::Managed(fnv(full.as_bytes()))
     }
@@ -74,7 +73,7 @@ impl Key {
     }
 }
 
-/// Computes an FNV-1a hash, which is equal in every build, unlike the standard library's hashes.
+/// Computes an FNV-1a hash, which stays the same in every build, unlike the hashes of the standard library.
 pub(super) fn fnv(bytes: &[u8]) -> u64 {
     bytes.iter().fold(0xcbf2_9ce4_8422_2325, |hash, byte| {
         (hash ^ u64::from(*byte)).wrapping_mul(0x0100_0000_01b3)
@@ -84,17 +83,17 @@ pub(super) fn fnv(bytes: &[u8]) -> u64 {
 /// The type of a component.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Type {
-    /// An engine class: its number and its name.
+    /// A class of Unity's engine, with its number and its name.
     Engine(u32, String),
     Script(ScriptRef),
 }
 
-/// The location of a use: an object in the file, or a component on it.
+/// The stored location of a use: an object in the file, or a component of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct At {
     /// Index of the object in the expanded file.
     pub(super) object: u32,
-    /// File id of the object, and of its PrefabInstance; the latter is 0 for objects of the file itself.
+    /// File id of the object; `instance` is the file id of its PrefabInstance, or 0 without one.
     pub(super) id: i64,
     pub(super) instance: i64,
     pub(super) path: u32,
@@ -108,8 +107,8 @@ pub(super) struct At {
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Use {
     pub(super) key: Key,
-    /// File id of the used object in the target asset; 0 for the asset as a whole. For a method: 1 + the index in
-    /// `kinds` of the called class, 0 if unknown.
+    /// File id of the used object in the target asset; 0 for the asset as a whole. For a method, 1 + the index in
+    /// `kinds` of the class whose method is called; 0 if unknown.
     pub(super) file_id: i64,
     /// Index of the location in `places`, or `NONE`.
     pub(super) at: u32,
@@ -117,29 +116,27 @@ pub(super) struct Use {
     pub(super) field: u32,
 }
 
-/// The stored data of one file.
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Uses {
     pub(super) stamp: Stamp,
-    /// Whether a change of the file after it was read certainly changed its stamp.
+    /// True if the file was old enough when it was read, so that every later change gives it another stamp.
     pub(super) is_sure: bool,
-    /// Guids of the prefabs with which the file was expanded, and their stamps at that time; no stamp for a missing
-    /// file.
+    /// Guids of the prefabs in the expanded file, each with its stamp at that time; `None` for a missing file.
     pub(super) needs: Vec<(Guid, Option<Stamp>)>,
     pub(super) texts: Vec<Box<str>>,
     pub(super) kinds: Vec<Type>,
     pub(super) places: Vec<At>,
     pub(super) rows: Vec<Use>,
-    /// Hashes of all identifiers in a C# source, sorted; empty for other files.
+    /// Sorted hashes of all identifiers in a C# source; empty for other files.
     pub(super) words: Vec<u64>,
-    /// Number of uses beyond `MAX_USES`, which are not stored.
+    /// Number of further uses that are not stored, because there are more than `MAX_USES`.
     pub(super) left_out: u64,
-    /// The reason why the file could not be read.
+    /// The reason why the file could not be read; `None` if it was read.
     pub(super) problem: Option<Box<str>>,
 }
 
 impl Uses {
-    /// Returns the approximate memory in bytes.
+    /// Returns the approximate memory of the data in bytes.
     pub(super) fn weight(&self) -> usize {
         let texts: usize = self.texts.iter().map(|text| text.len() + size_of::<Box<str>>()).sum();
         texts
@@ -153,7 +150,7 @@ impl Uses {
             + size_of::<Self>()
     }
 
-    /// Whether every index in the data is valid.
+    /// Returns true if every index in the data is valid.
     pub(super) fn is_whole(&self) -> bool {
         let is_text = |at: u32| at == NONE || (at as usize) < self.texts.len();
         let is_kind = |at: u32| at == NONE || (at as usize) < self.kinds.len();
@@ -171,25 +168,24 @@ impl Uses {
         !matches!(row.key, Key::Method(_)) || row.file_id == 0 || self.called_class(row.file_id).is_some()
     }
 
-    /// Returns the class whose method is called, from the `file_id` of a use with a method key.
+    /// Returns the class whose method is called; `file_id` is that of a use with a method key. `None` if it is unknown.
     pub(super) fn called_class(&self, file_id: i64) -> Option<&Type> {
         self.kinds.get(usize::try_from(file_id.checked_sub(1)?).ok()?)
     }
 }
 
-/// The location of a use, before it is stored.
+/// The location of a use: an object in the expanded file, or a component of it.
 #[derive(Clone, Debug)]
 pub struct Spot {
     /// Index of the object in the expanded file.
     pub object: usize,
-    /// File id of the object, and of its PrefabInstance; the latter is 0 for objects of the file itself.
+    /// File id of the object, and file id of its PrefabInstance, or 0 without one.
     pub key: (i64, i64),
-    /// Index of the component on the object, and its type; `None` for the object itself.
+    /// Index of the component in the object's list, and its type; `None` for the object itself.
     pub component: Option<(usize, Type)>,
 }
 
-/// Builds the `Uses` of one file: collects the uses that the file contains, and stores equal texts, types and
-/// locations only once.
+/// Builder of the `Uses` of one file, which stores equal texts, types and locations only once.
 #[derive(Default)]
 pub(super) struct Writer {
     uses: Uses,
@@ -199,7 +195,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Adds a use. `path` returns the path of the object with an index; it is called only if needed.
+    /// Adds a use. `path` returns the path of the object with a given index; it is called only if necessary.
     pub(super) fn put(
         &mut self,
         key: Key,
@@ -223,7 +219,6 @@ impl Writer {
         self.uses.rows.push(row);
     }
 
-    /// Adds to the number of uses that are not stored.
     pub(super) fn leave_out(&mut self, uses: usize) {
         self.uses.left_out += uses as u64;
     }
@@ -263,7 +258,7 @@ impl Writer {
         new
     }
 
-    /// Adds a call of a method; `of` is the class of the called object, if it is known.
+    /// Adds a call of a method; `of` is the class of the called object, `None` if unknown.
     pub(super) fn call(
         &mut self,
         method: &str,
@@ -306,7 +301,7 @@ fn number(at: usize) -> u32 {
     u32::try_from(at).unwrap_or(NONE)
 }
 
-/// Shortens a long text. A file can contain names of any length, and one name can be in thousands of rows.
+/// Shortens a long text, because a file can contain names of any length, and one name can be in thousands of uses.
 fn short(text: &str) -> std::borrow::Cow<'_, str> {
     if text.len() <= MAX_TEXT {
         return text.into();

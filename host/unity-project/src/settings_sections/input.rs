@@ -1,4 +1,4 @@
-//! The section `input`: the axes of the old Input Manager, and the action assets of the Input System.
+//! The settings section `input`: the axes of the old Input Manager, and the `.inputactions` assets of the Input System.
 
 use super::{Values, fields};
 use crate::expand::Library;
@@ -6,10 +6,10 @@ use host_api::Tree;
 use serde_json::{Value, json};
 use std::sync::Arc;
 
-/// Maximum size in bytes of an action asset that is read.
+/// Maximum size in bytes of an `.inputactions` asset that is read.
 const MAX_BYTES: u64 = 4 * 1024 * 1024;
 
-/// Maximum number of action assets in an answer.
+/// Maximum number of `.inputactions` assets in one result.
 const MAX_ASSETS: usize = 50;
 
 pub(super) fn read(library: &mut Library, file: &str, problems: &mut Vec<String>) -> Values {
@@ -46,7 +46,7 @@ pub(super) fn read(library: &mut Library, file: &str, problems: &mut Vec<String>
     values
 }
 
-/// Returns the action maps with their actions, each with its binding paths.
+/// Returns the action maps of an `.inputactions` asset with their actions, each with the paths of its bindings.
 fn maps(asset: &Value) -> Value {
     let list = |value: &Value, key: &str| value.get(key).and_then(Value::as_array).cloned().unwrap_or_default();
     let text = |value: &Value, key: &str| value.get(key).and_then(Value::as_str).unwrap_or_default().to_owned();

@@ -1,8 +1,8 @@
-//! Kinds of settings fields for which a number in the file is a flag or a text.
+//! Kinds of those settings fields whose kind the text does not show: flags, and texts that look like numbers.
 
 use unity_fields::Kind;
 
-/// Names of the flags in each settings file; the file stores them as 0 or 1.
+/// Names of the boolean fields in each settings file, which the file stores as 0 or 1.
 const FLAGS: [(&str, &str); 6] = [
     (
         "DynamicsManager",
@@ -33,7 +33,7 @@ const FLAGS: [(&str, &str); 6] = [
     ),
 ];
 
-/// Returns the kind of a settings field; `None` if the form of its value determines the kind.
+/// Returns the kind of a settings field; `None` if the text of its value shows the kind.
 pub(super) fn field_kind(file: &str, names: &str) -> Option<Kind> {
     let (_, flags) = FLAGS.iter().find(|(known, _)| *known == file)?;
     if flags.split_whitespace().any(|flag| flag == names) {

@@ -1,4 +1,4 @@
-//! The content of each section, and the matrices of the real projects bit by bit.
+//! Tests of the content of each settings section, and of the layer matrices of the real projects bit by bit.
 
 use super::*;
 use tests_projects::TinyProject;
@@ -13,12 +13,12 @@ fn section(library: &mut Library, name: &str) -> Map<String, Value> {
     values.into_iter().collect()
 }
 
-/// The head of a file with one document of the class, as Unity writes it.
+/// Returns the first lines of a file with one document of the class, as Unity writes them.
 fn head(class: u32) -> String {
     format!("%YAML 1.1\n%TAG !u! tag:unity3d.com,2011:\n--- !u!{class} &1\n")
 }
 
-/// Classes of the files that are written here.
+/// Names of the settings files in these tests, with the class numbers of their documents.
 const CLASSES: [(&str, u32); 5] = [
     ("EditorBuildSettings", 1045),
     ("DynamicsManager", 55),

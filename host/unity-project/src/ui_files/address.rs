@@ -1,4 +1,4 @@
-//! Parser for the address of a reference in a UI file.
+//! Parser for the addresses of references in UI files.
 
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
@@ -10,28 +10,27 @@ const MAX_SHOWN: usize = 300;
 /// Folders with which every asset path starts.
 const ROOTS: [&str; 2] = ["Assets/", "Packages/"];
 
-/// The target of a reference.
+/// The address of the target of a reference.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Address {
-    /// An asset by its guid, or by its path if no asset has the guid.
+    /// An asset with this guid, or with this path if no asset has the guid.
     Guid {
         guid: Guid,
         file_id: i64,
         path: Option<String>,
     },
-    /// An asset by its path.
+    /// An asset with this path.
     Path(String),
-    /// An asset below any folder `Resources`, by its path in that folder.
+    /// An asset in any `Resources` folder, by its path in that folder.
     Resource(String),
     /// One of Unity's own themes.
     BuiltIn,
-    /// The written text, if Unity cannot read it as an address.
+    /// A text that Unity cannot parse as an address.
     Unreadable(String),
 }
 
 impl Address {
-    /// Parses the address `written` in the file with the asset path `file`; `None` for an empty one, which refers to
-    /// nothing.
+    /// Parses the address `written` in the UI file `file` (an asset path); `None` for an empty one.
     pub(super) fn read(written: &str, file: &str) -> Option<Self> {
         let written = written.trim();
         if written.is_empty() {
@@ -60,7 +59,7 @@ impl Address {
         Some(path.map_or_else(|| unreadable(written), Self::Path))
     }
 
-    /// Parses the argument of `resource(…)` or the attribute `path`; `None` for an empty one.
+    /// Parses the argument of `resource(…)` or the value of the attribute `path`; `None` if it is empty.
     pub(super) fn resource(written: &str) -> Option<Self> {
         let written = written.trim();
         (!written.is_empty()).then(|| Self::Resource(written.to_owned()))
@@ -85,7 +84,7 @@ fn unreadable(written: &str) -> Address {
     Address::Unreadable(written.chars().take(MAX_SHOWN).collect())
 }
 
-/// Returns the asset path of an address without its query.
+/// Returns the asset path in an address without its query; `None` if it has none. `file` is the UI file's asset path.
 fn path_of(place: &str, file: &str) -> Option<String> {
     let place = decoded(place);
     let rooted = match strip_scheme(&place, "project") {
@@ -110,7 +109,7 @@ fn is_rooted(path: &str) -> bool {
     ROOTS.iter().any(|root| path.starts_with(root))
 }
 
-/// Resolves `.` and `..` in a path relative to `folder`; `None` for a path that leads out of the project.
+/// Resolves `.` and `..` in a path relative to `folder`; `None` if the path leads out of the project.
 fn normal(path: &str, folder: &str) -> Option<String> {
     let mut parts: Vec<&str> = folder.split('/').filter(|part| !part.is_empty()).collect();
     for part in path.split('/') {
@@ -131,7 +130,7 @@ fn strip_scheme<'a>(address: &'a str, scheme: &str) -> Option<&'a str> {
     start.eq_ignore_ascii_case(scheme).then_some(rest)?.strip_prefix(':')
 }
 
-/// Whether the address begins with a scheme such as `http:` or `file:`; a drive letter is not a scheme.
+/// Returns true if the address begins with a scheme such as `http:` or `file:`; a drive letter is no scheme.
 fn has_scheme(address: &str) -> bool {
     let Some((scheme, _)) = address.split_once(':') else {
         return false;

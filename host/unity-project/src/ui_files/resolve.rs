@@ -1,4 +1,4 @@
-//! Resolution of an address in a UI file to an asset.
+//! Resolves the addresses in UI files to assets.
 
 use super::Address;
 use crate::references::Key;
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use unity_files::{AssetIndex, Project};
 use unity_yaml::Guid;
 
-/// The asset to which an address resolves.
+/// The result of resolving an address.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Resolved {
     Asset(Guid),
@@ -16,8 +16,7 @@ pub enum Resolved {
     Nowhere,
 }
 
-/// Lookup of the project's assets by path, ignoring case as Unity does. The tables are built at the first address that
-/// needs them.
+/// Finds the project's assets by path, ignoring case as Unity does. Each table is built when an address first needs it.
 pub struct Paths<'p> {
     index: &'p AssetIndex,
     folded: OnceCell<HashMap<String, Guid>>,
@@ -58,8 +57,7 @@ impl<'p> Paths<'p> {
         })
     }
 
-    /// Resolves the name of a resource. If several assets have the name, the first by path counts. A name without an
-    /// asset can be one of Unity's own resources, which are not listed.
+    /// The first asset by path counts. A name that no asset has can be one of Unity's resources, so it is `BuiltIn`.
     fn resource(&self, name: &str) -> Resolved {
         let resources = self.resources.get_or_init(|| {
             let mut all: Vec<(&str, Guid)> = self.index.assets().collect();

@@ -1,17 +1,16 @@
-//! Search for addresses in the text of UI files: attributes of tags, and functions in styles. Comments are skipped.
+//! Finds addresses in the text of UI files, in attributes of tags and in functions of styles; comments are skipped.
 
 use super::UiReference;
 use super::address::Address;
 
-/// Attributes that refer to an asset in every element (`SURE`), and attributes that do so only in some elements
-/// (`MAYBE`).
+/// Attributes that refer to an asset in every element. Those in `MAYBE` do so only in some elements.
 const SURE: [&str; 1] = ["src"];
 const MAYBE: [&str; 1] = ["source"];
 
-/// Elements whose attribute `path` refers to a resource.
+/// Elements whose attribute `path` refers to an asset in a `Resources` folder.
 const BY_RESOURCE: [&str; 2] = ["Style", "Template"];
 
-/// Returns the references of a UXML document; `file` is its asset path.
+/// Returns the references in a UXML document; `file` is its asset path.
 pub(super) fn document(file: &str, text: &str) -> Vec<UiReference> {
     let mut found = Vec::new();
     let mut lines = Lines::new(text);
@@ -91,7 +90,7 @@ fn attribute(file: &str, element: &str, name: &str, value: &str, line: u32, foun
     }));
 }
 
-/// Returns the references of a style sheet; `first_line` is the line number of its first line.
+/// Returns the references in a style sheet or inline style; `first_line` is the number of its first line.
 pub(super) fn style(file: &str, text: &str, first_line: u32) -> Vec<UiReference> {
     let mut found = Vec::new();
     let mut lines = Lines::new(text);
@@ -150,7 +149,7 @@ fn function<'a>(rest: &'a str, name: &str) -> Option<&'a str> {
     word(rest, name)?.trim_start().strip_prefix('(')
 }
 
-/// Returns the argument of a function, quoted or not, and its length in bytes.
+/// Returns the argument of a function, quoted or not, and the length in bytes of its text in `inside`.
 fn argument(inside: &str) -> (String, usize) {
     let start = inside.len() - inside.trim_start().len();
     let value = inside.trim_start();
@@ -162,8 +161,7 @@ fn argument(inside: &str) -> (String, usize) {
     (inside.get(..end).unwrap_or_default().trim().to_owned(), end)
 }
 
-/// Returns the quoted text at the start of `rest`, and its length in bytes including the quotes. The text ends at the
-/// latest with its line.
+/// Returns the quoted text at the start of `rest`, and its length with quotes. A line end can replace the end quote.
 fn read_quoted(rest: &str) -> (String, usize) {
     let mut letters = rest.char_indices();
     let quote = letters.next().map_or('"', |(_, quote)| quote);
@@ -179,7 +177,7 @@ fn read_quoted(rest: &str) -> (String, usize) {
     (value, rest.len())
 }
 
-/// Decodes the XML escapes in the value of an attribute.
+/// Replaces the XML escapes such as `&amp;` in the value of an attribute by their characters.
 fn decode_escapes(value: &str) -> String {
     let mut text = String::with_capacity(value.len());
     let mut rest = value;
@@ -222,7 +220,7 @@ fn find(text: &str, from: usize, what: &str) -> Option<usize> {
     text.get(from..)?.find(what).map(|at| from + at)
 }
 
-/// Counter of line numbers for increasing byte positions.
+/// Converts byte positions to line numbers; the positions must be in increasing order.
 struct Lines<'t> {
     text: &'t str,
     at: usize,

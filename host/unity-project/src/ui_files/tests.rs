@@ -1,4 +1,4 @@
-//! Addresses of UI files in all forms of Unity's manual.
+//! Tests of addresses in UI files, in all forms of Unity's manual.
 
 use super::*;
 use unity_yaml::Guid;

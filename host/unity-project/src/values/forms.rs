@@ -1,5 +1,5 @@
-//! Structures of Unity with their own JSON in `wit/value.md`: vectors, colors, bounds, matrices, curves, gradients, and
-//! the properties of a material.
+//! Structures of Unity that have their own JSON format in `wit/value.md`: vectors, colors, bounds, matrices, curves,
+//! gradients, and the properties of a material.
 
 use super::number::{number, real};
 use super::{Writer, layers};
@@ -8,10 +8,10 @@ use unity_fields::{Kind, channel_text, packed_color};
 use unity_files::Project;
 use unity_yaml::Node;
 
-/// The lists of a material in which each item is one named property.
+/// Names of the lists in a material whose items are named properties.
 const PROPERTIES: [&str; 4] = ["m_TexEnvs", "m_Ints", "m_Floats", "m_Colors"];
 
-/// Converts a value whose kind alone determines the JSON; `None` for other kinds.
+/// Converts a value whose kind alone determines the JSON format; `None` for other kinds.
 pub(super) fn value_by_kind(project: &Project, kind: &Kind, node: &Node<'_>) -> Option<Value> {
     let parts = |names: &[&str]| -> Value { names.iter().map(|name| part(node, name)).collect() };
     Some(match kind {
@@ -40,7 +40,7 @@ pub(super) fn value_by_kind(project: &Project, kind: &Kind, node: &Node<'_>) -> 
     })
 }
 
-/// Returns the member as a number; 0 if the file lacks it.
+/// Returns the number in the member `name` of a structure; 0 if the file lacks it.
 fn part(node: &Node<'_>, name: &str) -> Value {
     number_member(node, name).unwrap_or(json!(0))
 }
@@ -49,14 +49,13 @@ fn number_member(node: &Node<'_>, name: &str) -> Option<Value> {
     node.get(name).and_then(Node::text).and_then(number)
 }
 
-/// Whether the path leads to a list of a material's properties.
 pub(super) fn is_properties(names: &str) -> bool {
     let name = names.strip_prefix("m_SavedProperties.");
     name.is_some_and(|name| PROPERTIES.contains(&name))
 }
 
 impl Writer<'_> {
-    /// Converts a list of properties to an object with the names of the properties as keys.
+    /// Converts a list of a material's properties to a JSON object with the names of the properties as keys.
     pub(super) fn properties(&mut self, names: &mut String, items: &[Node<'_>]) -> Value {
         let mut object = Map::new();
         for item in items {
@@ -106,7 +105,7 @@ impl Writer<'_> {
         node.get("m_NumColorKeys").and_then(|_| gradient(node))
     }
 
-    /// Converts an animation curve. The values of its keys are numbers, vectors or quaternions.
+    /// Converts an animation curve; the values of its keys are numbers, vectors or quaternions.
     fn curve(&mut self, keys: &[Node<'_>], node: &Node<'_>) -> Value {
         let keys = self.list(keys, |_, key| {
             let names = ["time", "value", "inSlope", "outSlope"];
@@ -132,7 +131,7 @@ fn number_or_vector(key: &Node<'_>, name: &str) -> Value {
     }
 }
 
-/// Converts a gradient; Unity stores its times as 16-bit numbers, 0 to 65535 for 0 to 1.
+/// Converts a gradient; Unity stores the times of its keys as 16-bit numbers: 0 to 65535 for 0 to 1.
 fn gradient(node: &Node<'_>) -> Option<Value> {
     let whole = |name: &str| node.get(name).and_then(Node::number::<usize>);
     let time = |name: String| {

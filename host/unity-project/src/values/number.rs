@@ -1,11 +1,11 @@
-//! Conversion of numbers in files to JSON numbers.
+//! Converts numbers in files to JSON numbers.
 
 use serde_json::{Number, Value, json};
 
-/// Largest whole number that most JSON readers represent exactly (2^53); larger numbers are written as texts.
+/// Largest integer that most JSON parsers represent exactly (2^53); larger ones are written as strings.
 const EXACT: u64 = 1 << 53;
 
-/// Converts the text of a number to JSON; `None` for other text.
+/// Converts the text of a number to JSON; `None` if the text is no number.
 pub fn number(text: &str) -> Option<Value> {
     let text = text.trim();
     if let Ok(whole) = text.parse::<i128>() {
@@ -31,7 +31,7 @@ pub fn number(text: &str) -> Option<Value> {
     Number::from_f64(value).map(Value::Number)
 }
 
-/// Converts a computed number to JSON with single precision.
+/// Converts a computed number to a JSON number with single precision.
 pub fn real(value: f64) -> Value {
     #[expect(clippy::cast_possible_truncation, reason = "Unity's own precision")]
     let single = value as f32;

@@ -1,14 +1,14 @@
-//! References in the grammar of `wit/value.md`: to assets of the project, to Unity's own assets, and missing or
-//! unverifiable ones. The session writes references to objects.
+//! Converts references to JSON in the format that `wit/value.md` defines: references to assets of the project and of
+//! Unity, and missing or unverifiable ones. The session converts references to objects.
 
 use serde_json::{Value, json};
 use unity_files::Project;
 use unity_scripts::is_built_in;
 use unity_yaml::{FileRef, Guid, Node};
 
-/// Guid of Unity's default resources.
+/// Guid of the file with Unity's default resources.
 const DEFAULT: Guid = Guid(0xe000_0000_0000_0000);
-/// Guid of the editor's additional resources, which it copies into builds.
+/// Guid of the file with the editor's additional resources, which the editor copies into builds.
 const EXTRA: Guid = Guid(0xf000_0000_0000_0000);
 
 /// Unity's own assets: guid of the resource file, file id, name, and type.
@@ -39,11 +39,11 @@ const BUILT_IN: [(Guid, i64, &str, &str); 24] = [
     (EXTRA, 10_917, "UIMask", "Sprite"),
 ];
 
-/// File id of the default font, and its name since Unity 2022.2.
+/// File id of the default font; `FONT_SINCE` has its name since Unity 2022.2.
 const FONT: i64 = 10_102;
 const FONT_SINCE: ((u32, u32), &str) = ((2022, 2), "LegacyRuntime");
 
-/// Class numbers with the types of assets.
+/// Class numbers of asset types, with the names of the types.
 const CLASSES: [(i64, &str); 20] = [
     (1, "GameObject"),
     (21, "Material"),
@@ -67,7 +67,7 @@ const CLASSES: [(i64, &str); 20] = [
     (221, "AnimatorOverrideController"),
 ];
 
-/// File ids of main objects with the file extensions of the assets. For other extensions the file must be read.
+/// File ids of main objects, each with file extensions. For other extensions, the content determines the id.
 const MAIN: [(i64, &[&str]); 22] = [
     (2_100_000, &["mat"]),
     (
@@ -101,20 +101,20 @@ const MAIN: [(i64, &[&str]); 22] = [
     (32_900_000, &["mp4", "mov", "webm"]),
 ];
 
-/// Returns the file id of the main object of the asset at `path`; `None` if only its content determines it.
+/// Returns the file id of the main object of the asset at `path`; `None` if the extension does not determine it.
 pub fn main_id(path: &str) -> Option<i64> {
     let end = path.rsplit('/').next()?.rsplit_once('.')?.1;
     let is_of = |ends: &[&str]| ends.iter().any(|known| known.eq_ignore_ascii_case(end));
     MAIN.iter().find(|(_, ends)| is_of(ends)).map(|(id, _)| *id)
 }
 
-/// Returns the full name of an engine class by its number; `UnityEngine.Object` if it is unknown.
+/// Returns the full name of the engine class with that number; `UnityEngine.Object` if the number is unknown.
 pub fn class_name(class: i64) -> String {
     let known = CLASSES.iter().find(|(known, _)| *known == class);
     full(known.map_or("UnityEngine.Object", |(_, name)| name))
 }
 
-/// Returns the reference that `builtin:<name>` means; `None` if no built-in asset has that name.
+/// Returns the reference for the text `builtin:<name>`; `None` if no built-in asset has that name.
 pub fn built_in_named(name: &str) -> Option<FileRef> {
     let (_, new) = FONT_SINCE;
     let is_it = |known: &str| known == name || known == "Arial" && name == new;
@@ -125,7 +125,7 @@ pub fn built_in_named(name: &str) -> Option<FileRef> {
     })
 }
 
-/// Converts a reference to an asset (a guid) to JSON; `target` is the type of the field, if known.
+/// Converts a reference to an asset (with a guid) to JSON; `target` is the type of the field, if known.
 pub fn asset_reference(project: &Project, file: FileRef, target: Option<&str>) -> Value {
     let guid = file.guid;
     if is_built_in(guid) {
@@ -165,8 +165,8 @@ fn full(type_name: &str) -> String {
     }
 }
 
-/// Returns the JSON of a missing reference; `what` is the guid or file id that does not exist, `target` the type of the
-/// field.
+/// Returns the JSON of a missing reference. `what` is the guid or file id that does not exist; `target` is the type of
+/// the field, if known.
 pub fn missing(what: String, target: Option<&str>) -> Value {
     match target {
         Some(target) => json!({"missing": what, "type": full(target)}),
@@ -174,13 +174,12 @@ pub fn missing(what: String, target: Option<&str>) -> Value {
     }
 }
 
-/// Returns the JSON of a reference whose text is not a valid reference, so that its target is unknown.
 pub(super) fn unreadable(node: &Node<'_>) -> Value {
     let why = "it is not in Unity's form of a reference, so its target is not known";
     json!({"unverifiable": node.to_display(), "why": why})
 }
 
-/// Returns the full type name of one of Unity's own assets.
+/// Returns the full type name of one of Unity's built-in assets; `None` if the asset is not in the table.
 pub fn built_in_type(file: FileRef) -> Option<String> {
     let mut known = BUILT_IN.iter();
     let found = known.find(|(guid, id, ..)| (*guid, *id) == (file.guid, file.file_id));

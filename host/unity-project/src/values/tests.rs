@@ -1,4 +1,4 @@
-//! Each form of the grammar, and truncated lists.
+//! Tests of each form of the JSON format, and of truncated lists.
 
 use super::*;
 use tests_projects::{TinyProject, guid};

@@ -1,5 +1,5 @@
-//! Decides whether a class, including its base types, has a method that a UnityEvent can call. It follows
-//! `UnityEventBase.GetValidMethodInfo`: an instance or static method of any visibility whose parameters accept the
+//! Decides whether a class or its base types have a method that a UnityEvent can call. The rules are those of
+//! `UnityEventBase.GetValidMethodInfo`: an instance or static method of any visibility, whose parameters accept the
 //! arguments of the call.
 
 use super::Gathered;
@@ -8,10 +8,10 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 use unity_fields::event_calls::Mode;
 
-/// Maximum number of base types that are followed from one class.
+/// Maximum number of base types that are examined for one class.
 const MAX_BASES: usize = 64;
 
-/// Names of the methods that every Unity object has; the engine table does not list the methods of these base types.
+/// Names of the methods that all Unity objects have; the table of engine types does not contain these methods.
 static OF_OBJECT: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "get_name set_name get_hideFlags set_hideFlags GetInstanceID GetHashCode Equals ToString GetType Instantiate \
      Destroy DestroyImmediate DestroyObject DontDestroyOnLoad FindObjectOfType FindObjectsOfType \
@@ -20,13 +20,13 @@ static OF_OBJECT: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Full names of the base types at which every chain of classes ends.
+/// Full names of the base types at which the search along base types ends.
 const ROOTS: [&str; 3] = ["UnityEngine.Object", "System.Object", "UnityEngine.ScriptableObject"];
 
 /// Names of the methods that ScriptableObject has in addition to those in `OF_OBJECT`.
 const SCRIPTABLE: [&str; 3] = ["CreateInstance", "OnDestroy", "SetDirty"];
 
-/// Whether a class has a method that a UnityEvent can call.
+/// The answer to whether a class has a method that a UnityEvent can call.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Called {
     Here,
@@ -34,12 +34,12 @@ pub enum Called {
     NoMethod,
     /// Methods of that name exist, but none accepts the arguments of the call.
     NoFit,
-    /// A base type or a part of the class cannot be read in this project.
+    /// A base type, or a part of the class, is not readable in this project.
     Unknown,
 }
 
 impl Gathered {
-    /// Returns the names of the methods that the class declares itself, sorted. `class` is its full name with dots
+    /// Returns the sorted names of the methods that the class itself declares. `class` is its full name, with dots
     /// before nested types.
     pub fn methods(&self, class: &str) -> Vec<String> {
         let methods = self.index.types_named(class).flat_map(|info| &info.methods);
@@ -49,8 +49,8 @@ impl Gathered {
         names
     }
 
-    /// Returns whether `class`, a full name with dots before nested types, has a method that fits the call. `mode` is
-    /// the argument mode of the UnityEvent.
+    /// Decides whether a class has a method that fits a call. `class` is a full name, with dots before nested types;
+    /// `mode` is the argument mode of the UnityEvent.
     pub fn check_call(&self, class: &str, method: &str, mode: Option<Mode>) -> Called {
         // Of some Unity types only the name is known.
         let listed = |info: &&TypeInfo| self.index.info(&info.name).is_some();
@@ -102,7 +102,7 @@ impl Gathered {
     }
 }
 
-/// Returns whether the method accepts the arguments of the call; `None` if that is unknown.
+/// Decides whether the method accepts the arguments of the call; `None` if that is unknown.
 fn fits(method: &Method, mode: Option<Mode>) -> Option<bool> {
     if !method.type_params.is_empty() || method.uncertain || method.conditional {
         return None;

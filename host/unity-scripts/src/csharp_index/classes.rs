@@ -1,4 +1,4 @@
-//! Decides whether the class of a managed reference exists, from all sources and assemblies of the project.
+//! Decides whether the class of a managed reference exists in the sources and assemblies of the project.
 
 use super::Gathered;
 use crate::types::stem;
@@ -6,7 +6,7 @@ use host_csharp::{Origin, TypeInfo};
 use unity_fields::managed_refs::ManagedType;
 use unity_files::Project;
 
-/// Prefixes of the names of assemblies that belong to Unity or .NET; the host has no complete list of their classes.
+/// Prefixes of the names of assemblies of Unity and .NET, for which the host has no complete list of classes.
 const OF_UNITY: [&str; 6] = [
     "UnityEngine",
     "UnityEditor",
@@ -16,18 +16,18 @@ const OF_UNITY: [&str; 6] = [
     "netstandard",
 ];
 
-/// Whether the class of a managed reference exists.
+/// The answer to whether the class of a managed reference exists.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum ClassStanding {
     Here,
-    /// Unity does not find the class; the reason is the end of a sentence.
+    /// Unity does not find the class. The text is the reason, as the end of a sentence.
     Missing(String),
-    /// The class can exist in files that the host cannot read; the reason is the end of a sentence.
+    /// The class may exist in files that the host cannot read. The text is the reason, as the end of a sentence.
     Unverifiable(String),
 }
 
 impl Gathered {
-    /// Returns whether the class exists that a file names as the class of a managed reference.
+    /// Decides whether the class of a managed reference, as a file names it, exists.
     pub fn class_standing(&self, of: &ManagedType, project: &Project) -> ClassStanding {
         use ClassStanding::{Here, Missing, Unverifiable};
         let full = of.full_name();
@@ -76,14 +76,12 @@ impl Gathered {
         })
     }
 
-    /// Returns whether the project folder contains a compiled assembly of that name.
     fn library(&self, assembly: &str, project: &Project) -> bool {
         let libraries = project.index.with_extension("dll");
         libraries.into_iter().any(|path| stem(path) == assembly)
     }
 
-    /// Returns the reason why a class of the assembly can be in a file that was not read; `None` if there is no such
-    /// file.
+    /// Returns the reason why an unread file may declare a class of the assembly, if there is such a file.
     fn unread_reason(&self, assembly: &str, full: &str, project: &Project) -> Option<String> {
         let is_of_it = |path: &&str| project.assemblies.name_of(path) == Some(assembly);
         let first = |mut paths: Vec<&str>| {

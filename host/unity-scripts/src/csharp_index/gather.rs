@@ -1,5 +1,5 @@
-//! Finds and reads C# sources and compiled assemblies of all asset roots, including the package cache. Results of
-//! unchanged files are reused.
+//! Reads the C# sources and compiled assemblies in all asset roots, including the package cache. Results for unchanged
+//! files are reused.
 
 use super::moved_from::{self, Moved};
 use super::{Progress, STACK_BYTES};
@@ -17,26 +17,25 @@ use unity_files::{Project, entries_of, has_extension, is_asset, stays_inside};
 /// Maximum number of files that are read; further files are only counted.
 const MAX_FILES: usize = 50_000;
 
-/// Limit on the size of all sources together in bytes (512 MiB); further sources are not read.
+/// Maximum size of all sources together in bytes (512 MiB); further sources are not read.
 const MAX_TOTAL_BYTES: u64 = 512 * 1024 * 1024;
 
 const MAX_ASSEMBLY_BYTES: u64 = 32 * 1024 * 1024;
 
-/// Limit on the size of all assemblies together in bytes (128 MiB); further assemblies are not read.
+/// Maximum size of all assemblies together in bytes (128 MiB); further assemblies are not read.
 const MAX_ALL_ASSEMBLIES_BYTES: u64 = 128 * 1024 * 1024;
 const MAX_COMPILED_METHODS: usize = 200_000;
 
 /// Time limit for parsing one source; real sources take milliseconds, the largest ones some seconds.
 const PER_FILE: Duration = Duration::from_secs(15);
 
-/// Limit on the total processor time for sources whose parsing fails. After it, no further source of the project is
-/// parsed.
+/// Limit on the total time for sources whose parsing fails. Beyond it, no further source is parsed.
 const ALL_IN_VAIN: Duration = Duration::from_secs(30);
 
-/// Maximum number of threads that read files; low, so that other programs can use the remaining processors.
+/// Maximum number of threads that read files. It is low, so that other programs can use the remaining processors.
 const MAX_THREADS: usize = 4;
 
-/// The index, with statistics about the files that were read for it.
+/// The index of types, with statistics about the files that were read to build it.
 #[derive(Debug)]
 pub struct Gathered {
     pub index: TypeIndex,
@@ -44,9 +43,9 @@ pub struct Gathered {
     pub read: usize,
     /// Paths of the sources that are not in the index, each with the reason.
     pub unread: Vec<(String, String)>,
-    /// Paths of the assemblies that are not in the index, each with the reason; libraries of native code are excluded.
+    /// Paths of the assemblies that are not in the index, each with the reason, without libraries of native code.
     pub unread_assemblies: Vec<(String, String)>,
-    /// Number of files beyond the limits, and of folder entries that could not be listed or are outside the project.
+    /// Number of files beyond the limits, and of directory entries that could not be listed or are outside the project.
     pub left_out: usize,
     /// Paths of the sources that the editor does not compile, each with the reason.
     pub not_compiled: Vec<(String, String)>,
@@ -83,7 +82,7 @@ struct Found {
 }
 
 impl Gathered {
-    /// Returns the declarations of the source at that asset path.
+    /// Returns the declarations in the source at that asset path; `None` if it was not parsed.
     pub fn source(&self, path: &str) -> Option<&Arc<SourceFile>> {
         match &self.kept.get(path)?.content {
             Content::Source(source, _) => Some(source),
@@ -91,8 +90,8 @@ impl Gathered {
         }
     }
 
-    /// Records each source that is not in the index in the command's turn. Returns true if there are any: a type that
-    /// was not found can be declared in one of them.
+    /// Records in the turn of the current command each source that is not in the index. Returns true if there is one:
+    /// it may declare a type that was not found.
     pub fn may_be_unread(&self) -> bool {
         for (path, why) in &self.unread {
             let why = why.strip_prefix(&format!("{path}: ")).unwrap_or(why);
@@ -177,8 +176,7 @@ pub(super) fn gather(
     })
 }
 
-/// Reads each file with a few threads and returns the contents in the order of `found`; `None` if `progress.stop` was
-/// set.
+/// Reads files on a few threads; the contents are in the order of `found`. `None` if `progress.stop` was set.
 fn read_all(
     found: &[Found],
     read_one: &(dyn Fn(&Found) -> Content + Sync),
@@ -260,7 +258,7 @@ fn read_library(project: &Project, path: &str) -> Content {
     }
 }
 
-/// Returns all sources and libraries of the project, sorted by path. Adds the number of omitted entries to `left_out`.
+/// Returns all sources and libraries of the project, sorted by path. Adds the number of omitted files to `left_out`.
 fn find(project: &Project, left_out: &mut usize, progress: &Progress) -> Vec<Found> {
     let roots = project.roots();
     let mut found: Vec<Found> = Vec::new();

@@ -1,11 +1,11 @@
-//! Reads `[MovedFrom]` attributes: the former names under which Unity still finds a class.
+//! Reads `[MovedFrom]` attributes, with which a class declares the former names under which Unity also finds it.
 
 use host_csharp::{Attribute, Declared, Symbols, parse_whole};
 use std::sync::Arc;
 use unity_fields::managed_refs::ManagedType;
 use unity_files::Project;
 
-/// The name of the attribute without the suffix `Attribute`.
+/// Name of the attribute `MovedFromAttribute` in C# sources.
 const MOVED_FROM: &str = "MovedFrom";
 
 /// A former name of a class, from a `MovedFrom` attribute.
@@ -14,8 +14,7 @@ pub(super) struct Moved {
     pub(super) from: ManagedType,
 }
 
-/// Returns all former names of classes in a source. A source that does not contain the attribute's name is not parsed
-/// again.
+/// Returns all former names of classes in a source. It parses only sources that contain the name of the attribute.
 pub(super) fn in_source(
     project: &Project,
     path: &str,
@@ -43,7 +42,7 @@ pub(super) fn in_source(
 }
 
 /// Reads the former name from the arguments of the attribute: `(autoUpdateAPI, sourceNamespace, sourceAssembly,
-/// sourceClassName)` or only the namespace. Parts that are absent or null equal the current ones.
+/// sourceClassName)` or only the namespace. Parts that are missing or null are the same as in the current name.
 fn former(attribute: &Attribute, declared: Declared<'_>, assembly: &str) -> ManagedType {
     let mut parts: [Option<String>; 3] = [None, None, None];
     let mut at = 0;

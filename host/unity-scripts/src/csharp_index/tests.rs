@@ -1,4 +1,4 @@
-//! When the index is built, which parts are reused, and which changes make it stale.
+//! Tests of when the index is built, which parts are reused, and which changes make it stale.
 
 use super::*;
 use host_csharp::{MethodLookup, TypeLookup};
@@ -13,7 +13,7 @@ fn project(files: usize) -> (TinyProject, Arc<Project>) {
     (folder, Arc::new(project))
 }
 
-/// Repeats the query with a short time limit until the answer is available.
+/// Repeats the query with short waiting times until the index is available.
 fn ask(index: &mut CsharpIndex, project: &Arc<Project>) -> Arc<Gathered> {
     loop {
         match index.get(project) {

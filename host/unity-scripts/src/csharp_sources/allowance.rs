@@ -1,14 +1,14 @@
-//! Limit on the processor time that the sources of one project can use without a result.
+//! Limit on the time that one project can spend on parsing sources that end up skipped.
 
 use std::time::{Duration, Instant};
 
-/// The largest time that can be available.
+/// Maximum time that can be available.
 const MOST: Duration = Duration::from_secs(20);
 
-/// Number of seconds in which one second of time is restored.
+/// Number of seconds in which one second of the limit becomes available again.
 const SLOWNESS: u32 = 10;
 
-/// The processor time for failed attempts. Each failed attempt uses a part of it, and it is restored slowly.
+/// The time available for failed parsing attempts. Each failed attempt uses a part of it, and it is restored slowly.
 #[derive(Debug, Default)]
 pub(super) struct Allowance {
     spent: Duration,
@@ -16,14 +16,14 @@ pub(super) struct Allowance {
 }
 
 impl Allowance {
-    /// The reason that is reported for a source that is not parsed because no time is left.
+    /// The reason that is reported for a source that is skipped because no time is left.
     pub(super) const WHY: &'static str = "not tried: other sources of the project took all the time for \
                                           sources that no parser finishes";
 
-    /// Time until a source that was not parsed for this reason is tried again.
+    /// Time after which a source that was skipped for this reason is parsed again.
     pub(super) const PAUSE: Duration = Duration::from_secs(30);
 
-    /// Returns the remaining time at `now`; `None` if nothing is left.
+    /// Returns the available time at `now`; `None` if no time is left.
     pub(super) fn remaining(&mut self, now: Instant) -> Option<Duration> {
         if let Some(at) = self.at {
             self.spent = self.spent.saturating_sub(now.saturating_duration_since(at) / SLOWNESS);

@@ -1,6 +1,4 @@
-//! Two worker threads: one for quick work, one for work that takes longer.
-//!
-//! This module orders the work, waits for it and ends the threads; callers provide the work.
+//! Two background threads: one for quick tasks, one for tasks that take longer.
 
 use std::collections::{BTreeSet, VecDeque};
 use std::sync::atomic::{AtomicBool, Ordering};
@@ -9,16 +7,15 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use tokio::sync::watch;
 
-/// Stack size in bytes of each thread. C# can be deeply nested, and the walk over its syntax is recursive.
+/// Stack size in bytes of each thread. C# syntax can be deeply nested, and the parser is recursive.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
 
-/// One piece of work. Its argument is a function that returns false when the work must stop.
+/// One task. Its argument is a function that returns false when the task must stop.
 pub(super) type Work = Box<dyn FnOnce(&dyn Fn() -> bool) -> Then + Send>;
 
-/// The result of one run of a piece of work.
 pub(super) enum Then {
     Done,
-    /// The work takes too long for the quick lane; contains the remaining work for the slow lane.
+    /// The task takes too long for the quick thread; contains the remaining work for the slow thread.
     Slowly(Work),
 }
 
@@ -45,14 +42,14 @@ struct Shared {
 struct Queue {
     quick: VecDeque<(String, Work)>,
     slow: VecDeque<(String, Work)>,
-    /// Keys of the work that is queued or running.
+    /// Keys of the tasks that are queued or running.
     open: BTreeSet<String>,
-    /// Pending signals: each becomes true when none of its keys is queued or running any more.
+    /// Pending signals, each with its keys. A signal becomes true when no task with such a key is queued or running.
     waits: Vec<(BTreeSet<String>, watch::Sender<bool>)>,
 }
 
 impl Shared {
-    /// Locks the queue. A poisoned lock is usable, because no code panics while it holds the lock.
+    /// Locks the queue. A poisoned lock is accepted, because no code panics while it holds the lock.
     fn queue(&self) -> MutexGuard<'_, Queue> {
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -73,7 +70,7 @@ impl Shared {
 
     fn serve(&self, lane: Speed) {
         while let Some((key, work)) = self.next(lane) {
-            /// Closes its key when it is dropped, even if the work panics, so that no caller waits forever.
+            /// Removes the key of a task when it is dropped, even if the task panics, so that no caller waits forever.
             struct Close<'s>(&'s Shared, Option<String>);
             impl Drop for Close<'_> {
                 fn drop(&mut self) {
@@ -113,13 +110,12 @@ impl Shared {
 }
 
 impl Lanes {
-    /// Whether work with that key is queued or running.
     pub(super) fn has(&self, key: &str) -> bool {
         self.shared.queue().open.contains(key)
     }
 
-    /// Queues the work, unless work with that key is queued or running. If the system starts no thread, runs the work
-    /// immediately in this thread.
+    /// Queues a task, unless one with that key is queued or running. If the threads cannot be started, runs the task
+    /// immediately on this thread.
     pub(super) fn put(&self, key: &str, work: Work) {
         if self.start() {
             let mut queue = self.shared.queue();
@@ -138,8 +134,7 @@ impl Lanes {
         }
     }
 
-    /// Waits until the work with that key is done. Returns false if this takes longer than `patience`; `None` waits
-    /// without limit.
+    /// Waits until the task with that key has ended. Returns false after `patience`; `None` means no limit.
     pub(super) fn wait(&self, key: &str, patience: Option<Duration>) -> bool {
         let until = patience.map(|patience| Instant::now() + patience);
         let mut queue = self.shared.queue();
@@ -159,7 +154,7 @@ impl Lanes {
         true
     }
 
-    /// Returns a signal that becomes true when none of the keys is queued or running.
+    /// Returns a signal that becomes true when no task with one of the keys is queued or running.
     pub(super) fn end_signal(&self, keys: &[String]) -> watch::Receiver<bool> {
         let mut queue = self.shared.queue();
         let open: BTreeSet<String> = keys.iter().filter(|key| queue.open.contains(*key)).cloned().collect();
@@ -171,7 +166,7 @@ impl Lanes {
         ended
     }
 
-    /// Starts the threads unless they are running. Returns false if the system starts no threads.
+    /// Starts the threads unless they are running. Returns false if the system cannot start a thread.
     fn start(&self) -> bool {
         let mut threads = self.threads.lock().unwrap_or_else(PoisonError::into_inner);
         for (lane, name) in [(Speed::Quick, "csharp-quick"), (Speed::Slow, "csharp-slow")]

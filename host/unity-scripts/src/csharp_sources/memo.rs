@@ -1,4 +1,4 @@
-//! Cache of values computed from C# sources, together with the sources that were skipped during the computation.
+//! Cache of values that are computed from C# sources, together with the sources that were skipped in the computation.
 
 use super::turn::{self, Noted};
 use std::borrow::Borrow;
@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A cache with keys `K` and values `V`. A value that was computed while a source was awaited is not cached. A cached
-/// value reports its skipped sources at each use.
+/// A cache with keys `K` and values `V`. A value is not cached if a source was not ready when it was computed. Each use
+/// of a cached value records its skipped sources in the turn again.
 pub(crate) struct Memo<K, V>(Mutex<HashMap<K, (V, Noted)>>);
 
 impl<K, V> Default for Memo<K, V> {
@@ -17,8 +17,7 @@ impl<K, V> Default for Memo<K, V> {
 }
 
 impl<K: Eq + Hash, V: Clone> Memo<K, V> {
-    /// Returns the value of that key and computes it with `make` if it is not cached. `make` can read values of other
-    /// keys.
+    /// Returns the value of that key, or computes it with `make`, which can use the cache for other keys.
     pub(crate) fn get<Q>(&self, key: &Q, make: impl FnOnce() -> V) -> V
     where
         K: Borrow<Q>,
@@ -39,7 +38,7 @@ impl<K: Eq + Hash, V: Clone> Memo<K, V> {
         self.lock().clear();
     }
 
-    /// Locks the cache. A poisoned lock is usable, because no code panics while it holds the lock.
+    /// Locks the cache. A poisoned lock is accepted, because no code panics while it holds the lock.
     fn lock(&self) -> MutexGuard<'_, HashMap<K, (V, Noted)>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }

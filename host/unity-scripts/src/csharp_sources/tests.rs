@@ -1,4 +1,4 @@
-//! Sources that are parsed on another thread, skipped, and parsed again after a change.
+//! Tests of sources that are parsed on another thread, skipped, or parsed again after a change.
 
 use super::*;
 use tests_projects::{TinyProject, guid};
@@ -6,7 +6,7 @@ use tests_projects::{TinyProject, guid};
 const EASY: &str = "Assets/Easy.cs";
 const HARD: &str = "Assets/Hard.cs";
 
-/// More open brackets than real code has: the parser gives up.
+/// Returns a source with so many open brackets that the parser rejects it.
 fn hard() -> String {
     format!("class Hard {{ int a = {} }}", "(".repeat(5_000))
 }

@@ -1,17 +1,17 @@
-//! The turn: a record of the C# sources that one command waits for, and of those that were skipped.
+//! The turn of a command: a record of the C# sources that the command waits for, and of the skipped ones.
 //!
-//! It is thread-local, because type lookups are far from the session, and each session has one thread. Outside of a
-//! turn every lookup waits until its source is parsed.
+//! It is thread-local, because the functions that look up types cannot access the session, and each session has one
+//! thread. Outside of a turn, every lookup waits until its source is parsed.
 
 use std::cell::RefCell;
 use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The records of a turn: awaited work and skipped sources.
+/// The content of a turn: keys of unfinished tasks, and skipped sources.
 #[derive(Clone, Debug, Default)]
 pub struct Noted {
-    /// Keys of work that is still running. If the set is not empty, the outcome of the turn is not final.
+    /// Keys of tasks that are not finished. If there are any, the result of the command is not final.
     pub awaited: BTreeSet<String>,
     /// Paths of the skipped sources, each with the reason.
     pub skipped: BTreeMap<String, Arc<str>>,
@@ -19,7 +19,7 @@ pub struct Noted {
 
 #[derive(Default)]
 struct Turn {
-    /// Deadline for all lookups of the turn together; `None` = no limit.
+    /// Deadline for all lookups of the turn together; `None` means no limit.
     until: Option<Instant>,
     noted: Noted,
 }
@@ -29,7 +29,7 @@ thread_local! {
 }
 
 /// Begins a turn for a command. All of its lookups together wait at most `patience` for sources; sources that are not
-/// ready then are recorded as awaited.
+/// ready by then are recorded in `Noted::awaited`.
 pub fn begin(patience: Duration) {
     TURN.replace(Turn {
         until: Some(Instant::now() + patience),
@@ -37,22 +37,21 @@ pub fn begin(patience: Duration) {
     });
 }
 
-/// Ends the turn and returns its records. Later lookups wait without limit again.
+/// Ends the turn and returns its content. Later lookups wait without limit.
 pub fn end() -> Noted {
     TURN.take().noted
 }
 
-/// Whether the command has no final outcome and must be repeated, because it needs work that is still running.
+/// Returns true if the command must be repeated, because it needs a task that is not finished.
 pub fn is_awaiting() -> bool {
     TURN.with_borrow(|turn| !turn.noted.awaited.is_empty())
 }
 
-/// Whether a source was skipped, so that the outcome of the command can be incomplete.
 pub(crate) fn has_skipped() -> bool {
     TURN.with_borrow(|turn| !turn.noted.skipped.is_empty())
 }
 
-/// Runs `work` so that its lookups wait without limit. It is for work that needs all facts and cannot be repeated.
+/// Runs `work` so that its lookups wait without limit, for work that needs complete data and cannot be repeated.
 pub fn patiently<T>(work: impl FnOnce() -> T) -> T {
     /// Restores the deadline when it is dropped, even if `work` panics.
     struct Back(Option<Instant>);
@@ -65,18 +64,18 @@ pub fn patiently<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Whether lookups wait without limit.
+/// Returns true if lookups wait without limit.
 #[inline]
 pub fn is_patient() -> bool {
     TURN.with_borrow(|turn| turn.until.is_none())
 }
 
-/// Returns the remaining time for lookups; if they wait without limit, returns `most`.
+/// Returns the remaining time for lookups, or `most` if they wait without limit.
 pub fn remaining_time(most: Duration) -> Duration {
     patience().map_or(most, |left| left)
 }
 
-/// Returns the remaining time for lookups; `None` = no limit.
+/// Returns the remaining time for lookups; `None` if they wait without limit.
 pub(super) fn patience() -> Option<Duration> {
     let until = TURN.with_borrow(|turn| turn.until)?;
     Some(until.saturating_duration_since(Instant::now()))
@@ -86,7 +85,7 @@ pub(crate) fn await_key(key: String) {
     TURN.with_borrow_mut(|turn| turn.noted.awaited.insert(key));
 }
 
-/// Records that a source was skipped, with the reason. The first reason for a source is kept.
+/// Records that a source was skipped, with the reason. If it was recorded before, the first reason is kept.
 pub(crate) fn skip(path: &str, why: &Arc<str>) {
     TURN.with_borrow_mut(|turn| {
         if !turn.noted.skipped.contains_key(path) {
@@ -95,7 +94,7 @@ pub(crate) fn skip(path: &str, why: &Arc<str>) {
     });
 }
 
-/// Runs `work` and returns its result with the records of this work only. The records are added to the turn, too.
+/// Runs `work`; returns its result and what it recorded in the turn. The turn contains these records afterwards, too.
 pub(crate) fn collect_notes<T>(work: impl FnOnce() -> T) -> (T, Noted) {
     let before = TURN.with_borrow_mut(|turn| std::mem::take(&mut turn.noted));
     let done = work();
@@ -104,7 +103,6 @@ pub(crate) fn collect_notes<T>(work: impl FnOnce() -> T) -> (T, Noted) {
     (done, noted)
 }
 
-/// Adds records from earlier work to the turn.
 pub(crate) fn add(noted: &Noted) {
     if noted.awaited.is_empty() && noted.skipped.is_empty() {
         return;

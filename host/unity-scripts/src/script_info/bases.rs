@@ -1,27 +1,26 @@
-//! Collects the chain of base types of a type over files and assemblies, and the interfaces along it.
+//! Collects the base types of a type from all files and assemblies, and all interfaces that they implement.
 
 use super::engine;
 use super::sources::Sources;
 use host_csharp::{SourceFile, TypeKind, TypeName, TypeRef};
 use std::sync::Arc;
 
-/// Maximum number of base types that are followed from one type.
+/// Maximum length of the chain of base types.
 const MAX_LEVELS: usize = 32;
-/// Maximum number of interfaces in an answer.
+/// Maximum number of interfaces in a description.
 const MAX_INTERFACES: usize = 64;
 
-/// One level of the chain of base types: the requested type or one of its base types.
+/// One level of the chain of base types: the requested type, or one of its base types.
 pub(super) struct Level {
     pub(super) name: Arc<TypeName>,
-    /// Type arguments of this level, in terms of the type parameters of the requested type.
+    /// Type arguments of this type, which can contain type parameters of the requested type.
     pub(super) args: Vec<TypeRef>,
     pub(super) params: Vec<String>,
     /// The sources that declare this type.
     pub(super) parts: Vec<Arc<SourceFile>>,
 }
 
-/// Returns three lists: the type and its known base types; the names of the base types and interfaces; sentences about
-/// unknown facts.
+/// Returns the levels from the type itself on, the base types and interfaces, and sentences about unknown facts.
 pub(super) fn collect_levels(
     name: &Arc<TypeName>,
     sources: &mut Sources<'_>,
@@ -101,7 +100,6 @@ pub(super) fn collect_levels(
     (levels, told, not_known)
 }
 
-/// Adds the interfaces that the interface `of` inherits to `found`.
 fn add_inherited(
     index: &host_csharp::TypeIndex,
     of: &TypeName,
@@ -128,8 +126,8 @@ fn add(names: &mut Vec<String>, name: String) -> bool {
     is_new
 }
 
-/// Whether the base `text` of the type `of` can be a class. By convention `IThing` is an interface, and a struct has no
-/// base class.
+/// Returns true if the base `text` of the type `of` can be a class. A name like `IThing` means an interface by
+/// convention, and a struct has no base class.
 fn may_be_class(text: &str, of: &TypeName) -> bool {
     let short = text
         .split('<')
@@ -152,7 +150,7 @@ fn type_name(full: &str) -> Arc<TypeName> {
     })
 }
 
-/// Whether one of the base types is Unity's `Object`; `None` if some base types are unknown.
+/// Decides whether a type derives from `UnityEngine.Object`; `None` if some of its base types are unknown.
 pub(super) fn is_unity_object(name: &Arc<TypeName>, sources: &Sources<'_>) -> Option<bool> {
     let index = &sources.gathered.index;
     let mut at = Arc::clone(name);

@@ -1,5 +1,5 @@
-//! Converts a field's initializer to a value in the grammar of `wit/value.md`, if the initializer is plain. Nothing is
-//! guessed.
+//! Converts the initializer of a C# field to JSON in the format of `wit/value.md`, if it is a plain value. Other
+//! initializers are not evaluated.
 
 use super::serialized::Shape;
 use crate::types::{ends_with_parts, named_vector};
@@ -7,8 +7,8 @@ use host_csharp::{Field, Initializer};
 use serde_json::Value;
 use unity_fields::EnumNames;
 
-/// Returns the default value of a field as JSON; `None` if the initializer is not plain. `constants` are the constants
-/// of the type that declares the field.
+/// Returns the default value of a field as JSON; `None` if its initializer is not a plain value. `constants` are the
+/// constants of the type that declares the field.
 pub(super) fn default_value(field: &Field, shape: &Shape, constants: &[&Field]) -> Option<String> {
     let source = field.initializer.as_ref()?;
     let source = match source {
@@ -101,7 +101,7 @@ fn list(source: &Initializer, item: &Shape) -> Option<String> {
     Some(format!("[{}]", values?.join(",")))
 }
 
-/// Returns the default of an enumeration field as JSON: the member's name, or a list of names for flags.
+/// Returns the default value of an enum field as JSON: the member's name, or a list of names for flags.
 fn enum_default(names: Option<&EnumNames>, source: &Initializer) -> Option<String> {
     let flags = names.is_some_and(|names| names.flags);
     match source {
@@ -180,7 +180,7 @@ fn numbers(sources: &[Initializer]) -> Option<String> {
     Some(format!("[{}]", parts?.join(",")))
 }
 
-/// Formats a 32-bit float with the fewest digits that identify it; `None` if the source is no finite number.
+/// Formats a number as a 32-bit float with the fewest digits that identify it; `None` if it is no finite number.
 fn single_text(source: &Initializer) -> Option<String> {
     let value = number(source)?.parse::<f32>().ok()?;
     value.is_finite().then(|| value.to_string())
@@ -190,7 +190,7 @@ fn finite(value: f64) -> Option<String> {
     value.is_finite().then(|| value.to_string())
 }
 
-/// Returns the decimal digits of a number without its C# suffix.
+/// Returns the decimal digits of a number without its C# suffix; `None` for other initializers.
 fn number(source: &Initializer) -> Option<String> {
     let Initializer::Number(written) = source else {
         return None;
@@ -237,7 +237,7 @@ fn is_text(name: &[String]) -> bool {
             .is_some_and(|class| matches!(class.as_str(), "string" | "String"))
 }
 
-/// Whether the dotted name is a member of `class`, such as `Vector3.up` or `UnityEngine.Vector3.up` for `Vector3`.
+/// Returns true if the dotted name is a member of `class`, such as `Vector3.up` or `UnityEngine.Vector3.up`.
 fn is_of(name: &[String], class: &str) -> bool {
     name.len() > 1
         && name

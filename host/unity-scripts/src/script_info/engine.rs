@@ -1,12 +1,12 @@
-//! Facts about Unity's own types that are known without its assemblies: which types are objects, which are values, and
-//! some base types.
+//! Facts about Unity's own types that do not require its assemblies: which types derive from `UnityEngine.Object`,
+//! which are values, and some base types.
 
 use std::collections::HashSet;
 use std::sync::LazyLock;
 use unity_fields::{bases_of, find_type};
 
-/// Pairs of a type and its base type, for Unity's objects that are no components. The table of `host-csharp` has
-/// further ones.
+/// Pairs of a type and its base type, for objects of Unity that are no components. The table of types in `host-csharp`
+/// has further ones.
 const BASES: [(&str, &str); 5] = [
     ("UnityEngine.ScriptableObject", "UnityEngine.Object"),
     ("UnityEngine.StateMachineBehaviour", "UnityEngine.ScriptableObject"),
@@ -15,7 +15,7 @@ const BASES: [(&str, &str); 5] = [
     ("UnityEditor.ScriptableWizard", "UnityEditor.EditorWindow"),
 ];
 
-/// Full names of components that scripts derive from; the table of all types has their base types.
+/// Full names of component types from which scripts derive; `unity_fields::bases_of` has their base types.
 static COMPONENTS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "UnityEngine.Renderer UnityEngine.EventSystems.UIBehaviour UnityEngine.EventSystems.BaseInput \
      UnityEngine.EventSystems.BaseInputModule UnityEngine.EventSystems.BaseRaycaster \
@@ -29,7 +29,7 @@ static COMPONENTS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Short names of objects that are no components, and of abstract components, which the tables of fields lack.
+/// Short names of asset types and abstract component types, which the tables of component fields do not contain.
 static OBJECTS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "AnimationClip AnimatorOverrideController AssetBundle AudioClip AudioMixer AudioMixerGroup Avatar AvatarMask \
      BillboardAsset Collider2D ComputeShader Cubemap Effector2D Flare Font GUISkin GameObject Joint Joint2D \
@@ -46,7 +46,7 @@ static MORE_OBJECTS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Short names of Unity types that are serialized, but are neither objects nor values that `Shape` knows.
+/// Short names of Unity types that are serialized, but are neither objects nor a variant of `Shape`.
 static WRITTEN: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "AnimationCurve Bounds BoundingSphere BoundsInt ExposedReference GUIContent GUIStyle Gradient Hash128 \
      LazyLoadReference Matrix4x4 Pose PropertyName RectInt RectOffset RenderingLayerMask SphericalHarmonicsL2 \
@@ -65,7 +65,6 @@ static NOT_WRITTEN: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// How Unity serializes a field of one of its own types.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Own {
     Object,
@@ -93,7 +92,7 @@ fn short_of(full: &str) -> &str {
     full.rsplit('.').next().unwrap_or(full)
 }
 
-/// Returns how Unity serializes a field of its own type `full`, a full name without type arguments.
+/// Decides how Unity serializes a field of the Unity type `full`, a full name without type arguments.
 pub(super) fn kind_of(full: &str) -> Own {
     let short = short_of(full);
     if find_type(full).is_some() || base_of(full).is_some() || OBJECTS.contains(&short) || MORE_OBJECTS.contains(&short)
@@ -108,7 +107,6 @@ pub(super) fn kind_of(full: &str) -> Own {
     }
 }
 
-/// Whether the namespace belongs to Unity's own types.
 pub(super) fn is_own(namespace: &str) -> bool {
     ["UnityEngine", "UnityEditor", "Unity", "TMPro"]
         .iter()

@@ -1,21 +1,20 @@
-//! The enumerations that the sources of a type declare: the type itself, nested ones, and others in the same files.
+//! The enums that the sources of a type declare: the type itself, nested ones, and others in the same files.
 
 use super::bases::Level;
 use super::is_same;
 use host_csharp::{Declared, TypeKind};
 
-/// Maximum number of enumerations in an answer. `MAX_MEMBERS` limits the members of one enumeration.
+/// Maximum number of enums in a description. `MAX_MEMBERS` limits the members of one enum.
 const MAX_ENUMS: usize = 100;
 const MAX_MEMBERS: usize = 1_000;
 
-/// One enumeration of an answer.
+/// One enum of a description.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptEnum {
-    /// The full name, with dots also before nested types.
+    /// The full name of the enum, with dots also before nested types.
     pub type_name: String,
     pub flags: bool,
-    /// Names of the members with their values. A value is `None` if its expression is not plain, or depends on an
-    /// `#if`.
+    /// Names and values of the members. A value is `None` if its expression is not plain, or depends on an `#if`.
     pub members: Vec<(String, Option<i64>)>,
 }
 

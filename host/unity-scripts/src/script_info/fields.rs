@@ -1,4 +1,4 @@
-//! The fields of a type that Unity serializes; those of its base types come first.
+//! Collects the fields of a type that Unity serializes; the fields of its base types come first.
 
 use super::bases::Level;
 use super::serialized::{self, Verdict};
@@ -7,12 +7,12 @@ use super::{ScriptField, defaults};
 use crate::types::written_fields::{attributes, is_declared_so, serialized_name};
 use host_csharp::{Attribute, CompiledField, Declared, Detail, Field, Origin, TypeKind, TypeRef};
 
-/// Maximum number of fields in an answer.
+/// Maximum number of fields in a description.
 const MAX_FIELDS: usize = 1_000;
-/// Maximum number of fields named in one sentence.
+/// Maximum number of field names in one sentence.
 const MAX_NAMED: usize = 12;
 
-/// Names of fields with unknown facts: unknown defaults, declarations in an `#if`, and the number of omitted fields.
+/// Fields with unknown facts: names of those with unknown defaults or inside an `#if`, and the number of omitted ones.
 #[derive(Default)]
 struct Untold {
     defaults: Vec<String>,

@@ -1,4 +1,4 @@
-//! Finds a type by full or short name, or by the asset path of its source.
+//! Finds a type by its full or short name, or by the asset path of its source.
 
 use super::last_name;
 use crate::csharp_index::Gathered;
@@ -8,24 +8,21 @@ use host_csharp::{MAX_SOURCE_BYTES, Origin, TypeInfo, TypeKind, TypeLookup, Type
 use std::sync::Arc;
 use unity_files::{Project, has_extension};
 
-/// Maximum number of types named in an error.
+/// Maximum number of type names in an error.
 const MAX_NAMED: usize = 8;
 
-/// Why a query did not find exactly one type.
+/// The reason why a query does not identify exactly one type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoScript {
-    /// The type is in no source, no assembly and not in the table of Unity's types.
     #[error("no source, no assembly and no known type of Unity has the name {asked}")]
     Unknown { asked: String },
-    /// There is no file at that path.
     #[error("there is no script at {path}")]
     NoFile { path: String },
-    /// The source does not exist; only its `.meta` file does.
     #[error("the folder has only the .meta of {path}, not the source itself: its type is not known")]
     OnlyMeta { path: String },
     #[error("{path} {why}")]
     NoType { path: String, why: String },
-    /// Several types have the name; `names` has at most eight full names, `count` the number of all.
+    /// Several types match; `names` has at most eight of their full names, `count` is the number of all.
     #[error("{asked} may be {count} types")]
     Ambiguous {
         asked: String,
@@ -72,7 +69,7 @@ pub(super) fn find<'g>(
     })
 }
 
-/// Returns the path of a source with the requested name of which only the `.meta` file exists.
+/// Returns the path of a source with the name `asked` that has only a `.meta` and no file; `None` if there is none.
 fn missing_source(project: &Project, asked: &str) -> Option<String> {
     let short = asked.rsplit(['.', '+', '/']).next().unwrap_or(asked);
     let sources = project.index.with_extension("cs").into_iter();
@@ -170,7 +167,7 @@ fn find_by_path<'g>(
     }
 }
 
-/// Returns the class of a source, if it is the only class in it and its other types are no classes.
+/// Returns the only top-level class of a source; `None` if the source declares no class or several.
 fn first_class<'g>(
     project: &Arc<Project>,
     csharp: &CsharpSources,

@@ -1,11 +1,11 @@
-//! The methods that Unity calls by name (Unity messages).
+//! Unity messages: methods such as `Update` that Unity calls by their names.
 
 use super::bases::Level;
 use super::engine::{self, Own};
 use host_csharp::{Origin, TypeIndex, TypeKind};
 use std::collections::BTreeSet;
 
-/// Names of the messages of MonoBehaviour and ScriptableObject, in the order of Unity's manual.
+/// Names of the Unity messages of MonoBehaviour and ScriptableObject, in the order of Unity's manual.
 const MESSAGES: &str = "\
     Awake OnEnable Reset OnValidate Start FixedUpdate Update LateUpdate OnDisable OnDestroy OnApplicationFocus \
      OnApplicationPause OnApplicationQuit OnBecameVisible OnBecameInvisible OnPreCull OnPreRender OnPostRender \
@@ -19,7 +19,7 @@ const MESSAGES: &str = "\
      OnCanvasGroupChanged OnCanvasHierarchyChanged OnDidApplyAnimationProperties OnConnectedToServer \
      OnDisconnectedFromServer OnServerInitialized OnFailedToConnect OnLevelWasLoaded";
 
-/// Returns the messages that a type and its base types declare; empty for a type that certainly is no Unity object.
+/// Returns the Unity messages that a type and its base types declare; empty if it certainly is no Unity object.
 pub(super) fn unity_messages(levels: &[Level], index: &TypeIndex) -> Vec<String> {
     let last = levels.last().map(|level| &level.name);
     let is_object =

@@ -1,9 +1,9 @@
-//! The public methods that a type declares itself, in C# syntax.
+//! The public methods that a type itself declares, in C# syntax.
 
 use super::bases::Level;
 use host_csharp::{Method, MethodKind, Origin, TypeInfo, TypeKind};
 
-/// Maximum number of methods in an answer.
+/// Maximum number of methods in a description.
 const MAX_METHODS: usize = 500;
 
 pub(super) fn method_texts(own: &Level, info: &TypeInfo) -> Vec<String> {

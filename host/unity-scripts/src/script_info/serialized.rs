@@ -1,5 +1,5 @@
-//! Decides whether Unity serializes a field of a certain type, and how. From Unity's manual, "Script serialization": no
-//! nested lists, no dictionaries, plain classes and structs only with `[Serializable]`; generic ones since 2020.1.
+//! Decides whether and how Unity serializes a field of a certain type. By Unity's manual, it serializes no nested
+//! lists, no dictionaries, classes and structs only if `[Serializable]`, and generic ones since 2020.1.
 
 use super::bases::is_unity_object;
 use super::engine::{self, Own};
@@ -9,17 +9,17 @@ use host_csharp::{Origin, TypeKind, TypeName, TypeRef};
 use std::sync::Arc;
 use unity_fields::{EnumNames, IntForm, Kind};
 
-/// The kind of a field's value, as far as its default value needs it.
+/// The kind of a field's value, in the detail that converting a default value requires.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Shape {
     Bool,
-    /// An integer; contains the smallest and the largest value.
+    /// An integer type, with its smallest and its largest value.
     Whole(i128, i128),
     Single,
     Double,
     Text,
     Character,
-    /// An enumeration; `None` if its members are not known.
+    /// An enum with its members; `None` if they are unknown.
     Enum(Option<Arc<EnumNames>>),
     Vector(usize),
     Quaternion,
@@ -29,11 +29,10 @@ pub(super) enum Shape {
     Rect,
     Reference,
     List(Box<Self>),
-    /// Any other serialized type.
+    /// Another type that Unity serializes.
     Class,
 }
 
-/// Whether Unity serializes a field of a type.
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum Verdict {
     Yes(Shape),
@@ -42,7 +41,7 @@ pub(super) enum Verdict {
     Unknown(String),
 }
 
-/// Returns whether Unity serializes a field of the type `ty`. `by_reference`: the field has `[SerializeReference]`.
+/// Decides whether Unity serializes a field of the type `ty`. `by_reference` is true if it has `[SerializeReference]`.
 pub(super) fn decide(ty: &TypeRef, by_reference: bool, sources: &mut Sources<'_>) -> Verdict {
     let item = match ty {
         TypeRef::Array(item, 1) => Some(&**item),
@@ -148,7 +147,7 @@ fn system(name: &TypeName, by_reference: bool) -> Verdict {
     }
 }
 
-/// Decides for a type without declaration in the project: a type of Unity, or of an assembly that is not in the folder.
+/// Decides for a type without a declaration in the project: a Unity type, or a type of an assembly that is missing.
 fn without_declaration(name: &TypeName, args: &[TypeRef], by_reference: bool, sources: &Sources<'_>) -> Verdict {
     let full = name.full_name();
     let full = full.split('`').next().unwrap_or(&full);
@@ -183,7 +182,7 @@ fn without_declaration(name: &TypeName, args: &[TypeRef], by_reference: bool, so
     Verdict::Yes(shape)
 }
 
-/// Decides for an enumeration: reads its members, and rejects one with 64-bit values.
+/// Decides for an enum, with its members; Unity does not serialize enums with 64-bit values.
 fn enumeration(name: &TypeName, sources: &mut Sources<'_>) -> Verdict {
     let parts = sources.details(name);
     let Some(part) = parts.first() else {
@@ -211,7 +210,7 @@ fn enumeration(name: &TypeName, sources: &mut Sources<'_>) -> Verdict {
     Verdict::Yes(Shape::Enum(names))
 }
 
-/// Whether Unity serializes generic classes, which it does since 2020.1. True if the Unity version is unknown.
+/// Returns true if the project's Unity version serializes generic classes (2020.1 or later), or is unknown.
 fn generics(sources: &Sources<'_>) -> bool {
     let version = &sources.project.settings.unity_version;
     let year = version.split('.').next().and_then(|year| year.parse::<u32>().ok());

@@ -1,4 +1,4 @@
-//! Sources that are parsed for one query, within limits.
+//! Parses the sources that one query about a type needs, within limits.
 
 use crate::csharp_index::Gathered;
 use crate::csharp_sources::CsharpSources;
@@ -7,11 +7,10 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use unity_files::Project;
 
-/// Maximum number of files for one query. `MAX_BYTES` limits their total size in bytes.
+/// Maximum number of files that one query parses. `MAX_BYTES` limits their total size in bytes.
 const MAX_FILES: usize = 128;
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-/// The sources that were parsed so far for one query.
 pub(super) struct Sources<'p> {
     pub(super) project: &'p Arc<Project>,
     pub(super) gathered: &'p Gathered,
@@ -33,7 +32,6 @@ impl<'p> Sources<'p> {
         }
     }
 
-    /// Returns the parsed sources that declare the type; empty if no source does.
     pub(super) fn declaring_sources(&mut self, name: &TypeName) -> Vec<Arc<SourceFile>> {
         let gathered = self.gathered;
         let info = gathered.index.info(name).filter(|info| info.origin == Origin::Source);
@@ -44,7 +42,7 @@ impl<'p> Sources<'p> {
         paths.into_iter().filter_map(|path| self.read(path)).collect()
     }
 
-    /// Returns the details of all declarations of the type; a partial type has several.
+    /// Returns the details of all declarations of the type; a partial type has several declarations.
     pub(super) fn details(&mut self, name: &TypeName) -> Vec<Detail> {
         let files = self.declaring_sources(name);
         let all = files.iter().flat_map(|file| file.types());
@@ -61,8 +59,7 @@ impl<'p> Sources<'p> {
         file
     }
 
-    /// Parses one source; `None` if this fails. A source that is skipped or awaited is recorded in the command's turn,
-    /// with the reason.
+    /// Parses one source. If it is skipped or not ready, records this in the turn and returns `None`.
     fn parse(&mut self, path: &str) -> Option<Arc<SourceFile>> {
         let size = self.project.roots().stamp(path).ok().flatten().map(|(size, _)| size);
         if self.files.len() >= MAX_FILES || self.bytes > MAX_BYTES {
@@ -80,7 +77,7 @@ impl<'p> Sources<'p> {
         source.parsed()
     }
 
-    /// Returns a sentence for each file that could not be read.
+    /// Returns a sentence for each source that could not be parsed.
     pub(super) fn unread_notes(self) -> Vec<String> {
         self.unread
     }

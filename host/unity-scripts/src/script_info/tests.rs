@@ -1,4 +1,4 @@
-//! Types over several files and assemblies, as the inspector would show them.
+//! Tests of types in several files and assemblies, described as the inspector shows them.
 
 use super::*;
 use crate::csharp_index::{CsharpIndex, NotYet};
@@ -21,7 +21,7 @@ fn ask(folder: &TinyProject, asked: &str) -> Result<ScriptInfo, NoScript> {
     info(&project, &gather(&project), &CsharpSources::default(), asked)
 }
 
-/// `name: default`, `?` for no default.
+/// Returns `name: default` for each field, with `?` for no default.
 fn field_lines(script: &ScriptInfo) -> Vec<String> {
     let one = |field: &ScriptField| format!("{}: {}", field.name, field.default.as_deref().unwrap_or("?"));
     script.fields.iter().map(one).collect()
@@ -172,7 +172,7 @@ fn a_type_is_found_by_name_and_path_and_nothing_is_guessed() {
     );
 }
 
-/// As projects are often shared: without code, but with the `.meta` of each source.
+/// Projects are often shared without code, but with the `.meta` of each source.
 #[test]
 fn a_source_of_which_only_the_meta_is_here_is_said_to_be_so() {
     let folder = TinyProject::new();
@@ -187,7 +187,7 @@ fn a_source_of_which_only_the_meta_is_here_is_said_to_be_so() {
     assert!(matches!(ask(&folder, "Window"), Err(NoScript::Unknown { .. })));
 }
 
-/// Cycles and endless chains end.
+/// Base types that form cycles or endless chains must not cause endless work.
 #[test]
 fn hostile_types_end_somewhere() {
     let folder = TinyProject::new();
@@ -201,7 +201,7 @@ fn hostile_types_end_somewhere() {
     }
 }
 
-/// Members with their values, for enumerations in the type's sources; the type's own first.
+/// The sources of the type declare enums; the type's own enums come first.
 #[test]
 fn enumerations_beside_and_in_a_type_are_told_with_their_members() {
     let folder = TinyProject::new();

@@ -1,7 +1,4 @@
-//! The base types of a component's type: those of Unity from a table, those of scripts from sources and assemblies.
-//!
-//! This module has base types and interfaces of types in use, and checks whether a name is a type. `declared_fields`
-//! has the fields.
+//! The base types of a component type: of Unity's types from a table, of scripts from sources and assemblies.
 
 use super::{Key, Origin, TypeId, Types, engine, packages};
 use std::collections::HashSet;
@@ -17,18 +14,18 @@ impl Types {
         self.ancestors.get(&id, || self.climb(id).into())
     }
 
-    /// Whether the type, one of its base types or one of its interfaces has the name; full or short, ignoring case.
+    /// Returns true if the type, a base type or an interface has this full or short name; case is ignored.
     pub fn is_a(&self, id: TypeId, name: &str) -> bool {
         is_named(&self.name(id), name) || self.ancestors(id).iter().any(|known| is_named(known, name))
     }
 
-    /// Returns the loaded types that have that name, or a base type or interface with that name.
+    /// Returns the component types for which `is_a` is true.
     pub fn that_are(&self, name: &str) -> Vec<TypeId> {
         let all = (0..).map(TypeId).take(self.entries.len());
         all.filter(|id| self.is_a(*id, name)).collect()
     }
 
-    /// Whether a type with that name is known from Unity, a source, an assembly or a loaded file.
+    /// Returns true if Unity's tables, a source, an assembly or an opened file contains a type with that name.
     pub fn is_known(&self, name: &str) -> bool {
         let of_tables = base_names().chain(component_names()).chain(packages::class_names());
         of_tables.into_iter().any(|known| is_named(known, name))
@@ -44,13 +41,13 @@ impl Types {
             || self.libraries().has(name)
     }
 
-    /// Whether a source of the project declares a type with that name.
+    /// Returns true if a source of the project declares a type with that name.
     pub fn declares(&self, name: &str) -> bool {
         self.survey().has(name)
     }
 
-    /// Returns the names of all known types: full names of Unity's types and of types in loaded files, short names for
-    /// types of other sources.
+    /// Returns the names of all known types: full names of Unity's types, of compiled types and of types in use, and
+    /// short names of the types that sources declare.
     pub fn known_names(&self) -> Vec<String> {
         let of_tables = base_names().chain(component_names()).chain(packages::class_names());
         let mut known: HashSet<String> = of_tables.map(str::to_owned).collect();
@@ -86,8 +83,8 @@ impl Types {
         found
     }
 
-    /// Returns the names of a type and all its base types, beginning with the type itself; full names as far as known.
-    /// `script`: a source or an assembly of the project declares the type.
+    /// Returns the names of a type and all its base types, beginning with the type itself. They are full names if
+    /// known. `script` is true if a source or an assembly of the project declares the type.
     pub(super) fn base_names(&self, name: &str, script: bool) -> Vec<String> {
         let mut found = vec![name.to_owned()];
         let mut at = 0;
@@ -113,7 +110,6 @@ impl Types {
         found
     }
 
-    /// Returns the names of the direct base types that sources or assemblies declare; full names as far as known.
     fn declared_bases(&self, name: &str) -> Vec<String> {
         let survey = self.survey();
         if survey.full_name(name).is_none() {
@@ -132,7 +128,7 @@ impl Types {
     }
 }
 
-/// Whether `name`, a full or short name, refers to the type with the full name `full`. Case is ignored.
+/// Returns true if `name`, a full or short name, matches the full name `full`; case is ignored.
 pub(super) fn is_named(full: &str, name: &str) -> bool {
     full.eq_ignore_ascii_case(name)
         || (!name.contains('.')

@@ -9,7 +9,7 @@ use unity_fields::Kind;
 use unity_fields::property::{MANAGED, PropertyPath, Step, class_of};
 use unity_yaml::Node;
 
-/// The declared fields of one type. A script's source is read at the first query.
+/// Access to the declared fields of one component type. A script's source is parsed at the first query.
 pub struct Declared<'t> {
     pub(super) types: &'t Types,
     pub(super) id: TypeId,
@@ -25,16 +25,15 @@ impl Types {
         }
     }
 
-    /// Returns the class of a script like `class_of`, but reads its source only once until the folder changes. Whole
-    /// scenes are read component by component.
+    /// As `class_of`, but cached until the project changes, because scenes are read component by component.
     fn class_once(&self, id: TypeId) -> Option<Arc<ScriptClass>> {
         self.classes.get(&id, || self.class_of(id).map(Arc::new))
     }
 }
 
 impl Types {
-    /// Returns the kind with which to read a field of a `[SerializeReference]` object. `class` is the full name of the
-    /// object's class; `names` is the path of field names.
+    /// Returns the kind with which the value of a field of a `[SerializeReference]` object is read. `class` is the full
+    /// name of the object's class; `names` is the field's path without indexes.
     pub fn kind_in_class(&self, class: &str, names: &str) -> Kind {
         let meant = Meant {
             text: format!("{OWN}{}", class.replace('/', ".")),
@@ -48,7 +47,7 @@ impl Types {
     }
 }
 
-/// Whether the path ends at a number of a vector or color, according to the members of the value above it.
+/// Returns true if the path ends at a component of a vector or color, according to the members of the value there.
 fn is_part_of_vector(tree: &Node<'_>, path: &PropertyPath) -> bool {
     let Some((Step::Key(_), above @ [_, ..])) = path.0.split_last() else {
         return false;
@@ -61,7 +60,7 @@ fn is_part_of_vector(tree: &Node<'_>, path: &PropertyPath) -> bool {
     )
 }
 
-/// Replaces an unknown kind by `Untyped`, because the text of such a field does not distinguish a string from a number.
+/// Replaces an unknown kind by `Untyped`, because the text of such a field does not show whether it is a string.
 fn to_read(known: Option<Kind>) -> Kind {
     match known {
         None => Kind::Untyped,
@@ -71,7 +70,7 @@ fn to_read(known: Option<Kind>) -> Kind {
 }
 
 impl Declared<'_> {
-    /// Returns the kind of a field; `None` if it is unknown. `names` is the path of field names, such as
+    /// Returns the kind of a field; `None` if it is unknown. `names` is the field's path without indexes, such as
     /// `m_Shadows.m_Type`.
     pub fn kind(&self, names: &str) -> Option<Kind> {
         let name = self.types.name(self.id);
@@ -79,8 +78,7 @@ impl Declared<'_> {
         known.or_else(|| self.types.is_script(self.id).then(|| self.inherited_kind(names))?)
     }
 
-    /// Returns the kind of the field from tables, for a class whose source, or whose base type's source, is not on
-    /// disk.
+    /// Returns the kind of a field from tables, for a class whose source, or whose base type's source, is not on disk.
     fn inherited_kind(&self, names: &str) -> Option<Kind> {
         let of_class = |(at, class): (usize, &String)| {
             let is_base = at > 0;
@@ -91,7 +89,7 @@ impl Declared<'_> {
             .or_else(|| self.types.ancestors(self.id).iter().enumerate().find_map(of_class))
     }
 
-    /// Returns the kind with which to read a field's value; `Untyped` for a script's field without declaration.
+    /// Returns the kind with which a field's value is read; `Untyped` for a script's field without a declaration.
     pub fn kind_to_read(&self, names: &str) -> Option<Kind> {
         let former = || self.class()?.kind_of_former(names);
         let known = self.kind(names).or_else(former);
@@ -101,8 +99,8 @@ impl Declared<'_> {
         }
     }
 
-    /// Returns the kind with which to read the field `names`, which is at `path` or below it. The path can lead into a
-    /// `[SerializeReference]` object.
+    /// Returns the kind with which the field with the path `names` is read; it is the field at `path` or inside it. The
+    /// path can lead into a `[SerializeReference]` object.
     pub fn kind_in(&self, tree: &Node<'_>, path: &PropertyPath, names: &str) -> Option<Kind> {
         if names == path.names() && is_part_of_vector(tree, path) {
             return self.kind(names);
@@ -126,12 +124,12 @@ impl Declared<'_> {
         }
     }
 
-    /// Whether a source of the project declares the type, and no table of Unity's types has the field.
+    /// Returns true if a source of the project declares the type, and no table of Unity's types has the field.
     pub fn is_of_source(&self, names: &str) -> bool {
         self.class().is_some() && unity_fields::declared_kind(&self.types.name(self.id), names).is_none()
     }
 
-    /// Returns the class from the source; `None` unless the type is a script with an available source.
+    /// Returns the class that the script's source declares; `None` for another type or an unavailable source.
     pub fn class(&self) -> Option<&ScriptClass> {
         let source = self.source.get_or_init(|| self.types.class_once(self.id));
         source.as_deref()

@@ -1,5 +1,5 @@
-//! Scripts inside a DLL. Their fileID is the start of an MD4 hash over the class name. This module finds the classes of
-//! a DLL in the project, and classes that are known to have shipped in a DLL.
+//! Scripts in a DLL: their fileID is the start of an MD4 hash of the class name. This module finds the classes of DLLs
+//! in the project, and of DLLs that older Unity versions contain.
 
 use host_csharp::read_assembly;
 use md4::{Digest, Md4};
@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::OnceLock;
 use unity_files::Project;
 
-/// Namespaces with the names of their classes that shipped in DLLs: Unity's UI before 2019.2, its event system, and the
+/// Namespaces with the names of classes that Unity provided as DLLs: its UI before 2019.2, its event system, and the
 /// first version of TextMesh Pro.
 const KNOWN: [(&str, &str); 3] = [
     (
@@ -28,7 +28,7 @@ const KNOWN: [(&str, &str); 3] = [
     ),
 ];
 
-/// Returns the full name of the class of a known DLL whose script has this fileID.
+/// Returns the full name of the class with this fileID in one of the DLLs of `KNOWN`; `None` if there is none.
 pub(super) fn class_name(file_id: i64) -> Option<String> {
     static NAMES: OnceLock<HashMap<i64, (&'static str, &'static str)>> = OnceLock::new();
     let names = NAMES.get_or_init(|| {
@@ -43,11 +43,10 @@ pub(super) fn class_name(file_id: i64) -> Option<String> {
         .map(|(namespace, class)| format!("{namespace}.{class}"))
 }
 
-/// Maximum size in bytes of a library that is read while a scene waits.
+/// Maximum size in bytes of a DLL that is read.
 pub(super) const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Returns the full names of the classes in a DLL, by fileID; empty for a library that cannot be read or has no managed
-/// code.
+/// Returns the full names of the classes in a DLL, by fileID; empty for an unreadable DLL or native code.
 pub(super) fn classes_of(project: &Project, path: &str) -> HashMap<i64, String> {
     let file = project.read_at_most(path, MAX_BYTES).ok();
     let Some(file) = file.and_then(|bytes| read_assembly(path, &bytes).ok()) else {
@@ -63,8 +62,8 @@ pub(super) fn classes_of(project: &Project, path: &str) -> HashMap<i64, String> 
     named.collect()
 }
 
-/// Returns the fileID of a class in a DLL: the first four bytes, little-endian, of the MD4 hash over `s`, three zero
-/// bytes, namespace and class.
+/// Returns the fileID of a class in a DLL: the first four bytes, little-endian, of the MD4 hash of `s`, three zero
+/// bytes, the namespace and the class name.
 pub fn file_id_of(namespace: &str, class: &str) -> i32 {
     let mut hash = Md4::new();
     hash.update(b"s\0\0\0");

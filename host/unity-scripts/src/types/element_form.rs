@@ -1,7 +1,5 @@
-//! Creates the initial content of a new list element whose class a source of the project declares: the serialized
-//! fields, with the defaults of the class.
-//!
-//! This module handles classes and structs. `survey` and `source` have the kinds of single fields.
+//! Creates the content of a new list element whose class is declared in the project: its serialized fields with the
+//! default values of the class.
 
 use super::Types;
 use super::declared_fields::Declared;
@@ -17,26 +15,26 @@ use std::borrow::Cow;
 use unity_fields::{Kind, zero};
 use unity_yaml::{Layout, Node, parse_bare};
 
-/// Maximum depth of nested structures and of base classes, because a type that contains itself would never end.
+/// Maximum depth of nested structures and base classes, because a type can contain itself.
 const MAX_DEPTH: usize = 8;
 
-/// Maximum number of list items whose layout is examined.
+/// Maximum number of list items whose YAML layout is determined.
 const MAX_LAID: usize = 1_000;
 
-/// A new list element.
+/// The content of a new list element.
 #[derive(Debug)]
 pub struct ElementForm {
     pub node: Node<'static>,
-    /// Paths of the fields (serialized names) whose default is not plain in any source; they contain zeros in `node`.
+    /// Paths of the fields with a default value that is not plain in the source; they are zero in `node`.
     pub untold: Vec<String>,
 }
 
 impl Declared<'_> {
-    /// Returns a new element of a list. `names` is the path of field names to the list. `None` if it is unknown whether
-    /// its items are of a class or struct that Unity serializes inline.
+    /// Returns a new element of the list with the path `names` (without indexes). `None` if it is unknown whether its
+    /// items are of a class or struct that Unity serializes inline.
     ///
     /// # Errors
-    /// The reason why the content of the element is unknown, as the end of a sentence.
+    /// The reason why the content of the new element is unknown, as the end of a sentence.
     pub fn element_form(&self, names: &str) -> Result<Option<ElementForm>, String> {
         let survey = self.types.survey();
         let item = self.item_of(names, &survey).filter(|_| self.is_of_source(names));
@@ -54,8 +52,8 @@ impl Declared<'_> {
 }
 
 impl Declared<'_> {
-    /// Whether a source declares that the items of a list are references. `names` is the path of field names to the
-    /// list.
+    /// Returns true if a source declares that the items of the list with the path `names` (without indexes) are
+    /// references.
     pub fn lists_references(&self, names: &str) -> bool {
         let survey = self.types.survey();
         let Some(item) = self.item_of(names, &survey) else {
@@ -65,8 +63,7 @@ impl Declared<'_> {
         is_unity_class || matches!(Maker::new(self.types, &survey).value_form(&item.text), What::Reference)
     }
 
-    /// Returns the type of the items of a list; `None` if no source declares the field as a list. `names` is the path
-    /// of field names.
+    /// Returns the item type of the list at the path `names`; `None` if no source declares the field as a list.
     fn item_of(&self, names: &str, survey: &Survey) -> Option<Meant> {
         let (first, rest) = names.split_once('.').unwrap_or((names, ""));
         let list = survey.meant_below(self.class()?.field_type(first)?, rest)?;
@@ -77,27 +74,25 @@ impl Declared<'_> {
         })
     }
 
-    /// Returns the type of a field as its source writes it; `None` if no source declares the field. `names` is the path
-    /// of field names.
+    /// Returns the type of the field at the path `names` (without indexes) as its source writes it, if one declares it.
     pub fn type_name(&self, names: &str) -> Option<String> {
         Some(display_type(&self.written_type(names)?))
     }
 
-    /// Returns the reason why the type of a field is unknown, as the end of a sentence; `None` if it is known. `names`
-    /// is the path of field names.
+    /// Returns the reason why the type of the field with the path `names` is unknown, as the end of a sentence; `None`
+    /// if it is known.
     pub fn unknown_type_reason(&self, names: &str) -> Option<String> {
         unknown_type_reason(&self.written_type(names)?)
     }
 
-    /// Returns the type of a field as its source writes it, with the marks of resolved names. `names` is the path of
-    /// field names.
+    /// As `type_name`, with the prefixes of `type_text` (`global::`).
     fn written_type(&self, names: &str) -> Option<String> {
         let (first, rest) = names.split_once('.').unwrap_or((names, ""));
         self.types.survey().type_below(self.class()?.field_type(first)?, rest)
     }
 
-    /// Returns the layout in which Unity writes `value` in the field `key`. A class or struct of a source is a block,
-    /// whatever the names of its fields are. `None` if no source declares the field.
+    /// Returns the YAML layout in which Unity writes `value` in the field `key`. A class or struct of a source is
+    /// always a block, whatever its field names are. `None` if no source declares the field.
     pub fn layout(&self, key: &str, value: &Node<'_>) -> Option<Layout> {
         let meant = self.class()?.field_type(key).filter(|_| self.is_of_source(key))?;
         let survey = self.types.survey();
@@ -124,8 +119,7 @@ impl<'m> Maker<'m> {
         self.types.value_form(self.survey, type_name)
     }
 
-    /// Returns the fields of the class with their initial values; those of its base types come first. `way` is the path
-    /// of the class in the element.
+    /// Returns a class's fields with initial values, those of base types first. `way` is its path in the element.
     fn structure(&mut self, of: &Meant, class: &Surveyed, way: &str, depth: usize) -> Result<Node<'static>, String> {
         let mut entries: Vec<(Cow<'static, str>, Node<'static>)> = Vec::new();
         for (field, arguments) in self.fields(of, class, depth)? {
@@ -204,8 +198,7 @@ impl<'m> Maker<'m> {
         }
     }
 
-    /// Returns the initial value of a field; `None` if Unity does not serialize the field. `way` is the path of the
-    /// field in the element.
+    /// Returns a field's initial value; `None` if Unity does not serialize it. `way` is its path in the new element.
     fn field(
         &mut self,
         field: &SurveyedField,
@@ -245,8 +238,7 @@ impl<'m> Maker<'m> {
     }
 }
 
-/// Whether the initializer adds nothing to the defaults of the field's class: no initializer, `null`, or `new` without
-/// arguments. Unity creates a missing object.
+/// Returns true if all fields keep the defaults of their class; for `null` too, because Unity creates the object.
 fn is_plain(initializer: Option<&Initializer>) -> bool {
     match initializer {
         None | Some(Initializer::Null) => true,

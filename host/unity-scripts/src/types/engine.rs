@@ -1,4 +1,4 @@
-//! Namespaces other than `UnityEngine`, each with its engine classes.
+//! Namespaces of engine classes that are not in the namespace `UnityEngine`.
 
 const ELSEWHERE: [(&str, &[&str]); 9] = [
     ("UnityEngine.AI", &["NavMeshAgent", "NavMeshObstacle", "OffMeshLink"]),
@@ -25,7 +25,7 @@ const ELSEWHERE: [(&str, &[&str]); 9] = [
     ("UnityEngine.XR.WSA", &["WorldAnchor"]),
 ];
 
-/// Returns the full name of an engine class: `UnityEngine.Camera` for `Camera`.
+/// Returns the full name of the engine class with that short name: `UnityEngine.Camera` for `Camera`.
 pub fn full_name(class: &str) -> String {
     let namespace = ELSEWHERE
         .iter()

@@ -1,4 +1,4 @@
-//! Short names that refer to a .NET or Unity type if no source of the project declares such a type.
+//! Short names that mean a .NET or Unity type, unless a source of the project declares a type with the name.
 
 use super::source::values;
 use std::collections::HashSet;
@@ -12,10 +12,10 @@ pub(super) static NEVER: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Short name of Unity's event class, whose parts are written as blocks.
+/// Short name of Unity's event class, whose serialized parts are YAML blocks.
 pub(super) const EVENT: &str = "UnityEvent";
 
-/// Whether a short name has a meaning outside the project's sources.
+/// Returns true if a short name can mean a type outside the project's sources.
 pub(super) fn means_more(short: &str) -> bool {
     NEVER.contains(&short) || matches!(short, EVENT | "List" | "Object") || values::kind(short, &[]).is_some()
 }

@@ -1,4 +1,4 @@
-//! Full names of the script classes that have the name of their file.
+//! Full names of script classes, which have the same name as their file.
 
 use super::MAX_SOURCE_BYTES;
 use crate::csharp_sources::CsharpSources;
@@ -6,16 +6,16 @@ use std::collections::HashMap;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use unity_files::Project;
 
-/// Maximum size in bytes of a source that is read immediately; longer sources are read on another thread.
+/// Maximum size in bytes of a source that is read at once; larger sources are read on a background thread.
 const SHORT: u64 = 256 * 1024;
 
-/// Full names of classes by asset path: many references can name one script, and its source is read once.
+/// Full names of classes by asset path, because many references can name one script.
 #[derive(Debug, Default)]
 pub(super) struct FileNames(Mutex<HashMap<String, String>>);
 
 impl FileNames {
-    /// Returns the full name of the class in the file at `path`. While the source is being read, the name has no
-    /// namespace, and the turn records that.
+    /// Returns the full name of the class in the file at `path`. While the source is being read, returns the name
+    /// without namespace and records this in the turn.
     pub(super) fn name(self: &Arc<Self>, path: &str, project: &Arc<Project>, sources: &CsharpSources) -> String {
         if let Some(known) = self.lock().get(path) {
             return known.clone();
@@ -39,7 +39,7 @@ impl FileNames {
         known.unwrap_or_else(|| stem(path).to_owned())
     }
 
-    /// Locks the names. A poisoned lock is ignored: no code panics while it holds the lock.
+    /// Locks the names. A poisoned lock is accepted, because no code panics while it holds the lock.
     fn lock(&self) -> MutexGuard<'_, HashMap<String, String>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -54,7 +54,6 @@ fn read(path: &str, project: &Project, most: u64) -> String {
     }
 }
 
-/// Returns the name of the file without its last extension.
 pub(crate) fn stem(path: &str) -> &str {
     let file = path.rsplit('/').next().unwrap_or(path);
     file.rsplit_once('.').map_or(file, |(stem, _)| stem)

@@ -1,6 +1,6 @@
-//! Detects types whose base types are unknown because a source, or the source of a base type, is not in this project.
+//! Finds types with unknown base types, because the source of the type or of a base type is not in the project.
 //!
-//! Because of such a type, the answer "is no such type" is uncertain. `ancestry` has the known base types.
+//! For such a type it is uncertain whether it derives from another type. `ancestry` finds the known base types.
 
 use super::ancestry::is_named;
 use super::{Key, Origin, TypeId, Types};
@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 use unity_fields::{base_names, bases_of, component_names, derives_from};
 
-/// Common interfaces of .NET and Unity that derive from no type that a project could declare.
+/// Common interfaces of .NET and Unity that derive from no interface of the project.
 static LEAVES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "ICloneable ICollection IComparable IComparer IDictionary IDisposable IEnumerable IEnumerator IEqualityComparer \
      IEquatable IFormattable IList ISerializable ISerializationCallbackReceiver"
@@ -17,8 +17,8 @@ static LEAVES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
 });
 
 impl Types {
-    /// Returns the name of the script or base type whose base types are unknown, if therefore the type could be a
-    /// `name`. `None` if it is certain whether the type has that name, base type or interface.
+    /// Returns the name of the script or base type with unknown base types because of which the type may or may not be
+    /// a `name`. `None` if it is certain whether the type has that name, base type or interface.
     pub fn hidden_by(&self, id: TypeId, name: &str) -> Option<String> {
         let entry = self.entries.get(id.index())?;
         let is_script = matches!(entry.key, Key::Script(_)) && entry.origin != Origin::Missing;
@@ -30,7 +30,7 @@ impl Types {
         chain.iter().find(open).cloned()
     }
 
-    /// Whether a table, source or assembly contains the base types of the type.
+    /// Returns true if a table, source or assembly contains the base types of the type `name`.
     pub(super) fn has_bases(&self, name: &str) -> bool {
         let short = name.rsplit('.').next().unwrap_or(name);
         LEAVES.contains(&short)
@@ -41,15 +41,15 @@ impl Types {
     }
 }
 
-/// Whether no script can derive from the Unity type `name`. Scripts only derive from components that are scripts
-/// themselves, and from the base types of MonoBehaviour.
+/// Returns true if no script can derive from the Unity type `name`. Scripts derive only from components that are
+/// scripts themselves, and from the base types of MonoBehaviour.
 fn is_never_a_base(name: &str) -> bool {
     let of_unity = component_names().chain(base_names());
     let mut meant = of_unity.filter(|full| is_named(full, name) && !is_interface(full));
     meant.any(|full| !derives_from(full, "MonoBehaviour") && !derives_from("UnityEngine.MonoBehaviour", full))
 }
 
-/// Whether the name is an interface by C#'s naming convention, such as `IThing`; an interface has no base class.
+/// Returns true if the name follows C#'s convention for interfaces, such as `IThing`.
 pub(super) fn is_interface(name: &str) -> bool {
     let short = name.rsplit('.').next().unwrap_or(name);
     let mut letters = short.chars();

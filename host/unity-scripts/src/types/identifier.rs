@@ -1,6 +1,6 @@
-//! The class identifier that files store next to a script reference.
+//! Parser for `m_EditorClassIdentifier`, the class identifier that files store next to a script reference.
 
-/// Returns the class name in an identifier: `Assembly::Namespace.Class`, in older editors `Assembly:Namespace:Class`.
+/// Returns the class name in `Assembly::Namespace.Class` or, in older files, `Assembly:Namespace:Class`.
 pub(super) fn from_identifier(identifier: &str) -> Option<String> {
     let identifier = identifier.trim();
     if let Some((_, name)) = identifier.split_once("::") {

@@ -1,7 +1,6 @@
-//! Types in the compiled assemblies of the project: full names and direct base types.
+//! Types in the compiled assemblies (DLLs) of the project: full names and direct base types.
 //!
-//! All assemblies are read once, when a query needs more than sources. `dll` finds the class of a component in a
-//! library; `csharp_index` has methods.
+//! All assemblies are read once, when a query needs types that are not in sources.
 
 use super::dll::MAX_BYTES;
 use super::{MAX_LIBRARIES, MAX_LIBRARY_CLASSES, Types};
@@ -10,20 +9,19 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use unity_files::Project;
 
-/// Limit on the total size of all assemblies in bytes; further ones are not read.
+/// Maximum total size of all assemblies in bytes; further ones are not read.
 const MAX_ALL_BYTES: usize = 64 * 1024 * 1024;
 
-/// The types of all assemblies, with their direct base types by full name.
+/// The types in all assemblies, with their direct base types by full name.
 #[derive(Debug, Default)]
 pub(super) struct Libraries {
     bases: HashMap<String, Vec<String>>,
-    /// Full names by short name in lower case; `None` if several types have the short name.
+    /// Full names by short name in lower case; `None` if several types have the same short name.
     full: HashMap<String, Option<String>>,
 }
 
 impl Types {
-    /// Returns the types of all assemblies. While the assemblies are being read, the result is empty, and the turn
-    /// records that.
+    /// While the assemblies are being read, returns an empty result and records this in the turn.
     pub(super) fn libraries(&self) -> Arc<Libraries> {
         self.gathering
             .libraries(&self.sources, &self.project)
@@ -72,12 +70,11 @@ impl Libraries {
         }
     }
 
-    /// Returns the full names of the direct base types of the type.
     pub(super) fn bases(&self, full: &str) -> &[String] {
         self.bases.get(full).map_or(&[], Vec::as_slice)
     }
 
-    /// Returns the full name of the type with that full or short name; `None` if there is none or more than one.
+    /// Returns the full name of the type with that full or short name; `None` if no type or several types have it.
     pub(super) fn full_name(&self, name: &str) -> Option<String> {
         if self.bases.contains_key(name) {
             return Some(name.to_owned());
@@ -85,7 +82,7 @@ impl Libraries {
         self.full.get(&name.to_lowercase())?.clone()
     }
 
-    /// Whether a type has that full or short name, ignoring case.
+    /// Returns true if an assembly contains a type with that full or short name; case is ignored.
     pub(super) fn has(&self, name: &str) -> bool {
         match name.contains('.') {
             true => self.bases.keys().any(|known| known.eq_ignore_ascii_case(name)),
@@ -93,7 +90,6 @@ impl Libraries {
         }
     }
 
-    /// Returns the full names of all types.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.bases.keys().map(String::as_str)
     }

@@ -1,8 +1,5 @@
-//! Resolves ambiguous type names in a source, with the same result for fields of scripts, of structures in them and of
-//! new elements.
-//!
-//! A short name that several types share is replaced by the full name, by C#'s rules (`host_csharp::Names`).
-//! `written_types` decides how Unity serializes a type.
+//! Resolves ambiguous type names in a source by C#'s rules (`host_csharp::Names`). If several types share a short name,
+//! the full name replaces it.
 
 use super::external_names::means_more;
 use super::places::Places;
@@ -13,19 +10,17 @@ use std::cell::OnceCell;
 use std::collections::HashSet;
 use std::sync::Arc;
 
-/// Maximum number of files that declare a type with one name; for more files the name is not resolved. `MAX_FILES`
-/// limits the files that are read to resolve the names of one source.
+/// Maximum number of files that declare types with the same short name; if there are more, the name is not resolved.
+/// `MAX_FILES` limits the files that are parsed to resolve the names in one source.
 const MAX_PLACES: usize = 64;
 const MAX_FILES: usize = 128;
 
-/// Resolves the type names in one source.
 pub(super) struct Spelled<'s> {
     places: &'s Places,
     file: &'s SourceFile,
-    /// The names of the candidate types; created at the first ambiguous name.
+    /// Names of the types to which ambiguous names can refer; created when it is first needed.
     names: OnceCell<Names>,
-    /// Whether names that only one source declares are resolved too, because they can refer to a type that no source
-    /// declares.
+    /// True if names that only one source declares are resolved too: they can refer to a type without a source.
     is_thorough: bool,
 }
 
@@ -43,8 +38,7 @@ impl<'s> Spelled<'s> {
         &self.file.name
     }
 
-    /// Whether the type of the field with the serialized name `field` certainly is a type that a source of the project
-    /// declares. Slower than resolving only ambiguous names.
+    /// Returns true if the field's type certainly is one that a source declares. It is slower than `field`.
     pub(super) fn is_own(places: &Places, file: &SourceFile, field: &str) -> bool {
         let thorough = Spelled {
             is_thorough: true,
@@ -63,8 +57,8 @@ impl<'s> Spelled<'s> {
         }) && any
     }
 
-    /// Returns the type of a serialized field, without spaces. An ambiguous name is replaced by the full name, with
-    /// `global::` before it if a source of the project declares the type.
+    /// Returns the type of a serialized field, without spaces. The full name replaces an ambiguous name, with the
+    /// prefix `global::` if a source of the project declares the type.
     pub(super) fn field(&self, field: &Field, at: Declared<'_>) -> String {
         let type_name = plain(&field.type_name);
         match is_buffer(field) {
@@ -73,8 +67,7 @@ impl<'s> Spelled<'s> {
         }
     }
 
-    /// Returns the text of a base type with resolved type arguments, without spaces. Its own name is unchanged, because
-    /// only the arguments are types of fields.
+    /// Returns a base type without spaces, with resolved type arguments; only these can be types of fields.
     pub(super) fn base(&self, base: &str, at: Declared<'_>) -> String {
         let base = plain(base);
         match base.find('<') {
@@ -111,7 +104,7 @@ impl<'s> Spelled<'s> {
         spelled + rest
     }
 
-    /// Returns the full name for an ambiguous name; `None` if the name stays unchanged.
+    /// Returns the full name that replaces an ambiguous name; `None` if the name stays unchanged.
     fn full_form(&self, name: &str, arity: usize, at: Declared<'_>) -> Option<String> {
         let short = name.rsplit('.').next()?;
         if !self.is_in_doubt(short) {
@@ -125,7 +118,7 @@ impl<'s> Spelled<'s> {
         }
     }
 
-    /// Whether the short name can refer to another type than the one that a source declares.
+    /// Returns true if the short name can refer to another type than the one that a source declares.
     fn is_in_doubt(&self, short: &str) -> bool {
         let count = self.places.files(short).len();
         let is_open = || self.is_thorough || self.places.has_several(short) || means_more(short);
@@ -139,7 +132,7 @@ impl<'s> Spelled<'s> {
         })
     }
 
-    /// Returns the sources that declare the candidates for ambiguous names, and the base types of the types in this
+    /// Returns the sources of the types to which ambiguous names can refer, and of the base types of the types in this
     /// source, which can have nested types.
     fn candidate_sources(&self) -> Vec<Arc<SourceFile>> {
         let mut paths: Vec<&str> = Vec::new();

@@ -1,16 +1,14 @@
-//! Decides whether an object can be the value of a field whose type is a class of the project: components and assets by
-//! their scripts.
-//!
-//! The result is yes, no or unknown. `ancestry` has the base types; `hidden_bases` has the reason for unknown.
+//! Decides whether an object can be the value of a field whose type is a class of the project. It decides by the
+//! scripts of components and assets.
 
 use super::ancestry::is_named;
 use super::type_text::item_type;
 use super::{Declared, TypeId, Types};
 
-/// Short names of Unity's base types of classes that are no components; no field has a type above them.
+/// Short names of Unity's base types of scripts that are no components; their own base types are no types of fields.
 const ENDS: [&str; 3] = ["ScriptableObject", "StateMachineBehaviour", "Object"];
 
-/// Full names of Unity types that are reported for an object if its class in the project is unknown.
+/// Full names of Unity types that an object gets if its class in the project is unknown.
 const ANY: [&str; 3] = [
     "UnityEngine.Object",
     "UnityEngine.ScriptableObject",
@@ -18,8 +16,8 @@ const ANY: [&str; 3] = [
 ];
 
 impl Declared<'_> {
-    /// Returns the full name of the project's class that is the type of the field or of its list items. `names` is the
-    /// path of field names, as for `kind`. `None` for fields of other types, and if several classes are possible.
+    /// Returns the full name of the project's class that is the type of a field or of its list items. `names` is the
+    /// field's path without indexes. `None` for fields of other types, and if several classes are possible.
     pub fn project_class(&self, names: &str) -> Option<String> {
         let class = self.class()?;
         let (first, rest) = names.split_once('.').unwrap_or((names, ""));
@@ -29,7 +27,7 @@ impl Declared<'_> {
 }
 
 impl Types {
-    /// Whether a field of the type `wanted` can refer to a component of the type `id`; `None` if unknown.
+    /// Decides whether a field of the type `wanted` can refer to a component of the type `id`; `None` if unknown.
     pub fn stands_for(&self, id: TypeId, wanted: &str) -> Option<bool> {
         if self.is_a(id, wanted) {
             return Some(true);
@@ -37,8 +35,8 @@ impl Types {
         self.hidden_by(id, wanted).is_none().then_some(false)
     }
 
-    /// Whether a field of the type `wanted` can refer to an object in an asset; `class` is the full name of the
-    /// object's class. `None` if unknown, and if neither type is a class of the project.
+    /// Decides whether a field of the type `wanted` can refer to an object in an asset; `class` is the full name of the
+    /// object's class. `None` if unknown, or if neither type is a class of the project.
     pub fn class_stands_for(&self, class: &str, wanted: &str) -> Option<bool> {
         if ANY.contains(&class) {
             return None;

@@ -1,13 +1,13 @@
-//! Scripts of Unity's common packages by guid, because a project folder without `Library/PackageCache` does not contain
-//! them.
+//! The scripts of Unity's common packages by guid. A project folder without `Library/PackageCache` does not contain
+//! these scripts.
 
 use super::MAIN;
 use unity_yaml::Guid;
 
-/// The guid of Unity's default resources; their scripts have small fileIDs.
+/// The guid of Unity's default resources; the scripts in them have small fileIDs.
 const DEFAULT_RESOURCES: u128 = 0x0000_0000_0000_0000_e000_0000_0000_0000;
 
-/// Guids of the DLLs of Unity's UI and its event system in Unity 4.6 to 2019.1.
+/// Guids of the DLLs with Unity's UI and event system, in Unity 4.6 to 2019.1.
 const DLLS: [u128; 2] = [0xf70555f144d8491a825f0804e09c671c, 0xf5f67c52d1564df4a8936ccd202a3bd8];
 
 const SCRIPTS: &[(u128, &str)] = &[
@@ -100,15 +100,14 @@ const SCRIPTS: &[(u128, &str)] = &[
     ),
 ];
 
-/// Full name of the class UIDocument, a script in Unity's default resources.
+/// Full name of the class `UIDocument`, which is a script in Unity's default resources.
 const UI_DOCUMENT: &str = "UnityEngine.UIElements.UIDocument";
 
-/// Full names of all classes of the table.
 pub(super) fn class_names() -> impl Iterator<Item = &'static str> {
     SCRIPTS.iter().map(|(_, name)| *name).chain([UI_DOCUMENT])
 }
 
-/// Returns the full class name for a script reference to a known package; `None` if it is unknown.
+/// Returns the full name of the class for a reference to a script in the table; `None` if the table lacks it.
 pub(super) fn class_name(guid: Guid, file_id: i64) -> Option<&'static str> {
     match (guid.0, file_id) {
         (DEFAULT_RESOURCES, 19_102) => Some(UI_DOCUMENT),
@@ -117,7 +116,7 @@ pub(super) fn class_name(guid: Guid, file_id: i64) -> Option<&'static str> {
     }
 }
 
-/// Returns the full class name for a script reference by guid, or by the hash of the name in a known DLL.
+/// Returns the full name of the class for a script reference: from the table, or from the fileID in a known DLL.
 pub(super) fn class_of(guid: Guid, file_id: i64) -> Option<String> {
     let by_guid = class_name(guid, file_id).map(str::to_owned);
     by_guid.or_else(|| {
@@ -126,7 +125,7 @@ pub(super) fn class_of(guid: Guid, file_id: i64) -> Option<String> {
     })
 }
 
-/// Whether the guid is that of a DLL whose classes have hashed fileIDs.
+/// Returns true if the guid is that of a DLL of Unity's UI, in which the fileID is a hash of the class name.
 pub(super) fn is_dll(guid: Guid) -> bool {
     DLLS.contains(&guid.0)
 }

@@ -1,6 +1,4 @@
-//! Finds the sources of the project that declare a type with a given name.
-//!
-//! It scans the words of all sources once. `csharp_sources` parses them; `survey` reads their types.
+//! Finds the sources of the project that declare a type with a given short name.
 
 use super::MAX_SOURCE_BYTES;
 use crate::csharp_sources::CsharpSources;
@@ -9,30 +7,29 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use unity_files::Project;
 
-/// Maximum number of sources that are read. `MAX_BYTES` limits their total size in bytes.
+/// Maximum number of sources that are scanned. `MAX_BYTES` limits their total size in bytes.
 const MAX_FILES: usize = 20_000;
 const MAX_BYTES: usize = 128 * 1024 * 1024;
 
-/// The type names that sources declare, and access to the parsed sources.
+/// The names of the types that sources declare, and access to the parsed sources.
 pub(super) struct Places {
     project: Arc<Project>,
     sources: Arc<CsharpSources>,
     declared: Arc<DeclaredNames>,
 }
 
-/// The paths of the files that declare types, by short name of the type.
+/// The files that declare types, by short name of the type.
 #[derive(Debug, Default)]
 pub(crate) struct DeclaredNames {
-    /// Paths of the declaring files by short name of the type.
     of: HashMap<Box<str>, Vec<Box<str>>>,
-    /// Short names that one file declares more than once.
+    /// Short names of types that one file declares more than once.
     twice: HashSet<Box<str>>,
-    /// Sources that were not read, with the reason.
+    /// Asset paths of the sources that were not read, each with the reason.
     skipped: Vec<(Box<str>, Arc<str>)>,
 }
 
 impl DeclaredNames {
-    /// Scans all sources for type declarations. This is much faster than parsing them.
+    /// Scans the words of all sources for type declarations, which is much faster than parsing them.
     pub(crate) fn read(project: &Project) -> Self {
         let mut declared = Self::default();
         let mut bytes = 0;
@@ -78,22 +75,19 @@ impl Places {
         }
     }
 
-    /// Returns the paths of the files that declare a type with that short name.
     pub(super) fn files(&self, short: &str) -> &[Box<str>] {
         self.declared.of.get(short).map(Vec::as_slice).unwrap_or_default()
     }
 
-    /// Returns the sources that were not read, with the reason.
     pub(super) fn skipped_sources(&self) -> &[(Box<str>, Arc<str>)] {
         &self.declared.skipped
     }
 
-    /// Returns the short names of all types.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.declared.of.keys().map(AsRef::as_ref)
     }
 
-    /// Whether sources declare several types with that short name, or several parts of a partial type.
+    /// Returns true if sources declare several types with that short name, or several parts of a partial type.
     pub(super) fn has_several(&self, short: &str) -> bool {
         self.files(short).len() > 1 || self.declared.twice.contains(short)
     }

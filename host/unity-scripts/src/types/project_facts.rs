@@ -1,5 +1,5 @@
-//! Results about all sources and all assemblies of a project. They are computed on another thread, once until the
-//! folder changes.
+//! Data about all sources and all assemblies of a project. It is computed on a background thread, and again only after
+//! the project changed.
 
 use super::libraries::Libraries;
 use super::places::DeclaredNames;
@@ -7,7 +7,7 @@ use crate::csharp_sources::CsharpSources;
 use std::sync::{Arc, Mutex, PoisonError};
 use unity_files::Project;
 
-/// Results for one scan of the folder. A newer scan has a new instance, so that no older result gets into it.
+/// Data of one scan of the project folder. Each scan has a new instance, so that no older result is stored in it.
 #[derive(Debug, Default)]
 pub(super) struct Gathering {
     declared: Arc<Slot<DeclaredNames>>,
@@ -17,12 +17,12 @@ pub(super) struct Gathering {
 type Slot<T> = Mutex<Option<Arc<T>>>;
 
 impl Gathering {
-    /// Returns the files that declare each type name; `None` while the sources are being read.
+    /// Returns the files that declare each type name; `None` while the sources are being scanned.
     pub(super) fn declared_names(&self, sources: &CsharpSources, project: &Arc<Project>) -> Option<Arc<DeclaredNames>> {
         get_or_make(&self.declared, "declared names", sources, project, DeclaredNames::read)
     }
 
-    /// Returns the types in the assemblies; `None` while the assemblies are being read.
+    /// Returns the types in all assemblies; `None` while the assemblies are being read.
     pub(super) fn libraries(&self, sources: &CsharpSources, project: &Arc<Project>) -> Option<Arc<Libraries>> {
         get_or_make(&self.libraries, "libraries", sources, project, Libraries::read)
     }

@@ -1,19 +1,16 @@
-//! Decides whether a script is present, missing or unverifiable, for every tool.
+//! Decides whether the script of a component or asset exists, is missing, or is unverifiable.
 //!
-//! Unity finds a script only by its guid; nothing updates the class identifier next to the guid. Therefore a guid that
-//! the folder has takes precedence over the identifier. A guid that no asset has is missing regardless of the
-//! identifier.
-//!
-//! A script that was deleted without its `.meta` is missing as well, unless its folder has no source at all. But
-//! nothing is reported as missing while an absent declared package can contain it.
+//! Unity finds a script only by its guid, because the class identifier next to the guid can be outdated. A script that
+//! was deleted without its `.meta` is missing as well, unless its folder has no source at all. A script is not reported
+//! as missing while an absent declared package can contain it.
 
 use super::identifier::from_identifier;
 use super::{ScriptRef, packages};
 use unity_files::{Project, has_extension};
 use unity_yaml::{FileRef, Guid};
 
-/// Names of the assemblies that Unity builds from scripts in `Assets` without an assembly definition; packages never
-/// belong to them.
+/// Names of the assemblies that Unity builds from scripts in `Assets` without an assembly definition; scripts of
+/// packages never belong to them.
 const OWN_ASSEMBLIES: [&str; 4] = [
     "Assembly-CSharp",
     "Assembly-CSharp-firstpass",
@@ -21,34 +18,31 @@ const OWN_ASSEMBLIES: [&str; 4] = [
     "Assembly-CSharp-Editor-firstpass",
 ];
 
-/// The bits that can be set in the guids of Unity's own resources: one hexadecimal digit in the middle, all others are
-/// zero.
+/// The bits that can be set in the guids of Unity's built-in resources: one hexadecimal digit; all others are zero.
 const BUILT_IN: u128 = 0xf000_0000_0000_0000;
 
-/// Whether the script of a component or asset exists, and where.
+/// The answer to whether the script of a component or asset exists, and where.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Standing {
-    /// The script is this asset of the project folder.
+    /// The script is the asset of the project at `path`.
     Here { path: String },
-    /// The guid belongs to Unity's own resources, or to the DLL of Unity's UI in an editor that has it.
+    /// The guid belongs to Unity's built-in resources, or to the DLL of Unity's UI in an editor that has this DLL.
     BuiltIn,
-    /// The script is this asset, but the editor does not compile it, for this reason. A component with it is
-    /// effectively missing in the editor.
+    /// The script is the asset at `path`, but the editor does not compile it. The editor treats it like a missing one.
     NotCompiled { path: String, why: String },
     /// No asset has the guid of the script: Unity shows "Missing (Mono Script)".
     Missing,
-    /// The script is, or can be, in an absent package. `class` is its class name, if a table or the identifier contains
-    /// it.
+    /// The script is or can be in an absent package. `class` is its class name, if a table or the identifier has it.
     Unverifiable { class: Option<String> },
 }
 
-/// Whether the guid belongs to Unity's own resources, which are in no file of any project.
+/// Returns true if the guid belongs to Unity's built-in resources, which are in no file of a project.
 #[inline]
 pub fn is_built_in(guid: Guid) -> bool {
     !guid.is_none() && guid.0 & !BUILT_IN == 0
 }
 
-/// Returns whether the script exists in the project, and where.
+/// Decides whether the script exists in the project, and where.
 pub fn decide_standing(script: &ScriptRef, project: &Project) -> Standing {
     let FileRef { file_id, guid } = script.file;
     if file_id == 0 || guid.is_none() {
@@ -86,7 +80,7 @@ pub fn decide_standing(script: &ScriptRef, project: &Project) -> Standing {
     Standing::Unverifiable { class }
 }
 
-/// Whether the identifier names an assembly that contains only the project's own scripts.
+/// Returns true if the identifier names an assembly that contains only the project's own scripts.
 fn is_own(identifier: &str) -> bool {
     let assembly = identifier.trim().split(':').next().unwrap_or_default();
     OWN_ASSEMBLIES.contains(&assembly)

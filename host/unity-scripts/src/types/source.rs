@@ -1,7 +1,6 @@
-//! The class in the source of a script: its base type, attributes that constrain components, and serialized fields.
+//! The class that the source of a script declares: base type, attributes that restrict components, serialized fields.
 //!
-//! This module applies Unity's rules to declarations. `host-csharp` reads C#; `unity-fields` interprets kinds. Nothing
-//! is guessed: a type or a default that is not plain in the source stays unknown.
+//! A type or a default value that is not plain in the source is unknown.
 
 mod chain;
 pub(super) mod class;
@@ -20,23 +19,23 @@ use unity_fields::{EnumNames, Kind};
 use unity_files::has_extension;
 use unity_yaml::{FileRef, Guid};
 
-/// The class of a script, including everything that it inherits from classes of the project.
+/// The class of a script, with all members that it inherits from classes of the project.
 #[derive(Default)]
 pub struct ScriptClass {
     pub is_abstract: bool,
-    /// Whether an object can have at most one component of this class (`DisallowMultipleComponent`).
+    /// True if an object can have at most one component of this class (`DisallowMultipleComponent`).
     pub once: bool,
-    /// Names of the types in `RequireComponent`, as the source writes them.
+    /// Names of the types in `RequireComponent` attributes, as the source writes them.
     pub requires: Vec<String>,
-    /// The name of the first base type that is not a class of the project; empty if there is none.
+    /// Name of the first base type that is not a class of the project; empty if there is none.
     pub root: String,
-    /// Whether the script is in a folder `Editor`, whose scripts exist only in the editor.
+    /// True if the script is in a folder `Editor`, so that it exists only in the editor.
     pub editor_only: bool,
     /// The serialized fields, in the order in which Unity writes them.
     fields: Vec<Field>,
-    /// Names of `[SerializeReference]` fields, which are not included in `fields`.
+    /// Serialized names of `[SerializeReference]` fields, which `fields` does not contain.
     managed: Vec<String>,
-    /// Whether Unity serializes each field; computed at the first query, because it depends on other sources.
+    /// The answer to whether Unity serializes each field, computed on demand because it depends on other sources.
     written: Memo<(), Arc<[Written]>>,
 }
 
@@ -47,25 +46,24 @@ struct Field {
     type_name: Meant,
     /// Asset path of the source that declares the field.
     file: Arc<str>,
-    /// The text that Unity would write for the default; `None` if the default is not plain in the source.
+    /// The YAML text that Unity writes for the default value; `None` if the default is not plain in the source.
     default: Option<String>,
-    /// Former names of the field, from `[FormerlySerializedAs]`.
+    /// Former names of the field, from `[FormerlySerializedAs]` attributes.
     former: Vec<String>,
 }
 
 impl ScriptClass {
-    /// Returns the kind of the field with that name; `None` if its own file does not determine it.
+    /// Returns the kind of the field with that name; `None` if the source that declares it does not determine the kind.
     pub fn kind(&self, name: &str) -> Option<Kind> {
         self.field(name)?.kind.clone()
     }
 
-    /// Returns the kind of the field that older files store under this name.
+    /// Returns the kind of the field that older files store under this former name; `None` if there is no such field.
     pub(super) fn kind_of_former(&self, name: &str) -> Option<Kind> {
         let is_it = |field: &&Field| field.former.iter().any(|former| former == name);
         self.fields.iter().find(is_it)?.kind.clone()
     }
 
-    /// Returns the type of the field with that name, with the arguments of its type parameters.
     pub(super) fn field_type(&self, name: &str) -> Option<&Meant> {
         self.field(name).map(|field| &field.type_name)
     }
@@ -75,13 +73,12 @@ impl ScriptClass {
         self.fields.iter().map(|field| field.name.as_str())
     }
 
-    /// Returns the names under which older files store the field.
     pub(super) fn former_names(&self, name: &str) -> impl Iterator<Item = &str> {
         let field = self.field(name).into_iter();
         field.flat_map(|field| field.former.iter().map(String::as_str))
     }
 
-    /// Whether a field of the class has this name, or had it in the past.
+    /// Returns true if a field of the class has this name or former name.
     pub(super) fn is_named(&self, name: &str) -> bool {
         let is_it = |field: &Field| field.name == name || field.former.iter().any(|former| former == name);
         self.fields.iter().any(is_it) || self.managed.iter().any(|known| known == name)
@@ -91,15 +88,14 @@ impl ScriptClass {
         self.fields.iter().find(|field| field.name == name)
     }
 
-    /// Returns whether Unity serializes the field with that name.
     pub(super) fn written_state(&self, name: &str, types: &Types) -> Written {
         let all = self.written.get(&(), || types.written_fields(self).into());
         let at = self.fields.iter().position(|field| field.name == name);
         at.and_then(|at| all.get(at)).cloned().unwrap_or(Written::Yes)
     }
 
-    /// Returns the defaults of the fields as lines `name: default` with two spaces of indentation, and the names of
-    /// fields with unknown default. Both omit fields that Unity does not serialize.
+    /// Returns the default values as lines ` name: default`, and the names of the fields with an unknown default value.
+    /// Both lack fields that Unity does not serialize.
     pub fn defaults(&self, types: &Types) -> (String, Vec<&str>) {
         let mut lines = String::new();
         let mut unknown = Vec::new();
@@ -115,7 +111,7 @@ impl ScriptClass {
 }
 
 impl Types {
-    /// Returns the reference to the script whose class has that full name, and the class.
+    /// Finds the script whose class has that full name; returns a reference to it, and the class.
     pub fn script_named(&self, full: &str) -> Option<(FileRef, ScriptClass)> {
         let short = full.rsplit('.').next().unwrap_or(full);
         let guid = self.guids_of(short).find(|(path, _)| self.named_by_file(path) == full);
@@ -124,7 +120,7 @@ impl Types {
         Some((file, self.class_in(&path)?))
     }
 
-    /// Returns whether Unity serializes each field of the class, in the order of the fields.
+    /// Decides for each field of the class whether Unity serializes it; the result is in the order of the fields.
     pub(super) fn written_fields(&self, class: &ScriptClass) -> Vec<Written> {
         let told = class.fields.iter().map(|field| {
             let type_name = &field.type_name.text;
@@ -142,14 +138,14 @@ impl Types {
         told.collect()
     }
 
-    /// Whether the type of a field certainly is the one that a source declares with that name.
+    /// Returns true if the type of a field certainly is the type that a source declares with that name.
     fn is_own(&self, survey: &Survey, field: &Field) -> bool {
         let type_name = item_type(&field.type_name.text);
         let file = || survey.places().parsed(&field.file);
         type_name.starts_with(OWN) || file().is_some_and(|file| Spelled::is_own(survey.places(), &file, &field.name))
     }
 
-    /// Returns the class of a script in use from its source; `None` for all types except scripts of the project with an
+    /// Returns the class of a component type from its source; `None` unless it is a script of the project with an
     /// available source.
     pub fn class_of(&self, id: TypeId) -> Option<ScriptClass> {
         let Key::Script(script) = &self.entries.get(id.0 as usize)?.key else {
@@ -159,7 +155,7 @@ impl Types {
         has_extension(path, "cs").then(|| self.class_in(path)).flatten()
     }
 
-    /// Returns the full name of the script whose class has that short name; `None` if there are none or several.
+    /// Returns the full name of the only script whose class has that short name; `None` unless there is exactly one.
     pub fn full_name_of(&self, short: &str) -> Option<String> {
         let mut paths = self.guids_of(short);
         let (path, _) = paths.next()?;
@@ -173,7 +169,7 @@ impl Types {
             .collect()
     }
 
-    /// Returns the file names of all scripts without extension, for hints.
+    /// Returns the file names of all scripts, without extension; these are the names of their classes.
     pub fn script_names(&self) -> Vec<String> {
         let paths = self.project.index.with_extension("cs");
         paths.into_iter().map(|path| stem(path).to_owned()).collect()
@@ -185,7 +181,7 @@ impl Types {
         named.filter_map(|path| Some((path.to_owned(), self.project.index.guid(path)?)))
     }
 
-    /// Returns the class in a source with its base types in the project; the base type's fields come first.
+    /// Returns the class of the source at `path` with the fields of its base types in the project, which come first.
     fn class_in(&self, path: &str) -> Option<ScriptClass> {
         let (chain, root) = self.chain(path)?;
         let mut class = ScriptClass {

@@ -1,8 +1,7 @@
-//! Survey of all sources of the project: the files of each type, and for requested types their base types, fields and
-//! enumeration members.
+//! Survey of the types in all sources of the project: the files that declare each type, and for requested types the
+//! base types, fields and enum members.
 //!
-//! It answers queries that the file of one script does not answer. `script_standing` finds a component's script;
-//! `csharp_index` has methods and signatures, but is built in the background, so no caller here can wait for it.
+//! It is for queries that need more than the source of one script.
 
 use super::Types;
 use super::name_resolution::Spelled;
@@ -17,30 +16,30 @@ use std::sync::Arc;
 use unity_fields::{EnumNames, Kind};
 use unity_files::Project;
 
-/// Maximum number of base types that are followed.
+/// Maximum number of base types of a type that are examined for a field.
 const MAX_BASES: usize = 16;
 
-/// Maximum number of field names in a path that is followed into nested structures.
+/// Maximum number of field names in a path into nested structures.
 const MAX_STEPS: usize = 12;
 
-/// Maximum number of files that are read for a type by its short name.
+/// Maximum number of files that are parsed for a type with a short name.
 const MAX_PLACES: usize = 8;
-/// Maximum number of files that are read for a type if its full name is known.
+/// Maximum number of files that are parsed for a type with a known full name.
 const MAX_PLACES_OF_ONE: usize = 32;
 
 pub(super) struct Survey {
     places: Places,
-    /// Cache of the types in the requested sources, by path.
+    /// Cache of the types in sources that were requested, by path.
     read: Memo<String, Arc<[Surveyed]>>,
 }
 
-/// A class, struct, interface or enumeration, as one source declares it.
+/// A class, struct, interface or enum as one source declares it.
 #[derive(Clone, Debug)]
 pub(super) struct Surveyed {
     short: String,
     pub(super) full_name: String,
     pub(super) kind: TypeKind,
-    /// Names of the type parameters of its outer types; `params` has its own.
+    /// Names of the type parameters of its outer types; `params` has those of the type itself.
     pub(super) around: Vec<String>,
     pub(super) params: Vec<String>,
     /// Base types and interfaces as the source writes them, without spaces.
@@ -48,11 +47,11 @@ pub(super) struct Surveyed {
     /// The serialized fields that the type declares itself.
     pub(super) fields: Vec<SurveyedField>,
     constants: Option<Arc<EnumNames>>,
-    /// Whether it is a class or struct whose content Unity serializes inline.
+    /// True if it is a class or struct whose content Unity serializes inline.
     pub(super) is_by_value: bool,
-    /// Whether `fields` contains all serialized fields of the declaration.
+    /// True if `fields` contains all serialized fields of the declaration.
     pub(super) is_whole: bool,
-    /// Whether the content of a new value depends on a constructor.
+    /// True if the type has a constructor, on which the content of a new value depends.
     pub(super) is_constructed: bool,
 }
 
@@ -60,14 +59,13 @@ pub(super) struct Surveyed {
 pub(super) struct SurveyedField {
     /// The serialized name of the field.
     pub(super) name: String,
-    /// The type as the source writes it, without spaces; ambiguous names are replaced by full names.
+    /// The type as the source writes it, without spaces, with full names for ambiguous ones.
     pub(super) type_name: String,
     pub(super) default: Option<Initializer>,
 }
 
 impl Types {
-    /// Returns the survey. While the names of all sources are being read, the survey is empty, and the turn records
-    /// that.
+    /// Returns the survey. While the sources are being scanned, returns an empty survey and records this in the turn.
     pub(super) fn survey(&self) -> Arc<Survey> {
         if let Some(survey) = &*self.survey.borrow() {
             return Arc::clone(survey);
@@ -106,8 +104,7 @@ impl Survey {
         })
     }
 
-    /// Applies `take` to each type with that name (full or short, without arguments), file by file, and returns its
-    /// results.
+    /// Returns the results of `take` for each type with this name (full or short, without arguments), file by file.
     pub(super) fn visit_types<T>(&self, name: &str, take: impl FnMut(&Surveyed) -> Option<T>) -> Vec<T> {
         let own = name.strip_prefix(OWN);
         let name = own.unwrap_or(name);
@@ -129,25 +126,23 @@ impl Survey {
             .collect()
     }
 
-    /// Whether a source declares a type with the name of `type_name`, or of its items if it is a list.
+    /// Returns true if a source declares a type with the name `type_name` or, for a list, with its item type's name.
     pub(super) fn is_by_name(&self, type_name: &str) -> bool {
         let (name, _) = sought(item_type(type_name));
         !self.visit_types(&name, |_| Some(())).is_empty()
     }
 
-    /// Returns the base types and interfaces of all types with that name as the sources write them, without type
-    /// arguments.
+    /// Returns the base types and interfaces of all types with that name, without type arguments.
     pub(super) fn bases(&self, name: &str) -> Vec<String> {
         let bare = |one: &Surveyed| one.bases.iter().map(|base| split(base).0).collect::<Vec<_>>();
         self.visit_types(name, |one| Some(bare(one))).concat()
     }
 
-    /// Returns the paths of the files that declare a type with that short name, at most `most`.
     pub(super) fn files_of(&self, short: &str, most: usize) -> impl Iterator<Item = &str> {
         self.places.files(short).iter().take(most).map(AsRef::as_ref)
     }
 
-    /// Returns the full name of the type with that name; `None` if there are none or several.
+    /// Returns the full name of the type with that name; `None` if no type or several types have it.
     pub(super) fn only_full_name(&self, name: &str) -> Option<String> {
         let mut found = self.visit_types(name, |one| Some(one.full_name.clone()));
         // Parts of one class are in several files.
@@ -156,14 +151,13 @@ impl Survey {
         found.pop().filter(|_| found.is_empty())
     }
 
-    /// Returns the full name of the first type with that name.
     pub(super) fn full_name(&self, name: &str) -> Option<String> {
         self.visit_types(name, |one| Some(one.full_name.clone()))
             .into_iter()
             .next()
     }
 
-    /// Whether a source declares a type with that name.
+    /// Returns true if a source declares a type with that name; case is ignored.
     pub(super) fn has(&self, name: &str) -> bool {
         if !name.contains('.') {
             return self.places.names().any(|known| known.eq_ignore_ascii_case(name));
@@ -172,24 +166,21 @@ impl Survey {
         full.is_some_and(|full| full.eq_ignore_ascii_case(name))
     }
 
-    /// Returns the short names of all types.
     pub(super) fn names(&self) -> impl Iterator<Item = &str> {
         self.places.names()
     }
 
-    /// Returns the kind of a member of a value of the type `of`. `rest` is the path of field names to the member, with
-    /// dots; empty for the value itself.
+    /// Returns the kind of the field at `rest` inside a value of the type `of`. An empty `rest` is the value itself.
     pub(super) fn kind_below(&self, of: &Meant, rest: &str) -> Option<Kind> {
         self.kind(&self.type_below(of, rest)?)
     }
 
-    /// Returns the type of the member at the path `rest` in a value of the type `of`, as the source writes it.
+    /// Returns the type of the field with the path `rest` inside a value of the type `of`, as the source writes it.
     pub(super) fn type_below(&self, of: &Meant, rest: &str) -> Option<String> {
         Some(self.meant_below(of, rest)?.text)
     }
 
-    /// Returns the type of the member at the path `rest` in a value of the type `of`, with the arguments of its type
-    /// parameters.
+    /// As `type_below`, with the arguments for the type parameters.
     pub(super) fn meant_below(&self, of: &Meant, rest: &str) -> Option<Meant> {
         let mut at = of.clone();
         for step in rest.split('.').filter(|step| !step.is_empty()).take(MAX_STEPS) {
@@ -210,21 +201,21 @@ impl Survey {
         }
     }
 
-    /// Returns the enumeration with that name, if all sources that declare the name agree.
+    /// Returns the enum with that name; `None` unless all sources that declare the name declare the same enum.
     fn enum_named(&self, name: &str) -> Option<Arc<EnumNames>> {
         let mut found = self.visit_types(name, |one| Some(one.constants.clone())).into_iter();
         let first = found.next()??;
         found.all(|other| other.as_ref() == Some(&first)).then_some(first)
     }
 
-    /// Returns Unity's enumeration with that name, if no source declares a type with it.
+    /// Returns Unity's enum with that name; `None` if a source declares a type with that name.
     fn enum_of_engine(&self, name: &str) -> Option<Arc<EnumNames>> {
         let found = unity_fields::find_for_scripts(name)?;
         let short = &found.name;
         self.visit_types(short, |_| Some(())).is_empty().then_some(found)
     }
 
-    /// Returns the type of the field `field` in the type `of` or in one of its base types.
+    /// Returns the type of the field `field` of the type `of` or of one of its base types.
     pub(super) fn field_type(&self, mut of: Meant, field: &str) -> Option<Meant> {
         if let Some(part) = part_of_engine(&of.text, field) {
             return of.arguments.resolve(part);

@@ -1,4 +1,4 @@
-//! Rules that need no project: hashes and identifiers.
+//! Tests of rules that need no project: hashes and identifiers.
 
 use super::identifier::from_identifier;
 use super::*;

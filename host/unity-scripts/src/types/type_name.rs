@@ -1,4 +1,4 @@
-//! Determines the name of one component type.
+//! Determines the full name of a component type.
 
 use super::identifier::from_identifier;
 use super::{
@@ -63,8 +63,8 @@ impl Types {
         libraries.get(path)?.get(&file_id).cloned()
     }
 
-    /// Returns the full name of the class in a script file. Unity requires the class to have the file's name; only its
-    /// namespace is read from the source.
+    /// Returns the full name of the class in a script file. Unity requires that the class has the name of the file, so
+    /// only its namespace is read.
     pub(super) fn named_by_file(&self, path: &str) -> String {
         self.by_file.name(path, &self.project, &self.sources)
     }

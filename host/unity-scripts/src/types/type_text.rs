@@ -1,21 +1,20 @@
-//! Texts of types as sources write them, without spaces: their names, arguments and list items, and the replacement of
-//! type parameters. `survey` and `source` resolve names.
+//! Functions for types as sources write them, without spaces: names, arguments, list items, and the replacement of type
+//! parameters. `survey` and `source` resolve names.
 
-/// Prefix of the full name of a type that a source of the project declares, if its short name is ambiguous.
+/// Prefix of the full name that replaces an ambiguous short name, if a source of the project declares the type.
 pub(super) const OWN: &str = "global::";
 
-/// Prefix of a name that is ambiguous for the compiler.
+/// Prefix of a name that is ambiguous even for the compiler.
 pub(super) const AMBIGUOUS: &str = "ambiguous::";
 
-/// Prefix of the element type of a fixed-size buffer.
+/// Prefix of the item type of a fixed-size buffer (`fixed byte x[16]`).
 pub(super) const FIXED: &str = "fixed::";
 
-/// Maximum length in bytes of a type's text. Longer texts after the replacement of type parameters are not followed,
-/// because some would nest endlessly.
+/// Maximum length in bytes of a type's text, because replacing type parameters can make a text grow without end.
 pub(super) const MAX_TEXT: usize = 1_000;
 
-/// Splits a type into its name and arguments, without `global::`: `Kit.Pool<A,B<C>>` is `Kit.Pool` with `A` and `B<C>`;
-/// `Outer<A>.Inner<B>` is `Outer.Inner` with `A` and `B`.
+/// Splits a type into its name and its arguments, without `global::`. `Kit.Pool<A,B<C>>` gives `Kit.Pool`, `A` and
+/// `B<C>`; `Outer<A>.Inner<B>` gives `Outer.Inner`, `A` and `B`.
 pub(super) fn split(text: &str) -> (String, Vec<String>) {
     let (mut name, mut arguments) = (String::new(), Vec::new());
     let (mut depth, mut argument) = (0_usize, String::new());
@@ -38,13 +37,13 @@ pub(super) fn split(text: &str) -> (String, Vec<String>) {
     (plain, arguments)
 }
 
-/// Removes all white space from a type name of a source.
+/// Removes all white space from the text of a type.
 pub(crate) fn plain(type_name: &str) -> String {
     type_name.split_whitespace().collect()
 }
 
-/// Splits a type into the name for a search in all sources and its arguments. The name of a resolved type keeps its
-/// prefix `OWN`.
+/// Splits a type into the name with which sources are searched, and its arguments. The name of a resolved type keeps
+/// the prefix `OWN`.
 pub(super) fn sought(text: &str) -> (String, Vec<String>) {
     let (name, arguments) = split(text);
     let name = if text.starts_with(OWN) {
@@ -55,8 +54,7 @@ pub(super) fn sought(text: &str) -> (String, Vec<String>) {
     (name, arguments)
 }
 
-/// Returns the reason why it is unknown how Unity serializes a type with this text, as the end of a sentence; `None` if
-/// it is not unknown.
+/// Returns the reason why it is unknown how Unity serializes this type, as the end of a sentence; `None` if known.
 pub(super) fn unknown_type_reason(text: &str) -> Option<String> {
     if let Some((_, rest)) = text.split_once(AMBIGUOUS) {
         let name = rest.split(|letter| !is_of_name(letter)).next().unwrap_or(rest);
@@ -68,12 +66,11 @@ pub(super) fn unknown_type_reason(text: &str) -> Option<String> {
     ))
 }
 
-/// Returns the text of a type as answers show it, without the prefixes of this module.
 pub(super) fn display_type(text: &str) -> String {
     text.replace(OWN, "").replace(AMBIGUOUS, "").replace(FIXED, "fixed ")
 }
 
-/// Returns the type of the items of an array or list; returns any other type unchanged.
+/// Returns the item type of an array or list; returns any other type unchanged.
 pub(super) fn item_type(text: &str) -> &str {
     if let Some(item) = text.strip_suffix("[]") {
         return item;
@@ -85,19 +82,17 @@ pub(super) fn item_type(text: &str) -> &str {
     }
 }
 
-/// Whether `name` is the name of .NET's list type.
 pub(super) fn is_list(name: &str) -> bool {
     let plain = name.strip_prefix(OWN).filter(|plain| plain.starts_with("System."));
     let plain = plain.unwrap_or(name);
     plain == "List" || (plain.ends_with(".List") && !plain.starts_with(OWN))
 }
 
-/// Pairs of a type parameter and its argument, in one scope.
+/// Pairs of a type parameter and its argument in one scope.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Arguments(Vec<(String, String)>);
 
-/// The text of a type and the arguments for the type parameters in it. The parameters of its outer types are included,
-/// so that nested types can use them.
+/// The text of a type, with the arguments for its own type parameters and for those of its outer types.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(super) struct Meant {
     pub(super) text: String,
@@ -105,14 +100,14 @@ pub(super) struct Meant {
 }
 
 impl Arguments {
-    /// Binds type parameters to type arguments; `None` if their counts differ.
+    /// Pairs type parameters with type arguments; `None` if their numbers differ.
     pub(crate) fn new(params: &[String], arguments: &[String]) -> Option<Self> {
         let pairs = params.iter().cloned().zip(arguments.iter().cloned());
         (params.len() == arguments.len()).then(|| Self(pairs.collect()))
     }
 
-    /// Returns the arguments for a type with the parameters `own` in this scope. The type also sees the parameters
-    /// `around` of its outer types: a source names it with its own arguments only, or with all of them.
+    /// Returns the arguments for a type with the parameters `own`, which can also use the parameters `around` of its
+    /// outer types. `arguments` are the type's own arguments, or those of its outer types followed by its own.
     pub(super) fn nested(&self, around: &[String], own: &[String], arguments: &[String]) -> Option<Self> {
         if let Some(all) = Self::new(&[around, own].concat(), arguments) {
             return Some(all);
@@ -123,8 +118,7 @@ impl Arguments {
         Some(bound)
     }
 
-    /// Returns the text with every type parameter replaced by its argument; `None` if it becomes longer than
-    /// `MAX_TEXT`.
+    /// Replaces every type parameter in the text by its argument; `None` if the result is longer than `MAX_TEXT`.
     pub(crate) fn fill(&self, text: &str) -> Option<String> {
         if self.0.is_empty() {
             return Some(text.to_owned());
@@ -157,7 +151,7 @@ impl Arguments {
     }
 }
 
-/// Returns the type of a part of Unity's integer structures; `part` is the serialized name of the part.
+/// Returns the type of a member of Unity's integer structures; `part` is the serialized name of the member.
 pub(super) fn part_of_engine(type_name: &str, part: &str) -> Option<&'static str> {
     match (type_name.rsplit('.').next()?, part) {
         ("Vector2Int" | "Vector3Int" | "RectInt", "x" | "y") => Some("int"),

@@ -1,5 +1,4 @@
-//! Decides how Unity serializes a type in a field: inline, as a reference, or not at all. `name_resolution` resolves
-//! names; `written_fields` checks modifiers and attributes.
+//! Decides how Unity serializes a field of a certain type: inline, as a reference, or not at all.
 
 use super::Types;
 use super::external_names::{EVENT, NEVER};
@@ -9,7 +8,7 @@ use super::type_text::{OWN, display_type, item_type, sought, split, unknown_type
 use super::written_fields::Written;
 use unity_fields::{Kind, bases_of};
 
-/// Full names of Unity's base types whose derived types are serialized as references.
+/// Full names of Unity's base types of classes that are serialized as references.
 const OBJECTS: [&str; 4] = [
     "UnityEngine.Object",
     "UnityEngine.Component",
@@ -17,7 +16,6 @@ const OBJECTS: [&str; 4] = [
     "UnityEngine.ScriptableObject",
 ];
 
-/// How Unity serializes a type in a field.
 pub(super) enum What {
     ByValue(Box<Surveyed>),
     Reference,
@@ -28,7 +26,7 @@ pub(super) enum What {
 }
 
 impl Types {
-    /// Returns how Unity serializes one value of the type, if its kind is not known otherwise.
+    /// Decides how Unity serializes one value of a type whose kind is unknown.
     pub(super) fn value_form(&self, survey: &Survey, type_name: &str) -> What {
         if let Some(why) = unknown_type_reason(type_name) {
             return What::Unknown(why);
@@ -67,8 +65,7 @@ impl Types {
         }
     }
 
-    /// Returns whether Unity serializes a field of the type. Lists of lists, arrays with several dimensions and 64-bit
-    /// enumerations are never serialized.
+    /// Unity never serializes lists of lists, arrays with several dimensions, and enums with 64-bit values.
     pub(super) fn written_state(&self, survey: &Survey, type_name: &str, kind: Option<&Kind>) -> Written {
         let item = item_type(type_name);
         let is_list = item.len() < type_name.len();

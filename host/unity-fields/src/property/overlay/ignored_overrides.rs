@@ -1,12 +1,11 @@
-//! Overrides without effect: their number, and the first few with the reason.
+//! Overrides without effect: their number, and the first five with the reason.
 
 /// Maximum number of overrides whose path and reason are kept.
 const MAX_NAMED: usize = 5;
 
-/// Maximum number of characters of a path that are kept.
+/// Maximum number of characters that are kept of an override's path.
 const MAX_PATH: usize = 120;
 
-/// Reason why an override changes nothing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Reason {
     #[error("no path that can be read")]
@@ -47,7 +46,7 @@ impl Ignored {
         self.count
     }
 
-    /// Returns the first overrides without effect (at most 5), each as `path (reason)`.
+    /// Returns descriptions of the first five overrides without effect, each as `path (reason)`.
     pub fn descriptions(&self) -> impl Iterator<Item = String> {
         self.first.iter().map(|(path, reason)| format!("{path} ({reason})"))
     }
@@ -57,7 +56,7 @@ impl Ignored {
         self.note(path, Reason::Beyond);
     }
 
-    /// Returns one line for the user; `None` if every override has an effect.
+    /// Returns a one-line message about the overrides without effect; `None` if every override has an effect.
     pub fn summary(&self) -> Option<String> {
         if self.count == 0 {
             return None;

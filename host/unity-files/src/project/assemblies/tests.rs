@@ -1,4 +1,4 @@
-//! Which scripts the editor compiles, by the definitions and references around them.
+//! Tests which scripts the editor compiles, depending on assembly definitions and references to them.
 
 use crate::project::{InEditor, Project};
 use tests_projects::{TinyProject, guid};

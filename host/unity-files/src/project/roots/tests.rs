@@ -1,4 +1,4 @@
-//! One project for each kind of root, tested through index, scenes, reading and C#.
+//! Tests with one project for each kind of asset root: index, scenes, reading and C#.
 
 use crate::AssetProblem;
 use crate::project::Project;

@@ -1,4 +1,4 @@
-//! The walk finds the same entries in the same order as a plain walk of the same folders.
+//! Tests that the walk finds the same entries in the same order as a simple walk of the same folders.
 
 use super::*;
 use crate::project::{Project, Settings};
@@ -12,7 +12,7 @@ fn roots_of(root: &Path) -> AssetRoots {
     AssetRoots::find(&root, &settings.packages, &mut problems)
 }
 
-/// Assets with a `.meta` and scenes, by a walk over whole paths.
+/// Returns the assets with a `.meta`, and the scenes, that a simple walk over whole paths finds.
 fn plainly(roots: &AssetRoots) -> (Vec<String>, Vec<String>) {
     let (mut assets, mut scenes) = (Vec::new(), Vec::new());
     for root in roots.iter() {

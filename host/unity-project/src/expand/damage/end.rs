@@ -1,4 +1,4 @@
-//! Detection of a file whose end is missing.
+//! Finds files whose end is missing.
 //!
 //! A file truncated within a line has no line end. A file truncated after a line lacks the last fields of its last
 //! document, or the documents that Unity writes last.
@@ -7,11 +7,11 @@ use super::super::collect::Collected;
 use unity_fields::{Source, class};
 use unity_yaml::Document;
 
-/// Maximum number of characters of the truncated line that are shown.
+/// Maximum number of characters of the truncated line that a message contains.
 const SHOWN: usize = 60;
 
-/// For each class, fields that every supported Unity version writes last, or after all identifying fields. A complete
-/// document has at least one of them.
+/// Per class, the last fields that every supported Unity version writes, or fields after all identifying ones. A
+/// complete document has at least one of them.
 const LATE: [(u32, &[&str]); 25] = [
     (class::GAME_OBJECT, &["m_IsActive"]),
     (class::TRANSFORM, &["m_Father"]),
@@ -48,7 +48,7 @@ const LATE: [(u32, &[&str]); 25] = [
     (class::SCENE_ROOTS, &["m_Roots"]),
 ];
 
-/// Reports a file whose last line has no line end; Unity ends every line, including the last one.
+/// Returns a message if the last line of the file has no line end, because Unity ends every line with one.
 pub(super) fn open(source: &Source) -> Option<String> {
     let text = source.text();
     if text.is_empty() || text.ends_with('\n') {
@@ -61,8 +61,7 @@ pub(super) fn open(source: &Source) -> Option<String> {
     ))
 }
 
-/// Reports an asset whose last document lacks a field that Unity always writes last. `open` reports a file whose last
-/// line is truncated.
+/// Returns a message if the last document of an asset lacks a field that Unity always writes last.
 pub(super) fn short_asset(source: &Source) -> Option<String> {
     if !source.text().ends_with('\n') {
         return None;
@@ -81,8 +80,7 @@ fn cut_off(last: &Document<'_>, field: &str) -> String {
     )
 }
 
-/// Reports a scene or prefab that lacks a part that Unity always writes, in its last document or as a document. `open`
-/// reports a file whose last line is truncated.
+/// Returns a message if a scene or prefab lacks a field or a document that Unity always writes at the end.
 pub(super) fn short(source: &Source, collected: &Collected) -> Option<String> {
     if !source.text().ends_with('\n') {
         return None;
@@ -118,8 +116,7 @@ fn missing_field(last: &Document<'_>) -> Option<String> {
     lacks_all(last, fields).then(|| fields.join(" or "))
 }
 
-/// Returns the missing field `m_GameObject`, if the last document is a component that an object lists but that names no
-/// object.
+/// Returns `m_GameObject` if the last document lacks it, although an object lists the document as its component.
 fn missing_owner(collected: &Collected, last: &Document<'_>) -> Option<String> {
     let mut listed = collected.objects.iter().flat_map(|object| &object.components);
     let is_listed = listed.any(|component| *component == last.id());
@@ -130,8 +127,8 @@ fn lacks_all(document: &Document<'_>, names: &[&str]) -> bool {
     !document.fields().any(|field| names.contains(&field.key()))
 }
 
-/// Returns the last field of the nearest earlier document of the same type, if `last` lacks it: an editor writes all
-/// documents of a type with the same fields.
+/// Returns a phrase with the last field of the nearest earlier document of the same type if `last` lacks this field. An
+/// editor writes the same fields in all documents of a type.
 fn field_of_siblings(source: &Source, at: u32, last: &Document<'_>) -> Option<String> {
     if last.stripped() {
         return None;
@@ -147,7 +144,7 @@ fn field_of_siblings(source: &Source, at: u32, last: &Document<'_>) -> Option<St
     lacks_all(last, &[end]).then(|| format!("{end}, as &{} has", other.id()))
 }
 
-/// Reports a missing settings document; a scene begins with four of them.
+/// Returns a message if one of the four settings documents, with which every scene begins, is missing.
 fn missing_settings(source: &Source) -> Option<String> {
     let [occlusion, ..] = class::SCENE_SETTINGS;
     let classes: Vec<u32> = source.documents().map(|(_, document)| document.class()).collect();
@@ -161,8 +158,7 @@ fn missing_settings(source: &Source) -> Option<String> {
     ))
 }
 
-/// Reports a missing SceneRoots document: since Unity 2022.2 a scene ends with it, and its Transforms have no order
-/// field.
+/// Since Unity 2022.2 a scene ends with a SceneRoots document, and its Transforms have no order field.
 fn missing_roots(source: &Source, collected: &Collected) -> Option<String> {
     let [occlusion, ..] = class::SCENE_SETTINGS;
     let is_scene = source

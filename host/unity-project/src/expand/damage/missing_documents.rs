@@ -1,7 +1,7 @@
-//! Detection of documents that other documents of the file refer to but that are missing.
+//! Finds documents that are missing in a file although other documents in it refer to them.
 //!
-//! Only references of the file's structure are checked: object of a component, parents and children, roots, instances.
-//! A script's reference to a deleted object is not damage of the file.
+//! Only references that form the hierarchy are checked: object of a component, parent, children, roots, instances. A
+//! script's reference to a deleted object is no damage of the file.
 
 use super::super::collect::Collected;
 use super::{NAMED, count_text, list_examples};
@@ -28,7 +28,7 @@ pub(super) fn referenced(source: &Source, collected: &Collected, ids: &HashSet<i
     ))
 }
 
-/// Returns the owner's file id, the field and the target's file id of each structural reference.
+/// Returns the references that form the hierarchy: file id of the owner, name of the field, file id of the target.
 fn references(collected: &Collected) -> impl Iterator<Item = (i64, &'static str, i64)> + '_ {
     let transforms = collected.transforms.iter().flat_map(|transform| {
         let above = [("m_GameObject", transform.object), ("m_Father", transform.father)];

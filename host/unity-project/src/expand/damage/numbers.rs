@@ -1,14 +1,14 @@
-//! Detection of numbers that Unity does not write: ids beyond 64 bits, and flags that are not numbers.
+//! Finds numbers that Unity does not write: ids beyond 64 bits, and layers or flags that are not numbers.
 
 use super::super::collect::Collected;
 use super::{NAMED, count_text, list_examples};
 use memchr::memmem;
 use unity_fields::Source;
 
-/// Minimum number of characters of an id that can exceed 64 bits.
+/// Minimum number of characters that an id beyond 64 bits has.
 const LONG: usize = 19;
 
-/// Reports ids in references that exceed 64 bits; the host reads such a reference as empty.
+/// Returns a message if ids in references exceed 64 bits; the host reads such a reference as empty.
 pub(super) fn out_of_range(source: &Source) -> Option<String> {
     let text = source.text();
     let (mut count, mut examples) = (0, Vec::new());
@@ -36,7 +36,7 @@ pub(super) fn out_of_range(source: &Source) -> Option<String> {
     })
 }
 
-/// Reports layers, flags and orders of objects that are not numbers; the host reads them as 0.
+/// Returns a message if layers, flags or orders of objects are not numbers; the host reads them as 0.
 pub(super) fn unreadable(collected: &Collected) -> Option<String> {
     let all = &collected.unreadable;
     let examples = all

@@ -1,4 +1,4 @@
-//! The single object that represents an instance whose source cannot be read.
+//! The single object that represents a prefab instance whose source cannot be read.
 
 use super::object_overrides::change_object;
 use super::{Builder, Draft, Father};
@@ -12,7 +12,7 @@ use crate::expand::prefabs::Prefabs;
 use unity_fields::class;
 use unity_files::AssetProblem;
 
-/// Cost of that object: itself and its Transform.
+/// Cost of the object that represents an unreadable instance, with its Transform.
 pub(super) const CARD: Size = Size {
     objects: 1,
     components: 1,
@@ -35,8 +35,8 @@ const RECT_FIELDS: [&str; 5] = [
     "m_Pivot.",
 ];
 
-/// Returns the ids of the source's root GameObject and Transform: those of a model of a current importer, otherwise
-/// derived from the instance's rows. If neither is known, returns ids that no source contains.
+/// Returns the ids of the root GameObject and Transform in an unreadable source: fixed ids for a model of a current
+/// importer, otherwise ids derived from the instance's override rows. The fixed ids are also the fallback.
 fn root(mods: &Mods, why: &Opaque) -> (i64, i64) {
     let transform = match mods.changes_target(MODEL_ROOT.1) {
         true => MODEL_ROOT.1,
@@ -51,7 +51,7 @@ fn root(mods: &Mods, why: &Opaque) -> (i64, i64) {
 }
 
 impl Builder {
-    /// Whether the root's Transform is a RectTransform, according to its placeholder or the instance's rows on it.
+    /// Returns true if the root of the instance has a RectTransform, according to its placeholder or its override rows.
     fn is_rect(&self, doc: &InstanceDoc, transform_id: i64) -> bool {
         let mut placeholders = self.unchecked.get(&doc.id).into_iter().flatten();
         let of_root = placeholders.find(|(_, placeholder)| placeholder.source == transform_id);
@@ -64,7 +64,6 @@ impl Builder {
         }
     }
 
-    /// Adds the single object that represents an instance whose source cannot be read.
     pub(super) fn add_card(
         &mut self,
         library: &mut dyn Prefabs,
@@ -122,8 +121,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Returns the index of the object that represents the instance containing `object`, if its source cannot be read.
-    /// Parts that the file adds to an object inside a model are shown on it.
+    /// Returns the object that represents an unreadable instance: parts added to an object inside it are shown on it.
     pub(super) fn opaque_owner(&self, collected: &Collected, object: i64) -> Option<u32> {
         let instance = collected.placeholders.get(&object)?.instance;
         let at = self.instance_roots.get(&instance).copied()?;

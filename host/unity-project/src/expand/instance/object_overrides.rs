@@ -1,4 +1,4 @@
-//! Overrides on the own fields of an object: name, tag, layer, static flags and active state.
+//! Applies overrides of the fields of a GameObject: name, tag, layer, static flags and active state.
 
 use crate::expand::collect::flags;
 use crate::expand::flat::Object;
@@ -6,10 +6,7 @@ use crate::expand::mods::Mods;
 use crate::expand::prefabs::Prefabs;
 use unity_files::AssetProblem;
 
-/// Applies the instance's overrides to a copy of the source's object with the id `target`.
-///
-/// # Errors
-/// `OverBudget` if the expansion has used up its steps.
+/// Applies the overrides of an instance to `object`, the copy of the object with the id `target` in the source.
 pub(super) fn change_object(
     library: &mut dyn Prefabs,
     object: &mut Object,

@@ -1,5 +1,5 @@
-//! Arrangement of objects in hierarchy order: resolves parents, sorts siblings as Unity shows them, and lists them
-//! depth first.
+//! Sorts the objects of a file into hierarchy order: resolves parents, sorts siblings as Unity shows them, and lists
+//! the objects depth first.
 
 use super::{Builder, Draft, Father};
 use crate::expand::collect::{Collected, TransformDoc};
@@ -8,7 +8,6 @@ use crate::expand::flat::{Flat, Object};
 use crate::expand::insert::insert;
 use std::collections::HashMap;
 
-/// Arranges the objects and returns the finished expansion.
 pub(super) fn finish(mut builder: Builder, collected: &Collected) -> Flat {
     let parents = parents(&mut builder, collected);
     let mut children: Vec<Vec<u32>> = vec![Vec::new(); builder.drafts.len()];
@@ -147,8 +146,8 @@ fn sort_children(children: &mut [Vec<u32>], drafts: &[Draft], collected: &Collec
     }
 }
 
-/// Sorts the children below an object of an instance. Children from the source keep their order; added ones get the
-/// position that the instance or their root order specifies, otherwise they come last.
+/// Sorts the children of an object that belongs to an instance. Children from the source keep their order; added ones
+/// get the position that the instance or their root order specifies, otherwise they are last.
 fn sort_below_instance(siblings: &mut Vec<u32>, drafts: &[Draft], wanted: &HashMap<i64, i64>) {
     let (mut from_source, mut last, mut added) = (Vec::new(), Vec::new(), Vec::new());
     for at in siblings.iter().copied() {
@@ -168,8 +167,7 @@ fn sort_below_instance(siblings: &mut Vec<u32>, drafts: &[Draft], wanted: &HashM
     *siblings = insert(from_source, added);
 }
 
-/// Returns the indexes in depth-first order, each with whether the object becomes a root, and the number of objects in
-/// or below a cycle of parents.
+/// Returns the objects in depth-first order, with `true` for a root, and the number of those in or below a cycle.
 fn depth_first(roots: &[u32], children: &[Vec<u32>]) -> (Vec<(u32, bool)>, usize) {
     let mut order = Vec::with_capacity(children.len());
     let mut seen = vec![false; children.len()];

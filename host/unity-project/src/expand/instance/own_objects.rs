@@ -1,5 +1,4 @@
-//! The content of the file itself: its objects with their Transforms, and its components on them or on parts of
-//! instances.
+//! The file's own objects, and its components, which can be on these objects or on parts of instances.
 
 use super::{Builder, Draft, Father};
 use crate::expand::collect::{Collected, ComponentDoc, ObjectDoc};
@@ -76,8 +75,7 @@ impl Builder {
         }
     }
 
-    /// Adds the file's own components in the order of their object's list. A component added to an instance comes after
-    /// the source's components, or at the position that the instance specifies.
+    /// A component that is added to an instance comes after the source's components, or where the instance specifies.
     pub(super) fn attach_components(&mut self, collected: &Collected) {
         let instances = collected.instances.iter();
         let wanted: HashMap<i64, usize> = instances.flat_map(|doc| doc.mods.wanted_components()).collect();
@@ -121,8 +119,7 @@ impl Builder {
     }
 }
 
-/// Returns the number of components that the object lists but that the file does not contain in readable form. The id 0
-/// means a removed component.
+/// Returns the number of listed components that the file lacks in readable form. Id 0 means a removed component.
 fn count_missing(object: &ObjectDoc, there: &HashSet<i64>) -> u32 {
     let lost = object.components.iter().filter(|id| **id != 0 && !there.contains(id));
     u32::try_from(lost.count()).unwrap_or(u32::MAX)

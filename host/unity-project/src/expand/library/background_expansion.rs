@@ -1,7 +1,4 @@
-//! Expansion of large files on a separate thread while the caller continues.
-//!
-//! This module decides which files are large and keeps the results. `unity-scripts` has the threads; `Library::scene`
-//! expands the file.
+//! Expands large files on a separate thread while the caller continues with other work.
 
 use super::Library;
 use crate::expand::flat::Flat;
@@ -15,44 +12,44 @@ use unity_scripts::csharp_sources::turn;
 use unity_scripts::{TypeId, Types};
 use unity_yaml::Guid;
 
-/// Minimum size of a large file in bytes; expanding a smaller one takes a few milliseconds.
+/// Minimum size in bytes of a file that is expanded on another thread; smaller files take a few milliseconds.
 const LARGE: u64 = 256 * 1024;
 
-/// Maximum number of results that are kept until the client repeats the command; the oldest is dropped.
+/// Maximum number of results that wait until the client repeats its command; the oldest one is dropped.
 const MOST_READY: usize = 2;
 
-/// Maximum number of assets whose last change is recorded.
+/// Maximum number of assets for which the last change is recorded.
 const MOST_CHANGES: usize = 10_000;
 
-/// Size in bytes and modification time of a file, which identify the content that was read.
+/// Size in bytes and modification time of a file, from which a change of the content is detected.
 pub type Stamp = (u64, SystemTime);
 
-/// Results for files that were expanded on another thread for this library.
+/// Results of expansions on another thread that this library has not used yet.
 #[derive(Clone, Default)]
 pub(super) struct Aside(Arc<Mutex<VecDeque<Ready>>>);
 
 struct Ready {
     path: String,
     stamp: Stamp,
-    /// Number of the last change of assets that the result includes.
+    /// Number of the last change of assets that the result takes into account.
     change: u64,
     outcome: Result<PlayedOut, AssetProblem>,
 }
 
 struct PlayedOut {
     flat: Flat,
-    /// Types of the library that expanded the file; the type numbers of the components refer to them.
+    /// Component types of the library that expanded the file, to which the type numbers of its components refer.
     types: Types,
     told: HashMap<Guid, Vec<String>>,
     texts: Vec<Weak<Source>>,
 }
 
-/// Numbers of the last change of each asset, to recognize results from an earlier state.
+/// Number of the last change of each asset, to recognize results that are out of date.
 #[derive(Default)]
 pub(super) struct Changes {
     count: u64,
     last: HashMap<Guid, u64>,
-    /// Number of the last change before the table was cleared.
+    /// Number of the last change before `last` was cleared because it was full.
     forgotten: u64,
 }
 
@@ -69,7 +66,6 @@ impl Changes {
         self.last.extend(changed.iter().map(|guid| (*guid, self.count)));
     }
 
-    /// Whether the result includes all changes of the assets that the file needs.
     fn has_seen_all(&self, ready: &Ready) -> bool {
         let is_older = |guid: &Guid| self.last.get(guid).is_none_or(|change| *change <= ready.change);
         match &ready.outcome {
@@ -81,7 +77,7 @@ impl Changes {
 }
 
 impl Aside {
-    /// Locks the results. A poisoned lock is accepted, because no code panics while it holds the lock.
+    /// Locks the list of results. A poisoned lock is accepted, because no code panics while it holds the lock.
     fn ready(&self) -> MutexGuard<'_, VecDeque<Ready>> {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -110,8 +106,8 @@ impl Aside {
 }
 
 impl Library {
-    /// Starts the expansion of a large file on another thread, so that `scene` is fast later. Returns false while it
-    /// runs: the turn records this, and the client must repeat the command.
+    /// Starts the expansion of a large file on another thread, so that `scene` is fast later. Returns false while the
+    /// expansion runs; the client must then repeat the command.
     pub fn prepare(&mut self, path: &str) -> bool {
         if turn::is_patient() {
             return true;
@@ -122,8 +118,7 @@ impl Library {
         self.aside.has(path, stamp, &self.changes) || self.put_aside(path, stamp)
     }
 
-    /// Starts the expansion of the file on another thread and returns immediately. Used for a file that is small but
-    /// slow to expand.
+    /// Starts the expansion of a small but slow file on another thread and returns immediately.
     pub(super) fn expand_beside(&mut self, path: &str) {
         if let Some(stamp) = self.stamp(path) {
             self.put_aside(path, stamp);
@@ -144,31 +139,30 @@ impl Library {
         })
     }
 
-    /// Creates another library of the same project for another thread, with an empty cache and without type names.
+    /// Creates an empty library of the same project for another thread, which does not determine the names of types.
     pub(crate) fn nameless(&self) -> Self {
         let types = Types::without_names(Arc::clone(&self.project));
         Self::with_parts(Arc::clone(&self.project), types, self.meter.limit())
     }
 
-    /// Creates another library of the same project for another thread, with an empty cache and with type names.
+    /// Creates an empty library of the same project for another thread, which determines the names of types.
     pub fn separate(&self) -> Self {
         Self::with_parts(Arc::clone(&self.project), self.types.separate(), self.meter.limit())
     }
 
-    /// Returns size and modification time of a large asset; `None` for a file that is read in a few milliseconds.
+    /// Returns size and modification time of an asset file if it is large; `None` for a file of less than 256 KiB.
     pub fn large(&self, path: &str) -> Option<Stamp> {
         self.stamp(path).filter(|(bytes, _)| *bytes >= LARGE)
     }
 
-    /// Returns size and modification time of a large file that is not an asset; `path` is relative to the project
-    /// folder.
+    /// As `large`, for a file that is not an asset; `path` is relative to the project folder.
     pub fn large_file(&self, path: &str) -> Option<Stamp> {
         let facts = self.project.root().join(path).metadata().ok()?;
         let stamp = (facts.len(), facts.modified().ok()?);
         (stamp.0 >= LARGE).then_some(stamp)
     }
 
-    /// Takes the result from another thread; `None` if there is none or the file has changed.
+    /// Removes and returns the result of another thread; `None` if there is none or it is out of date.
     pub(super) fn played_out(&mut self, path: &str) -> Option<Result<Flat, AssetProblem>> {
         let ready = self.aside.take(path)?;
         let is_same = self.stamp(path) == Some(ready.stamp) && self.changes.has_seen_all(&ready);

@@ -1,5 +1,4 @@
-//! Temporary reading of a file: its text is not cached, and its memory is taken from the budget until the caller is
-//! done.
+//! Reads files without caching their text. Their memory is taken from the budget only during a callback.
 
 use super::Library;
 use crate::expand::prefabs::Prefabs;
@@ -9,19 +8,19 @@ use std::sync::Arc;
 use unity_fields::Source;
 use unity_files::{AssetProblem, MAX_FILE_BYTES, read_whole};
 
-/// Bytes for the data of one document while its file is read, including the growth of the list.
+/// Bytes of memory for one document while its file is read, including unused capacity of the list.
 const DOCUMENT: usize = 64;
 
 impl Library {
-    /// Returns the maximum number of bytes for expanding one file and for the cached prefabs.
+    /// Returns the memory limit in bytes for expanding one file and caching prefabs.
     pub fn memory(&self) -> usize {
         self.meter.limit()
     }
 
-    /// Reads a text asset, passes it to `look`, and returns the result of `look`. Blocking.
+    /// Reads a text asset, calls `look` with it, and returns the result of `look`. Blocks the thread.
     ///
     /// # Errors
-    /// The reason why the file is unreadable, or `OverBudget`.
+    /// The reason why the file is not readable, or `OverBudget`.
     pub fn look_at<T>(&mut self, path: &str, look: impl FnOnce(&mut Self, &Source) -> T) -> Result<T, AssetProblem> {
         let project = Arc::clone(&self.project);
         let size = project.roots().open(path)?.1.len();
@@ -31,10 +30,10 @@ impl Library {
         })?
     }
 
-    /// Reads a file that is not an asset and passes it to `look`. `path` is only its name in messages. Blocking.
+    /// Reads a file that is not an asset and calls `look` with it; `path` is its name in messages. Blocks the thread.
     ///
     /// # Errors
-    /// The errors of `look_at`.
+    /// As for `look_at`.
     pub fn look_at_file<T>(
         &mut self,
         path: &str,
@@ -59,7 +58,7 @@ impl Library {
         Ok(looked?)
     }
 
-    /// Reads a file of at most `limit` bytes and passes its bytes to `look`. Blocking.
+    /// Reads a file of at most `limit` bytes and calls `look` with its bytes. Blocks the thread.
     ///
     /// # Errors
     /// `Missing`, `TooLarge`, `Unreadable`, or `OverBudget`.

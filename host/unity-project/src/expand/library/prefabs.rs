@@ -1,4 +1,4 @@
-//! The implementation of `Prefabs` for the library: it expands the prefabs that are not cached.
+//! The trait `Prefabs` for the library: returns cached prefabs, and expands the others.
 
 use super::{Kept, Library};
 use crate::expand::flat::Flat;

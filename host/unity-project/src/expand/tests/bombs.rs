@@ -1,4 +1,4 @@
-//! A few kilobytes that would expand to gigabytes are rejected before they do.
+//! Tests that files of a few kilobytes that would expand to gigabytes are rejected before the expansion.
 
 use super::*;
 use unity_files::{AssetProblem, Excess};
@@ -10,7 +10,7 @@ fn level(at: usize) -> String {
     format!("{:032x}", 0xb0_0000 + at)
 }
 
-/// Each level contains the next one `copies` times; the last one is an object with `lights` components.
+/// Writes prefabs in `levels` levels, each with `copies` instances of the next; the last has `lights` components.
 fn bomb(project: &TinyProject, levels: usize, copies: i64, lights: i64) -> usize {
     let mut bytes = 0;
     for at in 0..levels {
@@ -38,7 +38,7 @@ fn library_with_memory(project: &TinyProject, memory: usize) -> Library {
     Library::with_memory(Arc::new(Project::open(project.root()).expect("a project")), memory)
 }
 
-/// Why it is not expanded; a successful result would be too long to print.
+/// Expands a file that must be rejected, and returns the error.
 fn expect_refusal(library: &mut Library, path: &str) -> AssetProblem {
     match library.scene(path) {
         Ok(_) => panic!("{path} was expanded"),

@@ -1,4 +1,4 @@
-//! Files that break rules of Unity's scenes and prefabs.
+//! Tests of files that break rules of Unity's format for scenes and prefabs.
 
 use super::*;
 
@@ -16,12 +16,12 @@ fn damage_of(text: &str) -> String {
     flat.damage.join("\n")
 }
 
-/// Two objects, the second below the first.
+/// Returns the text of a file with two objects, the second below the first.
 fn two_objects() -> String {
     objects(&[(1, "Root", 0), (3, "Child", 1)])
 }
 
-/// Paths of the text scenes and prefabs of a real project.
+/// Returns the paths of the text scenes and prefabs of a real project.
 fn real_files(library: &Library) -> Vec<String> {
     let index = &library.project().index;
     let files = ["unity", "prefab"].map(|extension| index.with_extension(extension));
@@ -43,7 +43,7 @@ fn real_scenes_and_prefabs_keep_all_rules() {
     assert!(checked >= 70, "{checked}");
 }
 
-/// Also after complete lines, where the text itself looks complete.
+/// Truncates real files, also after complete lines, where the remaining text looks complete.
 #[test]
 fn real_files_that_are_cut_off_are_reported() {
     let Some(folder) = tests_projects::folder() else { return };
@@ -82,8 +82,8 @@ fn real_files_that_are_cut_off_are_reported() {
     assert!(named && unseen.len() == expected.len(), "{unseen:?}");
 }
 
-/// A file that is truncated at any position is rejected or reported; only after a complete line does the last line
-/// itself give no sign.
+/// Truncates a scene at every position. Each result must be rejected or reported; only after a complete line does the
+/// last line give no sign.
 #[test]
 fn a_scene_that_is_cut_within_a_line_is_reported_with_that_line() {
     let text = objects(&[(1, "Root", 0), (3, "Child", 1), (5, "Last", 0)]);

@@ -1,4 +1,4 @@
-//! Names, kinds and fields from tables and sources, compared with the components that Unity wrote into real scenes.
+//! Tests that compare names, kinds and fields from tables and sources with the components in real scenes.
 
 use super::*;
 use std::collections::{BTreeMap, HashSet};
@@ -22,7 +22,7 @@ fn document(spec: &Spec) -> String {
     format!("%YAML 1.1\n--- !u!{} &1\nX:\n{}", spec.class, spec.fields)
 }
 
-/// Unity wrote every field of the tables for that type in some real project of a similar version.
+/// Each field that the tables list for a type occurs in a real project of a similar Unity version.
 #[test]
 fn the_tables_hold_the_fields_that_unity_writes() {
     let Some(folder) = tests_projects::folder() else { return };
@@ -62,8 +62,8 @@ fn the_tables_hold_the_fields_that_unity_writes() {
     assert_eq!(unknown, Vec::<String>::new());
 }
 
-/// Distinct unresolved scripts and the components that use them, for each real project; these numbers must only
-/// decrease.
+/// For each real project, the number of different unresolved scripts and of components that use them. The numbers may
+/// only decrease.
 const UNRESOLVED: [(&str, usize, usize); 5] = [
     ("cli-loop", 0, 0),
     ("fluid-sim", 0, 0),
@@ -107,7 +107,7 @@ fn unresolved_scripts_do_not_grow() {
     );
 }
 
-/// In the sample project, every field whose source declares a known kind has a value of that kind in Unity's files.
+/// In the sample project, every field with a declared kind has a value of that kind in the files that Unity wrote.
 #[test]
 fn declared_kinds_fit_what_unity_wrote() {
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");
@@ -158,7 +158,7 @@ fn declared_kinds_fit_what_unity_wrote() {
     assert!(wrong.is_empty(), "{fitting} fit, wrong: {wrong:?}");
 }
 
-/// For every script in the sample's scenes: the fields are those that Unity wrote, in its order.
+/// For every script in the sample scenes, the fields are the ones that Unity wrote, in the same order.
 #[test]
 fn the_fields_told_are_those_that_unity_wrote() {
     let sample = Path::new(env!("CARGO_MANIFEST_DIR")).join("../../tests/fixtures/unity/sample");

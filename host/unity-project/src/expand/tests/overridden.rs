@@ -1,10 +1,10 @@
-//! Values of an instance's parts with and without its overrides.
+//! Tests of the values of an instance's parts with and without its overrides.
 
 use super::*;
 use unity_yaml::Node;
 
-/// A light in a prefab, in an instance of it in a second prefab, and in an instance of that in a scene with these
-/// rows.
+/// Creates a light in a prefab, an instance of it in a second prefab, and an instance of the second one, with these
+/// override rows, in a scene.
 fn scene(rows: &[(i64, &str, &str)]) -> (Flat, Library) {
     let project = TinyProject::new();
     let light =

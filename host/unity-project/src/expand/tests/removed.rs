@@ -1,8 +1,8 @@
-//! Overrides on parts that the same instance removes.
+//! Tests of overrides on parts that the same instance removes.
 
 use super::*;
 
-/// The scene of one instance with a Light (50) on its root and a child (20), after `changes` to its PrefabInstance.
+/// Expands a scene with one instance (Light 50 on its root, child 20), after these changes to its PrefabInstance.
 fn scene(rows: &[(i64, &str, &str)], removed: &str) -> Flat {
     let project = TinyProject::new();
     let lights = "--- !u!108 &50\nLight:\n  m_GameObject: {fileID: 10}\n  m_Intensity: 1\n--- !u!108 &51\nLight:\n  m_GameObject: {fileID: 10}\n  m_Intensity: 1\n";

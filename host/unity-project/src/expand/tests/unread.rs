@@ -1,4 +1,4 @@
-//! Objects that represent instances whose source cannot be read: named and placed only by the instance's rows.
+//! Tests of objects that represent unreadable instances, whose names and positions come only from override rows.
 
 use super::*;
 use unity_fields::class;
@@ -21,7 +21,7 @@ fn scene(text: &str) -> Flat {
     open(project.root()).scene("Assets/S.unity").expect("a scene")
 }
 
-/// The reported Transform fields of the object that represents the instance.
+/// Returns the Transform fields that are known of the object that represents the instance.
 fn transform_text(flat: &Flat, at: usize) -> String {
     format!("{:?}", override_tree(&flat.objects[at].components[0]).expect("told"))
 }
@@ -46,7 +46,7 @@ fn a_prefab_that_is_gone_is_placed_by_the_rows_of_its_root() {
     );
 }
 
-/// As in a scene of Unity 2019 with a model that was imported earlier.
+/// The scene is as in Unity 2019, with a model that was imported by an older version.
 #[test]
 fn the_root_of_an_old_model_is_told_by_its_rows() {
     let mut rows: Vec<(i64, &str, &str)> = PLACE.iter().rev().map(|path| (400_326, *path, "7")).collect();

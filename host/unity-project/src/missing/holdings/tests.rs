@@ -1,4 +1,4 @@
-//! Ids that an asset contains, does not contain, or that only Unity knows. Also compares all references of whole
+//! Tests whether an asset contains an id, lacks it, or only Unity knows. They also compare all references of whole
 //! projects with an independent second reader (`tests/fixtures/readers/references.py`).
 
 use super::*;
@@ -26,7 +26,7 @@ fn library(folder: &TinyProject, memory: usize) -> Library {
     Library::with_memory(Arc::new(project), memory)
 }
 
-/// A prefab in a prefab in a prefab, with a model, pictures and a script.
+/// Creates a project with three levels of nested prefabs, a model, pictures and a script.
 fn project() -> TinyProject {
     let project = TinyProject::new();
     let inner = objects(&[(10, "Inner", 0), (20, "Gone", 10)]);
@@ -98,7 +98,7 @@ fn project() -> TinyProject {
     project
 }
 
-/// An asset, ids that it contains, ids that it does not contain, and ids that only Unity knows.
+/// The path of an asset, ids that it contains, ids that it does not contain, and ids that only Unity knows.
 type Row<'a> = (&'a str, &'a [i64], &'a [i64], &'a [i64]);
 
 #[test]
@@ -146,7 +146,7 @@ fn ids_are_held_missing_or_nobody_knows() {
     }
 }
 
-/// A picture's main object is known from its `.meta` alone, which does not depend on the picture.
+/// The `.meta` alone shows the main object of a picture.
 #[test]
 fn an_asset_of_which_only_the_meta_lies_there_is_neither_held_nor_missing() {
     let folder = project();
@@ -183,7 +183,7 @@ fn what_the_budget_has_no_room_for_is_not_read() {
     }
 }
 
-/// Thirty prefabs, each with ten instances of the next: 10³⁰ objects.
+/// The project has thirty prefabs, each with ten instances of the next one: 10³⁰ objects.
 #[test]
 fn prefabs_beyond_the_bound_are_not_told() {
     let folder = TinyProject::new();
@@ -206,13 +206,13 @@ fn prefabs_beyond_the_bound_are_not_told() {
     assert!(holdings.kept <= MAX_KEPT, "{}", holdings.kept);
 }
 
-/// File, document, field and id.
+/// A missing reference: file, document id, field and target id.
 type Lost = (String, u64, String, i64);
 
-/// File, document and guid of a component whose script was deleted.
+/// A component whose script was deleted: file, document id and guid.
 type Gone = (String, u64, String);
 
-/// The missing ones, the number of unknown ones for each file, and components whose script was deleted.
+/// Returns missing references, the number of uncheckable references in each file, and components with a deleted script.
 fn table(root: &Path, files: &[String]) -> (Vec<Lost>, BTreeMap<String, u64>, Vec<Gone>) {
     let project = Arc::new(Project::open(root).expect("a project"));
     let mut library = Library::new(Arc::clone(&project));
@@ -244,8 +244,8 @@ fn table(root: &Path, files: &[String]) -> (Vec<Lost>, BTreeMap<String, u64>, Ve
     (lost, untold, gone)
 }
 
-/// Numbers of references that the second reader found present, missing and unknown, and of deleted scripts; both
-/// tables are equal.
+/// Compares all results for a project with those of the second reader. Returns the numbers of present, missing and
+/// uncheckable references, and of deleted scripts; `None` if the second reader is not available.
 fn compare(root: &Path) -> Option<[usize; 4]> {
     let second = tests_projects::second_reader("references.py", root)?;
     let rows = |key: &str| second[key].as_array().expect("rows").clone();

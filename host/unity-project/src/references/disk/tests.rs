@@ -1,4 +1,4 @@
-//! A stored index is read back unchanged, or rejected.
+//! Tests that a stored index is read back unchanged, or rejected.
 
 use super::*;
 use proptest::prelude::*;
@@ -120,7 +120,7 @@ proptest! {
         prop_assert!(decode(&bytes, root).is_none());
     }
 
-    /// Any program that can write the file can also write a correct checksum.
+    /// The checksum is correct here, because every program that can write the file can also compute it.
     #[test]
     fn a_right_sum_over_anything_harms_nobody(at in any::<prop::sample::Index>(), bits in 1_u8.., more: Vec<u8>) {
         let root = Path::new("/p");

@@ -1,4 +1,4 @@
-//! The build of the index: lists the files, then reads them in order, in this thread or on the thread for files.
+//! Builds the index: lists the files, then reads them in order, on the current thread or on a background thread.
 //! `reading` reads one file; `index` stores the results.
 
 use super::ReferenceIndex;
@@ -16,30 +16,27 @@ use unity_files::{AssetProblem, Project};
 use unity_scripts::background_files::{Beside, Outcome};
 use unity_yaml::Guid;
 
-/// Maximum bytes of the files in one piece of work; a larger file is a piece alone. The caller gets the results after
-/// each piece.
+/// Maximum total size in bytes of a batch of files. A larger file is a batch alone.
 const PIECE_BYTES: u64 = 1024 * 1024;
 
-/// Maximum number of files in one piece of work.
+/// Maximum number of files in one batch.
 const PIECE_FILES: usize = 64;
 
-/// The work of the background thread for an index: listing all files, or reading some of them.
 #[derive(Debug)]
 pub(super) enum AtWork {
     List(Beside<Listed>),
     Read(Beside<Piece>, Vec<Found>),
 }
 
-/// The result of listing the files.
 #[derive(Debug)]
 pub(super) struct Listed {
     found: Vec<Found>,
     beyond: usize,
-    /// Uses from an earlier build for the listed files.
+    /// Uses in the listed files from an earlier build.
     before: HashMap<String, Uses>,
 }
 
-/// The result of one piece of work: the uses in the order of the files, and the library for the next piece.
+/// The result of one batch: the uses in each file in the order of the files, and the library for the next batch.
 #[derive(Debug)]
 pub(super) struct Piece {
     uses: Vec<Uses>,
@@ -48,7 +45,7 @@ pub(super) struct Piece {
 }
 
 impl Listed {
-    /// Lists the files. `known` has the results of an earlier build; without it, the stored index is loaded. Blocking.
+    /// Lists the files. `known` has the uses from an earlier build; `None` loads the stored index. Blocks the thread.
     fn look(
         project: &Project,
         known: Option<HashMap<String, Uses>>,
@@ -72,7 +69,7 @@ impl Listed {
 }
 
 impl ReferenceIndex {
-    /// Begins a build: lists the files if necessary. `go_on` then reads them.
+    /// Starts a build if files changed or none was started yet: lists the files. `go_on` then reads them.
     pub fn begin(&mut self, library: &Library) {
         let is_listing = matches!(self.at_work, Some(AtWork::List(_)));
         // The work in progress owns the earlier results; the next query lists the files again.
@@ -104,8 +101,8 @@ impl ReferenceIndex {
         (self.todo, self.beyond, self.before) = (found.into(), beyond, before);
     }
 
-    /// Adds further files until all are added, `enough` returns true, or a file is still being read. At least one file
-    /// is added if one was read. Blocking unless the thread for files is used.
+    /// Adds further files until all are added, `enough` returns true, or a file is still being read. If a file has been
+    /// read, at least one is added. Blocks the thread unless a background thread reads the files.
     pub fn go_on(&mut self, library: &mut Library, enough: &mut dyn FnMut() -> bool) {
         while self.take_read(library.project()) {
             if let Some((path, uses)) = self.ready.pop_front() {
@@ -126,7 +123,7 @@ impl ReferenceIndex {
         }
     }
 
-    /// Returns a signal for the end of the current background work; `None` if the index can continue without it.
+    /// Returns a signal for the end of the current background work; `None` if the build can continue at once.
     pub fn background_signal(&self) -> Option<watch::Receiver<bool>> {
         if !self.ready.is_empty() {
             return None;
@@ -137,7 +134,7 @@ impl ReferenceIndex {
         })
     }
 
-    /// Waits at most `patience` for background work; returns true if `go_on` can continue.
+    /// Waits for background work, at most for `patience`; returns true if `go_on` can continue.
     pub fn wait(&mut self, project: &Arc<Project>, patience: Duration) -> bool {
         self.take_within(project, patience)
     }
@@ -146,8 +143,7 @@ impl ReferenceIndex {
         self.take_within(project, Duration::ZERO)
     }
 
-    /// Takes the result of the background work, and waits at most `patience` for it. Returns false if it is not
-    /// finished.
+    /// Waits at most for `patience` and stores the result of background work; false if the work has not ended.
     fn take_within(&mut self, project: &Arc<Project>, patience: Duration) -> bool {
         match self.at_work.take() {
             None => {}
@@ -178,7 +174,7 @@ impl ReferenceIndex {
         true
     }
 
-    /// Prepares the next files: takes earlier results for unchanged files, and reads changed ones.
+    /// Prepares the next files: uses earlier results for unchanged files, and reads the changed ones.
     fn read_more(&mut self, library: &mut Library) {
         let Some(found) = self.todo.pop_front() else { return };
         if let Some(known) = self.take_known(&found, library.project()) {
@@ -217,7 +213,7 @@ impl ReferenceIndex {
     }
 }
 
-/// Returns the result for a file whose reader panicked: no uses, and the problem.
+/// Returns the result for a file whose reading thread panicked: no uses, and the problem.
 fn unknown_uses() -> Uses {
     let problem = AssetProblem::Crashed {
         reason: "its reader ended".to_owned(),
@@ -228,6 +224,6 @@ fn unknown_uses() -> Uses {
     }
 }
 
-/// Names of the background work; no file has these names.
+/// Keys of the background work in place of a file's path; no file has such a path.
 const LIST: &str = "uses: list";
 const READ: &str = "uses: read";

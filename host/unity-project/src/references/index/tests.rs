@@ -1,5 +1,5 @@
-//! Uses in small projects, the files that are read again after a change, and all guids of the real projects compared
-//! with a plain byte search.
+//! Tests of uses in small projects and of the files that are read again after a change. All guids of the real projects
+//! are compared with a plain byte search.
 
 mod by_name;
 
@@ -18,7 +18,7 @@ fn library(root: &Path) -> Library {
     Library::new(Arc::new(Project::open(root).expect("a project")))
 }
 
-/// Builds the whole index; returns the number of files that were read instead of reused.
+/// Builds the whole index; returns the number of files that were read and not reused.
 fn make(index: &mut ReferenceIndex, root: &Path) -> usize {
     let mut library = library(root);
     index.begin(&library);
@@ -38,7 +38,7 @@ fn make_index(root: &Path) -> ReferenceIndex {
     index
 }
 
-/// `file path component:Type field`.
+/// Returns the uses of the key, each as `file path component:Type field`.
 fn uses_of(index: &ReferenceIndex, key: Key) -> Vec<String> {
     let users = index.users(key).map(|user| {
         let spot = user.spot.map(|(spot, path)| {
@@ -58,7 +58,7 @@ fn asset(digit: char) -> Key {
     Key::Asset(Guid::parse(&guid(digit)).expect("a guid"))
 }
 
-/// A script, a material, a prefab that uses both, and a scene with two instances of it.
+/// Creates a project with a script, a material, a prefab that uses both, and a scene with two instances of the prefab.
 fn project() -> TinyProject {
     let project = TinyProject::new();
     let (script, material) = (guid('1'), guid('2'));
@@ -275,7 +275,7 @@ fn what_there_is_no_room_for_is_named() {
     assert_eq!(not_read[0].0, "Assets/Main.unity");
 }
 
-/// Each guid of the project in each file, found by its digits alone; placeholders of prefab parts are no uses.
+/// Compares the index with the guids that a search for digits finds; placeholders of prefab parts are no uses.
 #[test]
 fn every_guid_that_stands_in_a_file_has_that_file_as_user() {
     let Some(fixtures) = tests_projects::folder() else {

@@ -1,4 +1,4 @@
-//! Types of the project with the same names as Unity's types, or as each other.
+//! Tests of types in the project that have the same names as Unity's types, or as each other.
 
 use crate::types::{ScriptRef, Types};
 use std::sync::Arc;

@@ -1,7 +1,5 @@
-//! A class with its base classes in the project, over all files of each class, and the arguments of their type
-//! parameters.
-//!
-//! This module resolves the names of base classes. `source` applies Unity's rules to the fields.
+//! Collects a class and its base classes in the project, from all files of partial classes, with the arguments for
+//! their type parameters.
 
 use super::class::Declaration;
 use super::stem;
@@ -13,25 +11,22 @@ use host_csharp::SourceFile;
 use std::sync::Arc;
 use unity_fields::{base_names, bases_of};
 
-/// Maximum number of base classes that are followed.
+/// Maximum number of base classes in a chain.
 const MAX_BASES: usize = 8;
 
-/// Maximum number of files of one class, and of files that are read to find one base class.
+/// Maximum number of files of one partial class, and of files that are parsed to find one base class.
 const MAX_PARTS: usize = 64;
 
-/// Cache of the declarations of a class in requested sources. The key is the path, the name, and the number of type
-/// parameters (`None`: any number).
+/// Cache of class declarations by path, class name and number of type parameters (`None` for any number).
 pub(in crate::types) type Declarations = Memo<(String, String, Option<usize>), Option<Arc<Declaration>>>;
 
-/// One class in the chain of base classes, with the arguments of its type parameters.
 pub(super) struct Link {
     pub(super) declaration: Arc<Declaration>,
     pub(super) arguments: Arguments,
 }
 
 impl Types {
-    /// Returns the chain of classes of the project, beginning with the class that has the file's name. Also returns the
-    /// name of the base type of the last class.
+    /// Returns the classes of the project from the one named like the file, and the base type of the last class.
     pub(super) fn chain(&self, path: &str) -> Option<(Vec<Link>, String)> {
         let declaration = self.declaration(path, stem(path), None)?;
         let mut chain = vec![Link {
@@ -58,8 +53,7 @@ impl Types {
         })
     }
 
-    /// Returns the class of the project that `name` refers to in the namespace `around`. Most classes are in a file
-    /// with their name. `arity` is the number of type arguments.
+    /// Returns the project's class that `name` means in the namespace `around`; `arity` counts its type arguments.
     fn class_named(&self, name: &str, arity: usize, around: &str) -> Option<Arc<Declaration>> {
         let short = name.rsplit('.').next().filter(|short| !short.is_empty())?;
         let of_its_name = self.guids_of(short).map(|(path, _)| path).collect::<Vec<_>>();
@@ -75,8 +69,7 @@ impl Types {
         self.nearest(&places, name, arity, around)
     }
 
-    /// Returns the class with that name in one of the files. If there are several, it is the one in the specified or
-    /// the nearest enclosing namespace.
+    /// Returns the class with that name; of several, the one in its namespace, or in the nearest namespace around.
     fn nearest(&self, paths: &[String], name: &str, arity: usize, around: &str) -> Option<Arc<Declaration>> {
         let (before, short) = name.rsplit_once('.').unwrap_or(("", name));
         let nearness = |found: &Declaration| match before {
@@ -96,8 +89,7 @@ impl Types {
         best
     }
 
-    /// Returns the declaration of the class in the file, or in all files for a partial class. Each is read once until
-    /// the folder changes, because many classes can share one base class.
+    /// Returns the declaration of a class from all its parts. It is cached, because many classes can share one base.
     fn declaration(&self, path: &str, name: &str, arity: Option<usize>) -> Option<Arc<Declaration>> {
         let key = (path.to_owned(), name.to_owned(), arity);
         self.declarations
@@ -114,8 +106,7 @@ impl Types {
         if !own.is_partial {
             return Some(own);
         }
-        // The compiler gets a project's sources in order of their paths, and Unity writes fields in the order of the
-        // parts.
+        // The compiler gets sources in order of their paths, and Unity writes fields in the order of the parts.
         let mut places: Vec<&str> = survey.files_of(name, MAX_PARTS).collect();
         places.sort_unstable();
         let mut all: Option<Declaration> = None;
@@ -140,8 +131,8 @@ fn is_around(outer: &str, inner: &str) -> bool {
     outer.is_empty() || outer == inner || inner.strip_prefix(outer).is_some_and(|rest| rest.starts_with('.'))
 }
 
-/// Returns the base type that no source of the project declares: a class of Unity, otherwise the first name that is not
-/// in the form of an interface, otherwise the first name.
+/// Returns the base type that is not a class of the project: a class of Unity, otherwise the first name that does not
+/// look like an interface, otherwise the first name.
 fn root(bases: Vec<String>) -> String {
     let short = |base: &String| base.rsplit('.').next().unwrap_or(base).to_owned();
     let is_interface = |base: &&String| {

@@ -1,4 +1,4 @@
-//! Combines the declarations of one class in its files; a partial class has several.
+//! Combines the declarations of one class; a partial class has several.
 
 use crate::types::name_resolution::Spelled;
 use crate::types::type_text::plain;
@@ -7,37 +7,35 @@ use host_csharp::{Declared, Detail, Initializer, SourceFile, TypeKind};
 use std::sync::Arc;
 use unity_fields::EnumNames;
 
-/// A class as its own sources declare it.
+/// A class as its sources declare it, without inherited members.
 #[derive(Debug, Default)]
 pub(in crate::types) struct Declaration {
     pub(super) is_abstract: bool,
     pub(super) is_partial: bool,
-    /// Namespace and outer types with dots; empty for a class in the global namespace that is not nested.
+    /// Namespace and outer types of the class, with dots; empty for a top-level class in the global namespace.
     pub(super) around: String,
     pub(super) params: Vec<String>,
     pub(super) once: bool,
     pub(super) requires: Vec<String>,
-    /// The first base type of each part that has any, without spaces; it can be an interface.
+    /// The first base type in each part of the class that has one, without spaces; it can be an interface.
     pub(super) bases: Vec<String>,
     pub(super) fields: Vec<FieldLine>,
-    /// Names of `[SerializeReference]` fields, current and former.
+    /// Current and former names of `[SerializeReference]` fields.
     pub(super) managed: Vec<String>,
-    /// The enumerations that the same files declare.
     pub(super) enums: Vec<Arc<EnumNames>>,
 }
 
-/// A serialized field of a class.
+/// A serialized field as its source declares it.
 #[derive(Debug)]
 pub(super) struct FieldLine {
     pub(super) name: String,
-    /// The type without spaces; ambiguous names are replaced by full names: `List<Vector3>`, `global::Game.Light[]`.
+    /// The type without spaces, with full names for ambiguous ones: `List<Vector3>`, `global::Game.Light[]`.
     pub(super) type_name: String,
     pub(super) default: Option<Initializer>,
     /// Asset path of the source that declares the field.
     pub(super) file: Arc<str>,
-    /// The enumerations that this source declares.
     pub(super) enums: Arc<[Arc<EnumNames>]>,
-    /// Former names of the field, from `[FormerlySerializedAs]`.
+    /// Former names of the field, from `[FormerlySerializedAs]` attributes.
     pub(super) former: Vec<String>,
 }
 
@@ -45,8 +43,7 @@ pub(super) struct FieldLine {
 const MAX_FIELDS: usize = 1_000;
 
 impl Declaration {
-    /// Returns the declaration of the class with that name in a file; a class can have several parts in one file.
-    /// `arity` is the number of its type parameters; `None`: any number.
+    /// Returns a class with all its parts in a file. `arity` is its number of type parameters, `None` for any number.
     pub(super) fn find(file: &SourceFile, name: &str, arity: Option<usize>, spelled: &Spelled<'_>) -> Option<Self> {
         let fits = |declared: &Declared<'_>| arity.is_none_or(|arity| declared.type_params().count() == arity);
         let mut all = file
@@ -118,7 +115,6 @@ impl Declaration {
         }
     }
 
-    /// Adds a further part of the same class.
     pub(super) fn unite(&mut self, part: Self) {
         self.is_abstract |= part.is_abstract;
         self.once |= part.once;
@@ -134,7 +130,7 @@ impl Declaration {
     }
 }
 
-/// Returns the members of an enumeration; `None` if one of its values, or its underlying type, is unknown.
+/// Returns the members of an enum; `None` if one of the values, or the underlying type, is unknown.
 pub(in crate::types) fn names(name: &str, detail: &Detail) -> Option<Arc<EnumNames>> {
     let values: Option<Vec<_>> = detail
         .constants

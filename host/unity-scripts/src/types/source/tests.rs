@@ -1,4 +1,4 @@
-//! Declarations read from source, compared with Unity's output for the same scripts.
+//! Tests that compare declarations in sources with Unity's output for the same scripts.
 
 use super::*;
 use tests_projects::{TinyProject, guid};
@@ -103,7 +103,7 @@ fn a_class_is_read_with_its_base() {
     assert!(base.is_abstract);
 }
 
-/// Members under a known symbol, members composed of others, attributes with their long names.
+/// The class has members under a known symbol, types composed of others, and attributes with long names.
 #[test]
 fn a_class_is_read_as_the_editor_compiles_it() {
     let project = TinyProject::new();
@@ -119,7 +119,7 @@ fn a_class_is_read_as_the_editor_compiles_it() {
     assert_eq!((lines.as_str(), unknown.len()), (expected, 0));
 }
 
-/// `name: kind` of all fields, `?` if it is unknown.
+/// Returns `name: kind` for each field, with `?` for an unknown kind.
 fn kinds(types: &Types, full: &str) -> Vec<String> {
     let (file, _) = types.script_named(full).expect("the script");
     let mut types = Types::new(Arc::clone(&types.project));
@@ -134,7 +134,7 @@ fn kinds(types: &Types, full: &str) -> Vec<String> {
         .collect()
 }
 
-/// A base with type parameters, in a file with another name; its own base gets the arguments of the first.
+/// The base class has type parameters and is in a file with another name; its own base class uses its arguments.
 #[test]
 fn fields_of_a_generic_base_have_the_types_that_are_given() {
     let project = TinyProject::new();
@@ -169,7 +169,7 @@ fn fields_of_a_generic_base_have_the_types_that_are_given() {
     assert_eq!(below.map(|kind| kind.to_string()).as_deref(), Some("Bullet"));
 }
 
-/// Over all files of a partial class, whichever of them names the base.
+/// A partial class has the fields of all its files, whichever of them names the base class.
 #[test]
 fn a_partial_class_has_the_fields_of_all_its_files() {
     let project = TinyProject::new();
@@ -207,7 +207,7 @@ fn a_partial_class_has_the_fields_of_all_its_files() {
     assert_eq!(class.root, "MonoBehaviour");
 }
 
-/// Of two classes with the same name, the one in the nearest namespace counts.
+/// Of two classes with the same name, the class in the nearest namespace counts.
 #[test]
 fn a_base_is_looked_for_from_its_namespace_outwards() {
     let project = TinyProject::new();
@@ -231,7 +231,7 @@ fn a_base_is_looked_for_from_its_namespace_outwards() {
     assert_eq!(kinds(&types, "B.Two"), ["ofA: int"]);
 }
 
-/// Malformed sources terminate and yield nothing invented.
+/// Parsing malformed sources ends, and returns only declarations that they contain.
 #[test]
 fn broken_source_gives_what_is_there() {
     let project = TinyProject::new();

@@ -1,4 +1,4 @@
-//! Converts field types of C# source to kinds, and defaults to the text that Unity writes.
+//! Converts types of C# fields to kinds, and initializers to the YAML text that Unity writes.
 
 use crate::types::type_text::is_list;
 use host_csharp::Initializer;
@@ -7,7 +7,7 @@ use std::sync::Arc;
 use std::sync::LazyLock;
 use unity_fields::{EnumNames, Kind, find_type, is_packed};
 
-/// Short names of common asset types. A field of another type is read only if its kind is known.
+/// Short names of common asset types, whose fields are references.
 static ASSETS: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "Material Mesh Texture Texture2D RenderTexture Cubemap Sprite Shader ComputeShader Font TextAsset AudioClip \
      AnimationClip RuntimeAnimatorController AudioMixer AudioMixerGroup PhysicMaterial PhysicsMaterial2D VideoClip \
@@ -22,14 +22,14 @@ static BASES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Unity namespaces that a source can write relative to `using UnityEngine`.
+/// Namespaces of Unity that a source with `using UnityEngine` can write without `UnityEngine.`.
 static SPACES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "AI Animations Audio EventSystems Playables Rendering Tilemaps U2D UI VFX Video"
         .split_whitespace()
         .collect()
 });
 
-/// Returns the kind of a field of the type `type_name`; `None` if this file does not determine it.
+/// Returns the kind of a field with the type `type_name`; `None` if this source alone does not determine it.
 pub(in crate::types) fn kind(type_name: &str, enums: &[Arc<EnumNames>]) -> Option<Kind> {
     if let Some(item) = type_name.strip_suffix("[]") {
         return list_kind(item, enums);
@@ -82,8 +82,8 @@ fn list_kind(item: &str, enums: &[Arc<EnumNames>]) -> Option<Kind> {
     Some(Kind::List(kind(item, enums).map(Box::new)))
 }
 
-/// Returns the text that Unity would write after the field's name for its default, including the leading space.
-/// `source` is the initializer after `=`.
+/// Returns the YAML text that Unity writes after the field's name for the default value, including the leading space.
+/// `source` is the initializer, `None` without one. The result is `None` if the default is not plain.
 pub(in crate::types) fn default(type_name: &str, kind: Option<&Kind>, source: Option<&Initializer>) -> Option<String> {
     if type_name == "UnityEvent" && source.is_none_or(|source| matches!(source, Initializer::New { .. })) {
         return Some("\n    m_PersistentCalls:\n      m_Calls: []".to_owned());
@@ -138,7 +138,7 @@ fn empty_list(kind: &Kind) -> &'static str {
     }
 }
 
-/// Whether the last parts of a dotted name equal `with`.
+/// Returns true if the last parts of a dotted name are equal to `with`.
 pub(crate) fn ends_with_parts(name: &[String], with: &[&str]) -> bool {
     name.len() >= with.len()
         && name
@@ -148,7 +148,7 @@ pub(crate) fn ends_with_parts(name: &[String], with: &[&str]) -> bool {
             .all(|(part, wanted)| part == wanted)
 }
 
-/// Returns the value of a string initializer, if Unity would write it without quotes.
+/// Returns the YAML text of a string initializer, in single quotes; `None` if Unity would write it in another form.
 fn plain_text(source: &Initializer) -> Option<String> {
     match source {
         Initializer::Name(name)
@@ -165,7 +165,7 @@ fn plain_text(source: &Initializer) -> Option<String> {
     }
 }
 
-/// Returns the digits of a number without its C# suffix.
+/// Returns the digits of a number without its C# suffix; `None` for other initializers.
 fn number(source: &Initializer) -> Option<String> {
     let Initializer::Number(digits) = source else {
         return None;
@@ -180,7 +180,7 @@ fn number(source: &Initializer) -> Option<String> {
     is_plain.then(|| format!("{sign}{zero}{plain}"))
 }
 
-/// Returns the value of an enumeration initializer: a member, members joined by `|`, or a number in a cast.
+/// Returns the value of an enum initializer: a member, or members joined by `|`; `None` for other initializers.
 fn enum_number(names: &EnumNames, source: &Initializer) -> Option<i64> {
     match source {
         Initializer::Name(name) => names.value(name.last()?),
@@ -200,8 +200,8 @@ fn vector(parts: &[String]) -> String {
     format!(" {{{}}}", parts.collect::<Vec<_>>().join(", "))
 }
 
-/// Returns the parts of a vector initializer such as `Vector3.up` or `new Vector3(1f, 2f, 3f)`. `count` is the number
-/// of parts; `spell` formats one of them.
+/// Returns the YAML text of a vector initializer such as `Vector3.up` or `new Vector3(1f, 2f, 3f)`. `count` is the
+/// number of components; `spell` formats one of them.
 fn known_vector(source: &Initializer, count: usize, spell: fn(&str) -> Option<String>) -> Option<String> {
     let parts = match source {
         Initializer::Name(name) if name.len() > 1 => named_vector(name.last()?, count)?,
@@ -218,7 +218,7 @@ fn known_vector(source: &Initializer, count: usize, spell: fn(&str) -> Option<St
     Some(vector(&parts))
 }
 
-/// Returns the parts of a vector that the engine names, such as `up` of `Vector3`. `count` is the number of parts.
+/// Returns the components of a predefined vector such as `up` of `Vector3`; `count` is their number.
 pub(crate) fn named_vector(name: &str, count: usize) -> Option<Vec<String>> {
     let axis = |at: usize, value: &str| {
         (0..count)
@@ -238,12 +238,11 @@ pub(crate) fn named_vector(name: &str, count: usize) -> Option<Vec<String>> {
     })
 }
 
-/// Formats one part of a vector of 32-bit floats; `None` if the text is no number.
+/// Formats one component of a vector of 32-bit floats; `None` if the text is no number.
 fn single_text(number: &str) -> Option<String> {
     number.parse::<f32>().ok().map(|part| part.to_string())
 }
 
-/// Formats one part of a vector of integers, such as `Vector2Int`; `None` if the text is no integer.
 fn whole(number: &str) -> Option<String> {
     number.parse::<i32>().ok().map(|part| part.to_string())
 }
@@ -262,7 +261,7 @@ fn color(name: &[String]) -> Option<&'static str> {
     })
 }
 
-/// Whether the initializer is an empty list: `new List<int>()`, `Array.Empty<int>()`, `new int[0]`, `null`.
+/// Returns true if the initializer is an empty list: `new List<int>()`, `Array.Empty<int>()`, `new int[0]`, `null`.
 fn is_empty_list(source: &Initializer) -> bool {
     match source {
         Initializer::Null => true,

@@ -1,4 +1,4 @@
-//! Types of several sources.
+//! Tests of types that several sources declare.
 
 use super::*;
 use crate::types::type_text::Arguments;
@@ -81,8 +81,7 @@ fn of_two_enums_of_one_name_neither_is_meant() {
     assert_eq!(survey.kind_below(&meant_type("Kind"), ""), None);
 }
 
-/// Type parameters are replaced on the path: those of the type itself, of a base, and of the outer type of a nested
-/// one.
+/// Type parameters on the path are replaced: those of the type itself, of a base type, and of an outer type.
 #[test]
 fn fields_of_generic_and_partial_types_have_their_types() {
     let survey = survey(&[

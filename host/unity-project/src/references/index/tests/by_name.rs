@@ -1,9 +1,9 @@
-//! Uses by name only, compared with an independent second reader.
+//! Tests that compare uses by name with the results of an independent second reader.
 
 use super::*;
 use std::collections::BTreeMap;
 
-/// The number of uses of the key in each file.
+/// Returns the number of uses of the key in each file.
 fn count_uses(index: &ReferenceIndex, key: Key) -> BTreeMap<String, u64> {
     let mut files = BTreeMap::new();
     for user in index.users(key) {
@@ -12,7 +12,7 @@ fn count_uses(index: &ReferenceIndex, key: Key) -> BTreeMap<String, u64> {
     files
 }
 
-/// Compares the whole tables of one project; returns the number of names.
+/// Compares all uses by name in one project; returns the number of names, or `None` without the second reader.
 fn compare(root: &Path) -> Option<usize> {
     let second = tests_projects::second_reader("by_name.py", root)?;
     let index = make_index(root);
