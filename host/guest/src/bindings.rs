@@ -1,10 +1,10 @@
-//! Rust types and traits generated from `wit/`, one module for each version of the contract: its imports, and the
-//! exports that a guest may have.
+//! Rust types and traits that are generated from `wit/`, with one module for each version of the contract: the
+//! interfaces that guests import, and those that they export.
 //!
-//! Belongs here: the interfaces of each version, and which version is current. Does not: the names of interfaces and
-//! who gets them (`host_api::interface`, whose rows name these modules).
+//! Belongs here: the interfaces of each version, and the current version. Does not: names and permissions of interfaces
+//! (`host_api::interface`, a table that contains the names of these modules).
 
 pub mod v0_3;
 
-/// The version whose types this crate uses. Code for another version names that version's module.
+/// The contract version that this crate uses by default. Code for another version names the module of that version.
 pub use v0_3 as current;
