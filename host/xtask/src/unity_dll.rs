@@ -1,7 +1,7 @@
-//! `cargo xtask unity-dll`: builds the package for players as one assembly, for mods and for games that other editors
-//! build.
+//! `cargo xtask unity-dll`: builds the package for players as one assembly, for mods and for games that are built
+//! without the package.
 //!
-//! Belongs here: fetching and building everything that the program needs. Does not: the contents of the assembly
+//! Belongs here: downloading and building the requirements of the program. Does not: the contents of the assembly
 //! (`tests-support`, which also tests it).
 
 use crate::host;
@@ -12,7 +12,7 @@ use anyhow::Result;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The name of the package and of its program that compiles the assembly.
+/// The name of the package and of the program that compiles the assembly.
 const PLAYER: &str = "tests-player";
 
 /// The options of `cargo xtask unity-dll`.
@@ -26,7 +26,7 @@ pub(crate) struct UnityDllArgs {
     out: Option<PathBuf>,
 }
 
-/// Builds the assembly and prints its path.
+/// Builds the assembly with the program `tests-player`.
 pub(crate) fn run(workspace: &Workspace, args: &UnityDllArgs) -> Result<()> {
     debian::mono(workspace)?;
     let managed = match &args.managed {
