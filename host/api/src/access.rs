@@ -30,7 +30,7 @@ impl Effect {
         !matches!(self, Self::Read)
     }
 
-    /// Returns true if the host adds the argument `confirm` to the listed schema of a tool with this effect.
+    /// Returns true if the host adds the argument `confirm` to the input schema of a tool with this effect.
     pub fn takes_confirm(self) -> bool {
         matches!(self, Self::Write | Self::Destructive | Self::Code | Self::Config)
     }

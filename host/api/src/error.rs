@@ -97,7 +97,7 @@ impl CallError {
         }
     }
 
-    /// Sets the hint.
+    /// Sets `hint`, the next step for the caller.
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());

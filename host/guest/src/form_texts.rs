@@ -13,8 +13,8 @@ const TEXT: usize = 2_000;
 /// Maximum number of characters of a field name, or of a value that the user can choose.
 const NAME: usize = 200;
 
-/// Returns the schema with escaped invisible characters and truncated texts in titles and descriptions. Names of fields
-/// and values are part of the answer, so the function keeps them or fails.
+/// Escapes invisible characters in titles and descriptions of the schema, and truncates long ones. Fails if the name of
+/// a field or a value is too long or has invisible characters, because the answer must contain it unchanged.
 pub(crate) fn sanitize_schema(schema: Json) -> Result<Json, String> {
     let given = Tree::read(schema.get()).map_err(|error| format!("cannot be read: {error}"))?;
     let mut marked = given.clone();

@@ -26,7 +26,7 @@ pub const TOO_MUCH_AT_ONCE: &str = "fuel allocated for hostcalls";
 /// limits apply first.
 const LISTING_ROOM: usize = 4 << 20;
 
-/// The state of one call, which its imports use.
+/// The data of the wasmtime store: the state of one call, for its imported functions.
 pub struct CallState {
     wasi: Option<WasiCtx>,
     table: ResourceTable,

@@ -79,7 +79,7 @@ enum Task {
     UnityDll(unity_dll::UnityDllArgs),
     /// Run the fuzz tests with more inputs than the test run.
     Fuzz(fuzz::FuzzArgs),
-    /// Kill 500 hosts that edit a folder; cut 2,000 links, kill 20 hosts and 20 games while agents write, and count what was done.
+    /// Kill 500 hosts that edit a folder; cut 2,000 connections and kill 20 hosts and 20 games during writes; check the results.
     Breaking(breaking::BreakingArgs),
     /// Write a release folder and archive with the program, its components, licences and README.
     Package,

@@ -18,7 +18,7 @@ const PLAYER: &str = "tests-player";
 /// The options of `cargo xtask unity-dll`.
 #[derive(clap::Args)]
 pub(crate) struct UnityDllArgs {
-    /// The game's own folder of assemblies, `<name>_Data/Managed`; by default that of the player of the tests (Unity 2017.2).
+    /// The game's folder of assemblies, `<name>_Data/Managed`; by default that of the test player (Unity 2017.2).
     #[arg(long)]
     managed: Option<PathBuf>,
     /// The file to write; `target/unity-dll/UnityTools.Bridge.dll` by default.

@@ -105,7 +105,7 @@ pub(super) fn find(json: &str) -> Option<Ambiguous> {
 /// byte for each level and 16 bytes for each name, so deeply nested text cannot exhaust the memory.
 #[derive(Default)]
 struct Open {
-    /// The open levels, outermost first: true for an object, false for an array.
+    /// The open objects (true) and arrays (false), outermost first.
     levels: SmallVec<[bool; 32]>,
     /// For each open object, the index in `names` of its first name.
     starts: SmallVec<[usize; 16]>,

@@ -8,7 +8,7 @@ use crate::imports::edits::{plan_with_rules, refused_edits, requests, weight};
 use crate::store::CallState;
 use host_bridge::{Command, EditDone, EditPlan, Function};
 
-/// Maximum number of new plans for one call, if other changes happen between planning and execution.
+/// Maximum number of times that a call plans again, because other changes happened before its execution.
 const ANEW: u32 = 16;
 
 impl Host for CallState {

@@ -20,7 +20,7 @@ const MOST: usize = 4096;
 /// The seal (keyed hash) of a listing, which identifies the listing.
 pub(crate) type Tag = [u8; SEAL];
 
-/// The tags of the listings without errors in one cache. `write` saves the new ones.
+/// The tags (seals) of the cached listings without errors. `write` saves new tags in a file.
 pub(super) struct FoundGood {
     file: SealedFile,
     tags: Mutex<Tags>,

@@ -4,7 +4,7 @@
 
 use super::{Finding, Tree};
 
-/// Beginnings of absolute paths that depend on a machine.
+/// Prefixes of absolute paths that exist only on a developer's machine.
 const MARKS: [&str; 7] = ["/home/", "/root/", "/work/", "/tmp/", "/Users/", "C:\\Users\\", "D:\\"];
 
 /// Extensions of the text files to check, separated by spaces.
