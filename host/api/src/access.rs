@@ -3,9 +3,7 @@
 use crate::interface::Interface;
 use serde::{Deserialize, Serialize};
 
-/// The declared effect of a tool on Unity or on the host (WIT `effect`).
-///
-/// `Read` needs the fewest permissions. The other variants are different kinds of effects and have no order.
+/// The declared effect of a tool on Unity or on the host (WIT `effect`). The variants have no order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Effect {
@@ -51,20 +49,16 @@ impl Effect {
 /// One call of an imported function by a guest, as input of gate 2 (the policy check of import calls).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
-    /// The imported interface.
     pub interface: Interface,
     /// The called function, e.g. `set-active`.
     pub function: &'static str,
-    /// The effect of the call.
     pub effect: Effect,
-    /// The allowlist entries that the call needs.
     pub target: AccessTarget,
 }
 
 /// The allowlist entries that an import call needs. Type names are full; an allowlist may contain `Type.*` and `*`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AccessTarget {
-    /// The call needs no allowlist entry.
     None,
     /// `component-allowlist` must contain each of these full type names. With an empty vector, the call needs no entry.
     Components(Vec<String>),

@@ -46,7 +46,6 @@ pub struct AuditRecord<'a> {
     pub access: Option<&'a Access>,
     /// The id of the changed object, e.g. `obj:12`; `None` if unknown.
     pub object: Option<&'a str>,
-    /// The rule that allowed or denied the write.
     pub rule: Rule,
     /// The outcome: `allowed`, `denied` or `failed: <kind>`.
     pub outcome: &'a str,
@@ -75,7 +74,6 @@ pub enum PolicySource<'a> {
         call: CallId,
         caller: &'a Caller,
         bundle: &'a str,
-        /// Hex SHA-256 of the tool's WebAssembly component.
         digest: &'a str,
         tool: &'a str,
     },

@@ -77,8 +77,7 @@ pub struct Caller {
 }
 
 impl Caller {
-    /// Returns the client's identity, as far as the host can check it. Entries of the edit journal and idempotency keys
-    /// belong to this identity.
+    /// Returns the client's identity, as far as the host can check it. Edits and idempotency keys belong to it.
     pub fn identity(&self) -> Identity {
         Identity::new(self.proof.as_ref(), self.session.as_ref(), &self.address, &self.client)
     }

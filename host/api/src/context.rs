@@ -68,16 +68,14 @@ pub enum CallEvent {
         logger: Option<String>,
         data: Json,
     },
-    /// The call changed the list of tools. The variants `PromptsChanged` and `ResourcesChanged` are for the lists of
-    /// prompts and resources.
+    /// The call changed the list of tools. The next two variants are for prompts and resources.
     ToolsChanged,
     PromptsChanged,
     ResourcesChanged,
     ResourceUpdated {
         uri: String,
     },
-    /// The guest requests that the transport close the response stream of this call now. The client gets the result
-    /// when it resumes the stream.
+    /// The guest asks to close the response stream of this call. A client that resumes the stream gets the result.
     CloseStream,
 }
 
@@ -113,8 +111,7 @@ impl EventSink {
         )
     }
 
-    /// Creates a sink for callers that receive no events (EditorMCP, the command line). It drops all events and does
-    /// not count them.
+    /// Creates a sink that drops all events and does not count them, for EditorMCP and the command line.
     pub fn discard() -> Self {
         Self {
             sender: None,
@@ -208,7 +205,6 @@ pub struct AskRequest {
     /// Hex SHA-256 of the WebAssembly component of the called tool. With several targets, the id of the call's target
     /// is appended.
     pub digest: String,
-    /// The revision number of the policy when the question is asked.
     pub policy_revision: u64,
     /// True if the call already changed something, so that the host cannot run it again from the start.
     pub has_written: bool,

@@ -58,7 +58,6 @@ pub struct ResourceDescriptor {
     pub mime_type: Option<String>,
     pub output_schema: Option<Arc<Value>>,
     pub example: Option<String>,
-    /// Additional members of the resource's MCP object, set by the guest.
     pub extra: Extra,
 }
 
@@ -70,7 +69,6 @@ pub struct PromptDescriptor {
     pub title: Option<String>,
     pub description: Option<String>,
     pub arguments: Vec<PromptArgument>,
-    /// Additional members of the prompt's MCP object, set by the guest.
     pub extra: Extra,
 }
 

@@ -78,8 +78,7 @@ pub struct CallError {
     /// Machine-readable details, e.g. `{"missingParameters": ["scenePath"]}`; `None` if there are none.
     pub details: Option<Json>,
     pub diagnostics: Vec<String>,
-    /// True if the guest trapped, exited or returned unreadable output. False for an error that the guest itself
-    /// returns.
+    /// True if the guest trapped, exited or returned unreadable output; false for an error that it returns.
     pub is_crash: bool,
 }
 

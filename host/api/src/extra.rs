@@ -24,11 +24,8 @@ const RESERVED: [&str; 2] = ["modelcontextprotocol", "mcp"];
 /// A kind of MCP object that can have extra members. Each kind allows other keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExtraOf {
-    /// A tool in a listing.
     Tool,
-    /// A resource in a listing.
     Resource,
-    /// A prompt in a listing.
     Prompt,
     /// The result of a tool. MCP sends its members under the id of the bundle, so their keys need no owner.
     Result,
@@ -148,7 +145,6 @@ impl ExtraOf {
         Ok(())
     }
 
-    /// Returns a description of the accepted keys, for error messages.
     fn forms(self) -> &'static str {
         match (self.has_icons(), self.has_annotations()) {
             (true, true) => "`icons`, `annotations` or `<owner>/<name>`",

@@ -7,11 +7,8 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 /// The identity of a caller, to keep data of different clients apart: idempotency keys, and the flag `mine` in the list
-/// of edits.
-///
-/// Tokens, addresses and client names prove nothing: clients share the host's token, may share an address, and choose
-/// their names. Two calls come from one client only if they share a secret: a session, a private connection or a random
-/// text from the client.
+/// of edits. Only a shared secret proves that two calls come from one client: a session, a private connection or a
+/// random text from the client. Clients can share tokens and addresses, and choose their names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity(Kind);
 
@@ -26,8 +23,7 @@ enum Kind {
 /// A proof of identity for a call without a session, or in addition to the session.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Proof {
-    /// Digest of the client secret: a random text that the client sends with its calls. It stays the same across
-    /// sessions, connections and restarts of the host.
+    /// Digest of the client secret, a random text that is the same across sessions, connections and host restarts.
     Secret(Arc<str>),
     /// Id of a connection that only this client uses: a pipe or a WebSocket.
     Connection(Arc<str>),
@@ -43,8 +39,7 @@ enum Place {
 }
 
 impl Identity {
-    /// Creates an identity from the strongest known proof. A secret takes precedence over the session, so that a client
-    /// with a secret keeps its identity in its next session.
+    /// Uses the strongest proof. A secret takes precedence, so that a client keeps its identity in its next session.
     pub(crate) fn new(proof: Option<&Proof>, session: Option<&Arc<str>>, address: &str, client: &str) -> Self {
         Self(match (proof, session) {
             (Some(Proof::Secret(digest)), _) => Kind::Secret(Arc::clone(digest)),

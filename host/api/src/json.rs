@@ -26,8 +26,7 @@ impl Json {
         }
     }
 
-    /// Describes the first part of `text` that parsers read differently. `None` if there is no such part or if `text`
-    /// is not JSON.
+    /// Describes the first part of `text` that parsers read differently; `None` without one or if it is not JSON.
     pub fn ambiguity(text: &str) -> Option<String> {
         serde_json::from_str::<&RawValue>(text).ok()?;
         Self::ambiguity_of(text)

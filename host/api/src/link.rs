@@ -7,8 +7,7 @@ use crate::future::BoxFuture;
 use std::fmt;
 use tokio::sync::mpsc;
 
-/// Maximum number of queued messages in each direction between the socket and the serving code. It is small, because
-/// the serving code regards a queued message as sent.
+/// Maximum number of queued messages in each direction. It is small, because a queued message counts as sent.
 const WAITING: usize = 4;
 
 /// A message from the Unity instance.

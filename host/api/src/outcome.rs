@@ -133,7 +133,6 @@ pub type PromptOutcome = Result<RenderedPrompt, CallError>;
 /// A request to complete the value of one argument of a prompt or resource template.
 #[derive(Clone, Debug)]
 pub struct CompletionRequest {
-    /// The prompt or resource template to which the argument belongs.
     pub reference: CompletionReference,
     pub argument: String,
     pub value: String,

@@ -1,8 +1,6 @@
-//! Profiles, which select the tools that a client sees in its list. A profile is no permission: a client can call
-//! unlisted tools, too.
+//! Profiles, which select the tools in a client's list. A profile is no permission: clients can call unlisted tools.
 //!
-//! Belongs here: profile names, and filtering a catalog by a profile. Does not: the groups of a bundle (its
-//! `bundle.toml`).
+//! Belongs here: profile names, filtering a catalog by a profile. Does not: the groups of a bundle (`bundle.toml`).
 
 use crate::descriptor::{CatalogView, ToolDescriptor};
 use crate::similar_names::{did_you_mean, nearest};
@@ -46,7 +44,6 @@ pub enum Audience {
 pub struct Profile {
     /// The selected groups and bundles, without the names `all` and `offline`.
     names: BTreeSet<String>,
-    /// True if the profile selects every group, in addition to `names`.
     all: bool,
     offline: bool,
     /// True if the profile filters only tools, and lists the resources and prompts of every bundle.
@@ -164,8 +161,7 @@ impl Profile {
         self.unknown_among(of_bundles.chain(of_tools).map(String::as_str))
     }
 
-    /// Returns the names of this profile that are neither built in nor in `names` (groups and bundles). Each has a
-    /// suggestion if one of these is similar.
+    /// Like `unknown`, for the `names` of groups and bundles instead of a catalog.
     pub fn unknown_among<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Vec<(&str, Option<String>)> {
         let mut known: HashSet<&str> = names.into_iter().collect();
         known.extend(BUILT_IN);
@@ -181,8 +177,7 @@ impl Profile {
             .collect()
     }
 
-    /// Returns the host's instructions, followed by the guides of listed bundles that fit the size limit. The limit
-    /// exists because a model pays for each word.
+    /// Appends the guides of listed bundles while they fit the size limit, because a model pays for each word.
     fn instructions(&self, view: &CatalogView) -> String {
         let mut told = view.instructions.clone();
         for (bundle, guide) in &view.guides {

@@ -82,9 +82,7 @@ pub enum SessionNews {
     Ended,
 }
 
-/// A service with tools, resources, prompts and completions. The catalog implements it, and test doubles in `wire` do.
-///
-/// A method that runs a guest runs it in the returned future, which the transport polls.
+/// A service with tools, resources, prompts and completions. A method that runs a guest runs it in the returned future.
 pub trait ToolService: Send + Sync + 'static {
     /// Returns the current list for `audience`. It is cheap, because it only clones an `Arc`.
     fn catalog(&self, audience: &Audience) -> Arc<CatalogView>;
@@ -99,9 +97,8 @@ pub trait ToolService: Send + Sync + 'static {
     /// that is too slow gets the number of missed lines, which the log buffer still contains.
     fn logs(&self) -> broadcast::Receiver<Announced<HostLine>>;
 
-    /// Returns the id of the target whose events a client receives. `_session` is the client's session; `_named` is the
-    /// target that the client requests by name. `None` means all events; an empty text means that the requested target
-    /// does not exist.
+    /// Returns the id of the target whose events a client receives, by its session and the name that it requests.
+    /// `None` means all events; an empty text means that the requested target does not exist.
     fn event_target(&self, _session: Option<&str>, _named: Option<&str>) -> Option<Arc<str>> {
         None
     }
@@ -125,9 +122,8 @@ pub trait ToolService: Send + Sync + 'static {
         context: CallContext,
     ) -> BoxFuture<'_, Result<Completion, CallError>>;
 
-    /// Adds a line of the host, such as `[MCP] error -32004: Not found`, to the log buffer that clients read. Completes
-    /// when clients can read the line and `logs()` received it. A line that the buffer rejects counts as a dropped
-    /// event.
+    /// Adds a line of the host to the log buffer that clients read. Completes when clients can read the line and
+    /// `logs()` received it. A line that the buffer rejects counts as a dropped event.
     fn append_log(&self, level: LogLevel, message: String, category: Option<String>) -> BoxFuture<'_, ()>;
 
     /// Completes when `events()` and `logs()` received everything that Unity sent before the call of this method. So a

@@ -96,8 +96,7 @@ impl Wanted {
         }
     }
 
-    /// Returns true if this text consists of the first letters of the words of `known`. It must have three letters,
-    /// because two letters are the initials of too many names.
+    /// Returns true if this text has the initials of the words of `known`. Fewer than three letters fit too many names.
     fn is_initials_of(&self, known: &str) -> bool {
         if self.letters < 3 || known.len() > LONGEST {
             return false;

@@ -28,8 +28,7 @@ pub(super) enum Ambiguous {
     HalfAPair { unit: String, at: usize },
     /// The second member with the same name in one object: some parsers use the first, most the last.
     Twice { name: String, at: usize },
-    /// A member with the private name of `serde_json`. Programs that use this library parse the text in its value as
-    /// JSON, with a separate depth limit.
+    /// A member with a private name of `serde_json`, which parses the text in its value with a separate depth limit.
     Private { at: usize },
     /// A number outside the range of an `f64`: parsers read it as infinity or an exact number, or they fail.
     BeyondADouble { number: String, at: usize },
@@ -229,15 +228,13 @@ fn half_a_pair(json: &str, span: Range<usize>) -> Option<Ambiguous> {
                 return Some(Ambiguous::HalfAPair { unit, at });
             }
             Some(_) => at + 6,
-            // Skips the character after the backslash of another escape, so that the second one in `\\` starts no
-            // escape.
+            // Skips the character after the backslash of another escape: the second one in `\\` starts no escape.
             None => at + 2,
         };
     }
     None
 }
 
-/// Returns the first `most` characters of `text`, and appends `…` if the text is longer.
 pub(super) fn short(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),

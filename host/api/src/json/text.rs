@@ -9,8 +9,7 @@ use std::fmt::Write;
 /// Number of bytes that one step of the search for escapes checks.
 const STEP: usize = 32;
 
-/// Returns the byte index after the closing quote of the string that opens at byte `start`. Returns the length of
-/// `json` if the string has no closing quote.
+/// Returns the byte index after the string that opens at byte `start`, or the length of `json` if it never ends.
 pub fn end_of_text(json: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     while let Some(found) = json.get(at..).and_then(|rest| memchr::memchr2(b'"', b'\\', rest)) {
@@ -85,8 +84,7 @@ fn string(out: &mut String, mut text: &str) {
     out.push('"');
 }
 
-/// Splits `text` at the first byte that needs an escape: the text before, the byte, the text after. `None` if no byte
-/// needs an escape.
+/// Splits `text` at the first byte that needs an escape: the text before, the byte, the text after.
 fn up_to_an_escape(text: &str) -> Option<(&str, u8, &str)> {
     let bytes = text.as_bytes();
     let (steps, _) = bytes.as_chunks::<STEP>();
@@ -97,8 +95,7 @@ fn up_to_an_escape(text: &str) -> Option<(&str, u8, &str)> {
     Some((&text[..at], bytes[at], &text[at + 1..]))
 }
 
-/// Returns true if JSON requires an escape for the byte. The conditions use no branches, so that the compiler can check
-/// many bytes at once.
+/// The conditions use no branches, so that the compiler can check many bytes at once.
 fn is_escaped(byte: u8) -> bool {
     (byte < 0x20) | (byte == b'"') | (byte == b'\\')
 }

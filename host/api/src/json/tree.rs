@@ -1,8 +1,7 @@
 //! Parses untrusted JSON into a tree of values.
 //!
-//! `serde_json` handles an object whose first member is named `$serde_json::private::RawValue` specially: it replaces
-//! the object by the parsed text of that member, with a new depth limit. A text of some hundred kilobytes can thereby
-//! overflow the stack. The types of this module handle the name like any other.
+//! `serde_json` replaces an object whose first member is `$serde_json::private::RawValue` by the parsed text of that
+//! member, with a new depth limit, so that a text can overflow the stack. These types handle the name like any other.
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
