@@ -12,7 +12,6 @@ pub(crate) const MOST_OF_A_CALL: usize = 16;
 const MOST_OF_A_BUNDLE: usize = 120;
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// The number of questions that one call has asked so far.
 #[derive(Debug, Default)]
 pub(crate) struct AskedByCall(usize);
 
@@ -36,14 +35,12 @@ impl AskedByCall {
 pub(crate) struct AskRate(Mutex<BTreeMap<String, VecDeque<Instant>>>);
 
 impl AskRate {
-    /// Counts `count` more questions of `bundle`. Fails with a text about the limit if the bundle would exceed it.
     pub(crate) fn take(&self, bundle: &str, count: usize) -> Result<(), String> {
         self.take_at(bundle, count, Instant::now())
     }
 
     fn take_at(&self, bundle: &str, count: usize, now: Instant) -> Result<(), String> {
         let mut bundles = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // Removes entries of bundles without recent questions.
         bundles.retain(|_, times| {
             while times.front().is_some_and(|time| now.duration_since(*time) >= MINUTE) {
                 times.pop_front();

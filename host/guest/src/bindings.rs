@@ -1,7 +1,6 @@
-//! Rust types and traits that are generated from `wit/`, with one module for each version of the contract: the
-//! interfaces that guests import, and those that they export.
+//! Rust types and traits generated from `wit/`, one module for each contract version: imports and exports of guests.
 //!
-//! Belongs here: the interfaces of each version, and the current version. Does not: names and permissions of interfaces
+//! Belongs here: the interfaces of each version, the current version. Does not: their names and permissions
 //! (`host_api::interface`, a table that contains the names of these modules).
 
 pub mod v0_3;

@@ -28,7 +28,6 @@ pub struct InvocationBase {
     pub accepted_at: Instant,
     /// The idempotency key of the call; `None` without one. The n-th command to Unity gets the key `<key>#<n>`.
     pub idempotency_key: Option<String>,
-    /// The resources of the bundle. The guest may send change events only for these.
     pub own: OwnResources,
     /// Collects the plans that the guest previews in a dry run. `None` for other calls.
     pub plans: Option<Plans>,
@@ -40,8 +39,7 @@ pub struct InvocationBase {
 #[derive(Clone, Debug, Default)]
 pub struct Plans {
     told: Arc<Mutex<DryRunReport>>,
-    /// True if the call reached an import that changes something, and was stopped there. `None` unless the dry run
-    /// executes the real call up to that import.
+    /// True once the call was stopped before a change; `None` unless the dry run executes the real call.
     change: Option<Arc<AtomicBool>>,
 }
 
@@ -83,7 +81,6 @@ impl DryRunReport {
     }
 }
 
-/// Maximum number of plans that one call collects.
 const MOST_PLANS: usize = 8;
 
 impl Plans {
@@ -101,8 +98,7 @@ impl Plans {
         self.change.as_ref().is_some_and(|change| change.load(Ordering::SeqCst))
     }
 
-    /// Records that the call was stopped before a change. Returns false if [`Self::up_to_a_change`] did not create this
-    /// collector.
+    /// Records that the call was stopped before a change. False if [`Self::up_to_a_change`] did not create this.
     pub(crate) fn reach(&self) -> bool {
         self.change
             .as_ref()

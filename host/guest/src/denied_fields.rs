@@ -28,7 +28,6 @@ pub(crate) fn denied_fields<'f>(
 /// Maximum number of fields in one error message.
 const MOST_FIELDS: usize = 5;
 
-/// Describes the field changes in `files` that the current policy rejects; `None` if it rejects none.
 pub(crate) fn refused_fields(files: &[FileChanges], policy: &Policy) -> Option<String> {
     let mut fields: Vec<String> = denied_fields(files, policy).map(|(_, field)| field).collect();
     let more = fields.len().saturating_sub(MOST_FIELDS);

@@ -42,7 +42,6 @@ impl Fault {
         matches!(self, Self::Answer(error) if matches!(error.kind, ErrorKind::Conflict) && EditPlan::is_another(&error.message))
     }
 
-    /// Sets the hint, which describes the next step.
     pub(crate) fn hint(mut self, hint: String) -> Self {
         if let Self::Answer(error) = &mut self {
             error.hint = Some(hint);
@@ -61,7 +60,6 @@ impl Fault {
         self
     }
 
-    /// Sets the machine-readable details.
     pub(crate) fn data(mut self, data: &serde_json::Value) -> Self {
         if let Self::Answer(error) = &mut self {
             error.data = Some(data.to_string());
@@ -81,20 +79,17 @@ fn boxed_error(kind: ErrorKind, message: String, hint: Option<String>) -> Box<Er
     })
 }
 
-/// The error of a guest's value from which no valid command can be created. There is deliberately no conversion with
-/// `?` to an error for the guest. Only the gate converts it: after it counted the import call, and after it rejected
-/// imports of a guest that is only being listed.
+/// The error of an invalid value of a guest. It has no conversion with `?`: only the gate converts it, after it counted
+/// the import call and rejected the imports of a guest that is only being listed.
 #[derive(Clone, Debug)]
 pub(crate) struct BadValue(Box<Error>);
 
 impl BadValue {
-    /// Converts this to an error for the guest. Only the gate calls this function.
     pub(crate) fn answer(self) -> Fault {
         Fault::Answer(self.0)
     }
 }
 
-/// Creates the error for an invalid argument of an import: its name `field`, its value, and the valid values `right`.
 pub(crate) fn invalid(field: &str, value: impl std::fmt::Display, right: &str) -> BadValue {
     let message = format!("`{field}` is {value}; it must be {right}");
     let mut error = boxed_error(ErrorKind::InvalidArgument, message, None);
@@ -103,8 +98,7 @@ pub(crate) fn invalid(field: &str, value: impl std::fmt::Display, right: &str) -
 }
 
 /// Creates the error for a text that is not an id. The message contains the text, because the caller of the tool may
-/// know the argument by another name. The details contain the import's argument name `field`, for the author of the
-/// tool.
+/// know the argument by another name.
 pub(crate) fn no_id(field: &str, given: &str, kind: &str, example: &str) -> BadValue {
     let shown: String = given.chars().take(80).collect();
     let message = format!("`{shown}` is not {kind} such as `{example}`");
@@ -117,7 +111,6 @@ pub(crate) fn no_id(field: &str, given: &str, kind: &str, example: &str) -> BadV
     BadValue(error)
 }
 
-/// Creates the error for a reply of the bridge with the wrong type for its command, which is a bug of the host.
 pub(crate) fn unexpected(function: &str) -> Fault {
     let message = format!("the bridge answered `{function}` with a result of the wrong type");
     Fault::new(ErrorKind::Internal, message)
@@ -131,8 +124,7 @@ pub(crate) fn denied(refusal: Refusal) -> Fault {
     Fault::Answer(boxed_error(kind, refusal.message, Some(refusal.hint)))
 }
 
-/// Creates the error for a refused write with unknown names. The hint begins with the error about the names, because
-/// permission for a wrong name would not help.
+/// The hint begins with the error about the unknown names, because permission for a wrong name would not help.
 pub(crate) fn denied_unknown(refusal: Refusal, error: &Error) -> Fault {
     if !matches!(error.kind, ErrorKind::NotFound | ErrorKind::InvalidArgument) {
         return denied(refusal);
@@ -158,8 +150,7 @@ pub(crate) fn cannot_be_done(function: Function, unity: Option<&SelectedTarget>)
     Fault::new(ErrorKind::NotReady, message).hint("nothing was changed; use tools that work without it".to_owned())
 }
 
-/// Creates the error for a command that changes nothing in a project folder, but would change a running Unity instance,
-/// although the guest only reads.
+/// Creates the error for a read that would change a running Unity instance, although it changes nothing in a folder.
 pub(crate) fn not_by_reading(command: &Command) -> Fault {
     let (message, hint) = match command {
         Command::OpenScene { scene, .. } => (
@@ -177,8 +168,7 @@ pub(crate) fn not_by_reading(command: &Command) -> Fault {
     Fault::new(ErrorKind::NotReady, message).hint(hint.to_owned())
 }
 
-/// Creates the error for a refused command. If a value in the command raises its effect to `code`, the message explains
-/// this, because the author of the tool cannot know it.
+/// If a value in the command raises its effect to `code`, the message says so: the author of the tool cannot know it.
 pub(crate) fn denied_command(refusal: Refusal, command: &Command) -> Fault {
     match command.why_code() {
         Some((message, hint)) if refusal.rule == Rule::PermitEffect => Fault::Answer(boxed_error(

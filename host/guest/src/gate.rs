@@ -28,7 +28,6 @@ use std::time::Instant;
 /// The state of gate 2 for one call: its permit, and the bridge that only the gate uses.
 pub struct Gate {
     parts: Arc<HostParts>,
-    /// The connection to the target of this call.
     bridge: Arc<dyn UnityBridge>,
     permit: Option<Permit>,
     about: About,
@@ -80,12 +79,10 @@ impl Gate {
         self.about.plans.is_some()
     }
 
-    /// Returns true if the client sent an idempotency key, so that it may repeat the call.
     pub(crate) fn has_key(&self) -> bool {
         self.about.idempotency_key.is_some()
     }
 
-    /// Returns the rehearsal's copy of the bundle's store; it is `None` before its first use.
     pub(crate) fn tried_store(&mut self) -> &mut Option<Arc<KeyValues>> {
         &mut self.tried_store
     }
@@ -95,7 +92,6 @@ impl Gate {
         self.has_written = true;
     }
 
-    /// Creates the request to the client: the questions, and the state that their answers depend on.
     pub(crate) fn ask_request(&self, questions: Vec<Question>) -> AskRequest {
         AskRequest {
             questions,
@@ -105,12 +101,10 @@ impl Gate {
         }
     }
 
-    /// Returns the active policy.
     pub(crate) fn policy(&self) -> Arc<Policy> {
         self.parts.policy.load()
     }
 
-    /// Returns the current capabilities of the bridge.
     pub(crate) fn capabilities(&self) -> BTreeSet<Capability> {
         self.bridge.capabilities()
     }
@@ -210,8 +204,7 @@ impl CallState {
             .audit_refusal(&self.host.context, access.effect, Some(access), object, refusal, since);
     }
 
-    /// Checks before the guest starts that the call is still allowed. Permissions may have changed while the call
-    /// waited for an instance or for the user.
+    /// Checks that the call is still allowed, because permissions may have changed while it waited for its start.
     pub fn start(&self) -> Result<(), Refusal> {
         let Some(permit) = &self.gate.permit else {
             return Ok(());
@@ -222,8 +215,7 @@ impl CallState {
         })
     }
 
-    /// Checks that the operator's settings still allow this call: the settings of the bundle, then gate 1 again.
-    /// `import` is the interface that the guest calls; `None` before the guest starts.
+    /// Checks that the bundle's settings and gate 1 still allow the call. `import` is `None` before the guest starts.
     fn may_go_on(&self, permit: &Permit, import: Option<Interface>) -> Result<(), Refusal> {
         self.host
             .services
@@ -231,8 +223,6 @@ impl CallState {
         self.gate.parts.policy.look(|policy| permit.check_valid(policy))
     }
 
-    /// Performs the checks of gate 2: `may_go_on`, then the permit under the current policy. `import` is the interface
-    /// that the guest calls.
     fn judge(&self, permit: &Permit, import: Interface, access: &Access) -> Result<(), Refusal> {
         self.may_go_on(permit, Some(import))?;
         self.gate.parts.policy.look(|policy| permit.check(policy, access))
@@ -267,8 +257,7 @@ impl CallState {
         let Some(agreed) = permit.approval_for(access) else {
             return Ok(None);
         };
-        // After a repeated call with the same key, the bridge returns the first result of each executed command without
-        // executing it again.
+        // In a repeated call with the same key, the bridge only returns the first result of each executed command.
         let action = agreed.action(&(self.gate.commands + 1, command));
         if agreed.is_done(action) {
             return Ok(None);

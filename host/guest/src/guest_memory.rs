@@ -66,8 +66,7 @@ impl GuestMemory {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// Reserves `bytes`; returns false if the limit would be exceeded. In that case it also ends one call that waits
-    /// for the user, so that a later attempt may succeed.
+    /// Reserves `bytes`. If the limit would be exceeded, ends one call that waits for the user and returns false.
     pub(crate) fn take(&self, bytes: usize) -> bool {
         let more = |used: usize| used.checked_add(bytes).filter(|used| *used <= self.limit);
         let taken = self
@@ -109,8 +108,7 @@ impl GuestMemory {
         }
     }
 
-    /// Allows the host to end `call` for its memory until the returned value is dropped. `is_detached` is true if no
-    /// client is connected for the call.
+    /// Allows ending `call` for its memory until the guard is dropped. `is_detached` means that no client is connected.
     pub(crate) fn may_be_ended(self: &Arc<Self>, call: &Arc<GaveWay>, is_detached: bool) -> Asking {
         let mut waiting = self.lock();
         let number = waiting.next;
@@ -150,7 +148,6 @@ impl Waiting {
     }
 }
 
-/// Guard that counts one call as waiting for memory until it is dropped.
 struct Waits<'a>(&'a AtomicUsize);
 
 impl<'a> Waits<'a> {
@@ -166,7 +163,6 @@ impl Drop for Waits<'_> {
     }
 }
 
-/// Guard that marks a call as waiting for the user until it is dropped.
 pub(crate) struct Asking {
     memory: Arc<GuestMemory>,
     number: u64,

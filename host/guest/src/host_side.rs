@@ -21,17 +21,13 @@ pub struct Services {
     pub facts: RwLock<HostFacts>,
     /// The operator's current settings by bundle id. Bundles without an entry use `unnamed`.
     rights: ArcSwap<BTreeMap<String, Rights>>,
-    /// The default settings for bundles without an entry in `rights`.
     unnamed: Rights,
     /// Number of calls that wait for the user (parked calls). Each occupies a guest instance.
     pub parked: AtomicU64,
-    /// Maximum number of parked calls. It is less than the number of instances, so that parked calls never block all
-    /// others.
+    /// Maximum number of parked calls: fewer than instances, so that parked calls never block all others.
     pub(crate) max_parked: u64,
     pub guest_lines_dropped: Arc<AtomicU64>,
-    /// The memory of all guests together, with its limit.
     pub memory: Arc<GuestMemory>,
-    /// The recent questions of each bundle, with their limit.
     pub(crate) ask_rate: AskRate,
 }
 
@@ -90,11 +86,9 @@ pub struct HostSide {
     /// Number of rejected change events for resources that the bundle does not have.
     pub(crate) left_out: u64,
     pub services: Arc<Services>,
-    /// The progress of the call, created at the first report.
     progress: OnceLock<Arc<ProgressMeter>>,
     /// Signals the call that it must end to free its memory, while it waits for the user.
     pub gave_way: Arc<GaveWay>,
-    /// Number of questions that this call asked so far.
     pub(crate) asked: AskedByCall,
 }
 
@@ -174,8 +168,7 @@ impl ProgressMeter {
         }
     }
 
-    /// Reports the progress of a wait. A new reason, or a smaller progress (from another command), starts a new wait,
-    /// which adds to the progress so far.
+    /// Reports the progress of a wait. A new reason or a smaller progress starts a new wait, which adds to the total.
     fn waiting(&self, waits: Waits) {
         let (what, done, total, message) = match waits {
             Waits::Counted(what, done, total) => {

@@ -18,7 +18,6 @@ macro_rules! serve {
             Ok(())
         }
 
-        /// Returns the prefixes of the supported versions of the interface.
         fn tracks(interface: Interface) -> &'static [&'static str] {
             match interface {
                 $(Interface::$variant => &[$($version::TRACK),+],)+

@@ -1,10 +1,8 @@
 //! One run of a guest (a WebAssembly tool component): its wasmtime store with all limits, the policy check before every
 //! command to Unity, and the implementation of its imports.
 //!
-//! Belongs here: everything that a guest can use, one file for each imported interface. Does not: compiling, caching
-//! and starting components (`runtime`), permissions (`policy`), the connection to Unity (`bridge-*`). This is a
-//! separate crate to keep the limits of a guest apart from the code that runs it. Cargo also compiles this crate for
-//! size, unlike the code that runs guests.
+//! Belongs here: everything that a guest can use. Does not: compiling, caching and starting components (`runtime`),
+//! permissions (`policy`), the connection to Unity (`bridge-*`). Cargo compiles this crate for size, unlike `runtime`.
 
 mod ask_rate;
 pub mod bindings;

@@ -11,7 +11,6 @@ pub struct HostParts {
     pub bridge: Arc<dyn UnityBridge>,
     pub policy: Arc<PolicyCell>,
     pub audit: Arc<dyn AuditSink>,
-    /// The editor that applies the policy changes of the import `policy-edit`.
     pub policy_editor: Arc<dyn PolicyEditor>,
 }
 

@@ -2,9 +2,8 @@
 
 use std::path::Path;
 
-/// Creates a folder that only its owner can access, or restricts an existing folder in this way.
-///
-/// Fails with the error of the operating system. On other systems than Unix, it only creates the folder.
+/// Creates a folder that only its owner can access, or restricts an existing one. On other systems than Unix, it only
+/// creates the folder. Fails with the error of the operating system.
 pub fn private_folder(folder: &Path) -> std::io::Result<()> {
     #[cfg(unix)]
     {

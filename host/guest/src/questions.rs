@@ -17,8 +17,7 @@ const BUNDLE: &str = "unity-tools/bundle";
 #[derive(Debug)]
 pub(crate) struct Malformed(pub(crate) String);
 
-/// Converts the questions of `bundle` to the host's form. Fails for a malformed question. The code that sends the
-/// questions checks whether the client supports them.
+/// Converts the questions of `bundle` to the host's form. Does not check whether the client supports them.
 pub(crate) fn checked(bundle: &str, questions: Vec<Question>) -> Result<Vec<host_api::Question>, Malformed> {
     if questions.is_empty() || questions.len() > MOST_OF_A_CALL {
         let count = questions.len();

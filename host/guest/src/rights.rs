@@ -53,7 +53,6 @@ impl std::fmt::Debug for Pieces {
 }
 
 impl Rights {
-    /// Checks that `component` may run `piece`: a tool, a resource or a prompt.
     pub(crate) fn run(&self, component: &Identity, piece: &Piece) -> Result<(), Refusal> {
         let bundle = &component.bundle;
         if !self.enabled {
@@ -71,7 +70,6 @@ impl Rights {
         Err(piece.left_out_refusal(bundle))
     }
 
-    /// Checks that `component` may import `interface` while it runs `piece`.
     pub(crate) fn import(&self, component: &Identity, piece: &Piece, interface: Interface) -> Result<(), Refusal> {
         self.run(component, piece)?;
         if self.grants.hold(component.bundled, interface) {

@@ -25,7 +25,6 @@ const ENTRY: usize = 64;
 /// Maximum number of keys in the result of one listing.
 const LISTED: usize = 1000;
 
-/// The reason why an operation on a store failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StateRefusal {
     Conflict { current: u64 },
@@ -79,8 +78,7 @@ impl StateStores {
     }
 }
 
-/// Returns the file name for the store of a bundle: its id, or the hash of an invalid id, so that no file is outside of
-/// the folder.
+/// Returns the id of the bundle, or the hash of an invalid id, so that no file is outside of the folder.
 fn file_name(bundle: &str) -> String {
     let plain = !bundle.is_empty()
         && bundle.len() <= 64
@@ -97,15 +95,13 @@ fn file_name(bundle: &str) -> String {
     }
 }
 
-/// The store of one bundle, with the queue for its changes.
 pub(crate) struct Store {
     pub(crate) values: Arc<KeyValues>,
     changes: Result<mpsc::Sender<writer::Asked>, StateRefusal>,
 }
 
 impl Store {
-    /// Sets a value, and returns its new version. Fails if `expected` is given and is not the current version. The
-    /// version of a missing key is 0.
+    /// Returns the new version. Fails if `expected` is given and is not the current version (0 for a missing key).
     pub(crate) async fn set(&self, key: String, value: Vec<u8>, expected: Option<u64>) -> Result<u64, StateRefusal> {
         bound("the key", key.len(), KEY)?;
         bound("the value", value.len(), VALUE)?;
@@ -127,8 +123,7 @@ impl Store {
         Ok(self.change(change).await?.is_some())
     }
 
-    /// Sends a change to the writer thread, and waits until the change is on disk. Returns the new version, or the
-    /// version of the removed value; `None` if the key to remove does not exist.
+    /// Waits until the change is on disk. Returns the new or the removed version; `None` for a missing key to remove.
     async fn change(&self, change: Change) -> Result<Option<u64>, StateRefusal> {
         let changes = self.changes.as_ref().map_err(Clone::clone)?;
         let (answer, answered) = oneshot::channel();
@@ -143,7 +138,6 @@ impl Store {
     }
 }
 
-/// A change of a store that a call requests.
 #[derive(Debug)]
 struct Change {
     key: String,
@@ -162,8 +156,7 @@ pub(crate) struct KeyValues {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Contents {
-    /// The highest version so far. Versions never repeat, so that a key that is removed and added again gets a new
-    /// version.
+    /// The highest version so far. Versions never repeat, also if a key is removed and added again.
     last_version: u64,
     entries: BTreeMap<String, (Vec<u8>, u64)>,
     /// The size of all pairs in bytes: keys, values, and `ENTRY` for each pair.
@@ -175,7 +168,6 @@ fn cost(key: &str, value: &[u8]) -> usize {
 }
 
 impl Contents {
-    /// Sets a key to a value; `None` removes the key.
     fn put(&mut self, key: String, value: Option<Vec<u8>>, version: u64) {
         self.last_version = self.last_version.max(version);
         if let Some((old, _)) = self.entries.get(&key) {
@@ -197,8 +189,7 @@ impl KeyValues {
         self.read_contents(|contents| contents.entries.get(key).cloned())
     }
 
-    /// Returns the keys with `prefix` that sort after `after`, in order: at most `limit` and at most 1,000 keys. May
-    /// block to read the file.
+    /// Returns the keys with `prefix` after `after`, sorted: at most `limit` and at most 1,000. May read the file.
     pub(crate) fn keys(&self, prefix: &str, after: Option<&str>, limit: u32) -> Result<Vec<String>, StateRefusal> {
         self.read_contents(|contents| {
             contents

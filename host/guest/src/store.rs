@@ -33,9 +33,7 @@ pub struct CallState {
     pub memory: MemoryBudget,
     pub(crate) traffic: Traffic,
     pub(crate) clock: Arc<Clock>,
-    /// The output and log lines of the guest, created at its first output.
     output: OnceLock<GuestOutput>,
-    /// The policy check of import calls, and the connection to Unity.
     pub gate: Gate,
     pub host: HostSide,
     /// The reason why the host ended the guest; `None` if it did not.
@@ -105,7 +103,6 @@ impl CallState {
         self.output.get().and_then(GuestOutput::finish)
     }
 
-    /// Returns the number of bytes that the guest wrote to stdout and stderr.
     fn bytes_printed(&self) -> u64 {
         self.output.get().map_or(0, GuestOutput::written_bytes)
     }
@@ -115,7 +112,6 @@ impl CallState {
         self.page
     }
 
-    /// Counts import calls and bytes. Fails if the tool call exceeds a limit.
     pub(crate) fn count(&mut self, calls: u64, bytes: usize) -> wasmtime::Result<()> {
         if self.stop.is_none() {
             self.stop = self.traffic.add(calls, bytes as u64, self.bytes_printed());

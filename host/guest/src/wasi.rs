@@ -29,9 +29,6 @@ pub(crate) const PACKAGES: [&str; 6] = [
 const VERSION: &str = "0.2.12";
 
 /// Adds all interfaces of `PACKAGES` to the linker.
-///
-/// # Errors
-/// Fails if the linker already contains one of the names.
 pub(crate) fn link<T: WasiView>(linker: &mut Linker<T>) -> wasmtime::Result<()> {
     link_what_can_be_called(linker)?;
     for interface in handles() {
@@ -61,7 +58,6 @@ fn count_call(state: &mut impl WasiView) {
     let _ = state.ctx();
 }
 
-/// Creates the WASI context of a guest: no files, network, environment or arguments, and an empty stdin.
 pub(crate) fn context(stdout: impl StdoutStream + 'static, stderr: impl StdoutStream + 'static) -> WasiCtx {
     WasiCtx::builder()
         .stdout(stdout)
@@ -83,7 +79,6 @@ struct Handles {
     error_code: Option<&'static str>,
 }
 
-/// Returns the interfaces in which every method needs a handle, with their resources and methods as in WIT.
 fn handles() -> [Handles; 3] {
     [
         Handles {

@@ -10,7 +10,6 @@ use std::sync::Arc;
 use std::time::Instant;
 
 impl CallState {
-    /// Checks gate 2, then has the host's policy editor apply the change; the editor checks the operator's ceiling.
     pub(crate) async fn edit_policy(
         &mut self,
         access: &Access,

@@ -51,8 +51,7 @@ impl CallState {
     }
 
     /// Replaces a refusal by the bridge's error if the bridge cannot execute the function, so that no operator loosens
-    /// a policy in vain. If a tool does more than it declares, the refusal stays, because no setting helps. Its hint
-    /// then contains the bridge's error.
+    /// a policy in vain. If a tool does more than it declares, the refusal stays, because no setting helps.
     fn with_what_it_needs(&self, refusal: Refusal, command: &Command) -> Result<Refusal, Fault> {
         let function = command.function();
         if self.gate.bridge.supports(function) {
@@ -76,13 +75,11 @@ impl CallState {
         cannot_be_done(function, self.gate.about.unity.as_ref())
     }
 
-    /// Returns true if the bridge of this call can execute `function`.
     pub(crate) fn supports(&self, function: Function) -> bool {
         self.gate.bridge.supports(function)
     }
 
-    /// Describes the capability that `function` needs, if only running Unity instances have it and this target lacks
-    /// it. Otherwise `None`.
+    /// Describes the capability of running Unity instances that `function` needs and this target lacks; else `None`.
     pub(crate) fn lacks_unity(&self, function: Function) -> Option<String> {
         let is_lost = function.required_capability().is_of_running_unity() && !self.gate.bridge.supports(function);
         is_lost.then(|| format!("it also {}", missing_reason(self.gate.about.unity.as_ref())))

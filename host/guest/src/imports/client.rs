@@ -85,7 +85,6 @@ impl CallState {
         }
     }
 
-    /// Returns the facts about the host that the imports `project` and `policy-view` return.
     pub(crate) fn host_facts(&self) -> crate::parts::HostFacts {
         let facts = self.host.services.facts.read();
         facts.unwrap_or_else(std::sync::PoisonError::into_inner).clone()

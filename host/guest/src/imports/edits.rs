@@ -116,7 +116,6 @@ pub(super) fn weight(edits: &[Edit]) -> usize {
     edits.iter().map(|edit| 64 + of_edit(edit)).sum()
 }
 
-/// Converts the guest's edits to requests for the bridge. Fails for an invalid value.
 pub(super) fn requests(edits: Vec<Edit>) -> Result<Vec<EditRequest>, BadValue> {
     edits
         .into_iter()

@@ -36,8 +36,7 @@ impl Host for CallState {
             let done: Result<EditDone, Fault> = self.unity_if(Function::ApplyEdits, 0, command).await;
             match done {
                 Ok(done) => return Ok(self.convert_done(done)),
-                // Other conflicts, such as a full session or a plan that the user did not approve, would occur in each
-                // attempt.
+                // Other conflicts, such as a full session or an unapproved plan, would occur in each attempt.
                 Err(fault) if left > 0 && fault.is_other_plan() => left -= 1,
                 Err(fault) => {
                     return Err(match refused_edits(&changes, &self.gate.policy()) {

@@ -15,7 +15,6 @@ pub(crate) fn request(page: PageRequest, max_bytes: usize) -> BridgePage {
     }
 }
 
-/// Converts a page of the bridge to its items and the page information for the guest.
 pub(crate) fn answer<T: Convert<W>, W>(page: Page<T>) -> (Vec<W>, PageInfo) {
     let info = PageInfo {
         total: page.total.convert(),
@@ -34,7 +33,6 @@ pub(crate) fn scene(field: &str, text: &str) -> Result<SceneId, BadValue> {
     SceneId::parse(text).ok_or_else(|| no_id(field, text, "a scene id", "scn:0"))
 }
 
-/// Quotes a guest's text for an error message, truncated to 80 characters.
 pub(crate) fn quote(text: &str) -> String {
     let shown: String = text.chars().take(80).collect();
     let cut = if shown.len() < text.len() { "…" } else { "" };

@@ -9,8 +9,7 @@ use host_bridge::{Command, Function, ObjectId, ResolvedMember};
 
 impl CallState {
     /// Resolves the component and, if given, its member, while the guest calls `import`. `as_given` creates the write
-    /// with the guest's own names, or `None` if it contains no name. It makes a missing allowlist entry the first
-    /// reported error.
+    /// with the guest's own names (`None` without names), so that a missing allowlist entry is reported first.
     pub(super) async fn resolve_member(
         &mut self,
         import: Function,
@@ -35,8 +34,7 @@ impl CallState {
         }
     }
 
-    /// Resolves the full name of a component type to add. `as_given` creates the write with the guest's own name, so
-    /// that a missing allowlist entry is reported before any other error.
+    /// Resolves the full name of a component type to add. `as_given` is as in [`Self::resolve_member`].
     pub(super) async fn resolved_type(
         &mut self,
         import: Function,

@@ -9,8 +9,7 @@ use host_api::Interface;
 use std::sync::Arc;
 
 impl CallState {
-    /// Returns the key-value store of the bundle. In a rehearsal (a dry run), it is a copy whose changes are discarded,
-    /// created on a blocking thread.
+    /// Returns the bundle's store; in a rehearsal (a dry run), a copy whose changes are discarded.
     async fn store(&mut self) -> Result<Store, Fault> {
         let mut store = self.host.services.states.for_bundle(self.gate.bundle());
         if !self.gate.is_rehearsal() {

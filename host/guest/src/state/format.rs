@@ -5,7 +5,6 @@
 
 use super::{Contents, KEY, VALUE};
 
-/// Maximum bytes of a record.
 pub(super) const MAX_RECORD: usize = 8 + 2 + KEY + 1 + VALUE;
 
 /// Encodes one record; `value` is `None` for a removed key.

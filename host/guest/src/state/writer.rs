@@ -13,7 +13,6 @@ use tokio::sync::{mpsc, oneshot};
 /// Maximum number of queued changes. If the queue is full, the sender waits.
 const WAITING: usize = 256;
 
-/// A queued change, with the channel for its result.
 pub(super) struct Asked {
     pub(super) store: Arc<KeyValues>,
     pub(super) change: Change,

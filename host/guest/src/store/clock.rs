@@ -165,7 +165,6 @@ impl<F: Future + Unpin> Future for Guest<F> {
     }
 }
 
-/// The future of an import, with polls that do not count as the guest's compute time.
 pub(crate) struct HostWork<F> {
     clock: Arc<Clock>,
     inner: F,

@@ -42,8 +42,7 @@ struct State {
     dropped: u64,
     partial: [Vec<u8>; 2],
     errors: VecDeque<String>,
-    /// The line in which Go reports why it ended; `None` without one. It is kept separately, because a stack trace of
-    /// any length follows.
+    /// The line in which Go reports why it ended. It is kept separately, because a stack trace of any length follows.
     why: Option<String>,
 }
 
@@ -97,8 +96,7 @@ impl GuestOutput {
         self.show(&mut state, level, level.as_str(), logger.as_deref(), text);
     }
 
-    /// Logs the incomplete last lines and the number of dropped lines. Returns the last message on stderr, for the
-    /// error of a panic; `None` without one.
+    /// Logs the incomplete last lines and the number of dropped lines. Returns the last message on stderr, if any.
     pub fn finish(&self) -> Option<LastWords> {
         let mut state = self.lock();
         for channel in [Channel::Out, Channel::Err] {
@@ -165,8 +163,7 @@ impl GuestOutput {
         }
     }
 
-    /// Logs a panic with its source position, for the operator. The caller of the tool gets only the message of the
-    /// panic.
+    /// Logs a panic with its source position, for the operator. The caller of the tool gets only its message.
     pub fn panicked(&self, words: &LastWords) {
         let (bundle, tool, said) = (&*self.0.component.bundle, &*self.0.tool, &words.said);
         if let Some(place) = &words.place {
