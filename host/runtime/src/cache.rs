@@ -1,8 +1,7 @@
 //! The cache of compiled components on disk, so that the host does not compile and list them at each start.
 //!
-//! The host executes cached code unchanged, so each entry has a keyed hash over its name and bytes, which is checked
-//! before. Belongs here: entries, their key, their size limit. Does not: the bytes of an entry (`cache/entry.rs`),
-//! finding unchanged files (`cache/stamps.rs`), finding verified listings (`cache/verified_listings.rs`).
+//! The host executes cached code unchanged, after it checked the keyed hash over the name and bytes of an entry.
+//! Belongs here: entries, their key, their size limit. Does not: their bytes (`entry`), unchanged files (`stamps`).
 
 use crate::executable;
 use crate::spec::Listing;
@@ -31,7 +30,6 @@ const EXTENSION: &str = "cwasm";
 /// Minimum time between two updates of an entry's time of last use.
 const TOUCHED_EVERY: Duration = Duration::from_secs(60 * 60);
 
-/// The cache of compiled components in one folder.
 pub(crate) struct Cache {
     folder: PathBuf,
     seal: seal::Seal,
@@ -43,8 +41,7 @@ pub(crate) struct Cache {
 }
 
 impl Cache {
-    /// Opens the cache. Returns `None` and logs a warning if the folder cannot be used; every component is then
-    /// compiled.
+    /// Returns `None` and logs a warning if the folder cannot be used; every component is then compiled.
     pub(crate) fn open(folder: &Path, most_bytes: u64, engine: &Engine) -> Option<Self> {
         let opened = host_guest::private_folder(folder).and_then(|()| seal::Seal::open(folder));
         match opened {
@@ -63,15 +60,13 @@ impl Cache {
         }
     }
 
-    /// Returns the digest of a component file that has not changed since the host last read it. `None` for other files,
-    /// and for files of more than `most` bytes.
+    /// Returns the digest of a component file that did not change since it was last read and has at most `most` bytes.
     pub(crate) fn digest(&self, file: &Path, most: u64) -> Option<String> {
         self.stamps
             .digest(file, most, &self.seal)
             .map(|digest| HEXLOWER.encode(&digest))
     }
 
-    /// Records the SHA-256 digest of the file with this stamp.
     pub(crate) fn remember_digest(&self, stamp: Stamp, digest: [u8; 32]) {
         self.stamps.remember(stamp, digest);
     }
@@ -83,7 +78,6 @@ impl Cache {
         }
     }
 
-    /// Returns the cached listing of the component with this digest, and the tag that identifies it.
     pub(crate) fn listing(&self, digest: &str) -> Option<(Listing, Tag)> {
         let name = self.name(digest);
         let (found, tag) = self.log_broken(&name, entry::read_listing(&self.path(&name), &name, &self.seal))?;
@@ -97,20 +91,17 @@ impl Cache {
         self.found_good.contains(listing, &self.seal)
     }
 
-    /// Records that this listing has no error.
     pub(crate) fn found_good(&self, listing: Tag) {
         self.found_good.add(listing);
     }
 
-    /// Saves the recorded tags of listings without errors for the next start. Logs a warning if this fails.
     pub(crate) fn keep_found_good(&self) {
         if let Err(error) = self.found_good.write(&self.seal) {
             tracing::warn!(folder = %self.folder.display(), %error, "cannot save which listings are valid; the next start checks them again");
         }
     }
 
-    /// Updates the time of last use of an entry. The cache evicts the entries with the oldest times. Ignores a failure,
-    /// after which the entry may be evicted early.
+    /// Updates the time of last use, by which entries are evicted. After a failure, the entry may be evicted early.
     fn stays(&self, name: &str) {
         let path = self.path(name);
         let touched = std::fs::metadata(&path).and_then(|about| about.modified());
@@ -122,7 +113,6 @@ impl Cache {
         }
     }
 
-    /// Returns the compiled component with this digest; `None` if the cache does not contain it.
     pub(crate) fn component(&self, engine: &Engine, digest: &str) -> Option<Component> {
         let name = self.name(digest);
         let code = self.log_broken(&name, entry::read_code(&self.path(&name), &name, &self.seal))?;
@@ -133,7 +123,6 @@ impl Cache {
         self.log_broken(&name, loaded.map_err(entry::Broken::code))
     }
 
-    /// Saves a compiled component with its listing. Logs a warning if this fails.
     pub(crate) fn keep(&self, digest: &str, listing: &Listing, component: &Component) {
         let name = self.name(digest);
         let kept = (|| {

@@ -13,20 +13,17 @@ mod source;
 pub(crate) use image::system_error;
 pub(crate) use source::{Linked, Source, Wanted, compile, digest, link};
 
-/// The native code of one component, which is loaded when a call needs it.
 pub(crate) struct Code {
     source: Arc<Source>,
     linked: Arc<OnceLock<Arc<Linked>>>,
     loading: Mutex<Option<Loading>>,
 }
 
-/// The reason why the code of a component cannot be loaded. Several waiting calls share it.
 pub(crate) type Unavailable = Arc<PrepareError>;
 
 /// The state of loading the code: `None` while it continues, then the linked code or the error.
 type Loaded = Option<Result<Arc<Linked>, Unavailable>>;
 
-/// One attempt to load or compile the code of a component.
 struct Loading {
     end: watch::Receiver<Loaded>,
     /// Cancels the attempt when the bundle and its last call are dropped, because the code is not needed any more.
@@ -58,7 +55,6 @@ impl Code {
         }
     }
 
-    /// Returns the code; `None` if it is not loaded yet.
     pub(crate) fn available(&self) -> Option<&Linked> {
         self.linked.get().map(|linked| &**linked)
     }

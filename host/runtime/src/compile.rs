@@ -20,7 +20,6 @@ mod process;
 
 pub use process::compile_for_host;
 
-/// The compiler of components, with its limits.
 pub(crate) struct Compiler {
     pub(crate) engine: Engine,
     options: CompileOptions,
@@ -41,7 +40,6 @@ impl Compiler {
         }
     }
 
-    /// Reads a component file. Fails if it exceeds the configured size.
     pub(crate) fn read(&self, file: &Path) -> Result<Vec<u8>, PrepareError> {
         read(file, self.options.max_bytes)
     }
@@ -51,12 +49,10 @@ impl Compiler {
         read_stamped(file, self.options.max_bytes)
     }
 
-    /// Returns the maximum size of one component in bytes.
     pub(crate) fn max_bytes(&self) -> u64 {
         self.options.max_bytes
     }
 
-    /// Checks the number of functions of the component. Fails if it exceeds the configured limit.
     pub(crate) fn check_size(&self, file: &Path, bytes: &[u8]) -> Result<(), PrepareError> {
         check_functions(file, bytes, &self.options)
     }
@@ -78,8 +74,7 @@ impl Compiler {
         }
     }
 
-    /// Compiles in a separate process, which can be killed. Fails if that process cannot start, because this process
-    /// could not stop a compilation that never ends.
+    /// Fails if the process cannot start, because this process could not stop a compilation that never ends.
     fn compile_in_process(
         &self,
         program: &CompilerProgram,
@@ -126,7 +121,6 @@ impl Compiler {
     }
 }
 
-/// Checks that the component does not have more functions than `options` allow.
 pub(crate) fn check_functions(file: &Path, bytes: &[u8], options: &CompileOptions) -> Result<(), PrepareError> {
     let functions = functions::count(bytes);
     if functions > options.max_functions {
@@ -140,7 +134,6 @@ pub(crate) fn check_functions(file: &Path, bytes: &[u8], options: &CompileOption
     Ok(())
 }
 
-/// Reads a component file. Fails if it cannot be read or has more than `most` bytes.
 pub(crate) fn read(file: &Path, most: u64) -> Result<Vec<u8>, PrepareError> {
     read_stamped(file, most).map(|(bytes, _)| bytes)
 }

@@ -8,7 +8,6 @@ use std::sync::Arc;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// The way in which a run of a guest ended.
 #[derive(Debug)]
 pub(crate) enum Ended<T> {
     Answered(T),

@@ -18,7 +18,6 @@ const MEMORIES_PER_PLACE: u32 = 2;
 const TABLES_PER_PLACE: u32 = 5;
 const CORE_INSTANCES_PER_PLACE: u32 = 50;
 
-/// An engine, and the number of slots for calls in its instance pool.
 pub(crate) struct SizedEngine {
     pub(crate) engine: Engine,
     pub(crate) places: u32,
@@ -74,8 +73,7 @@ fn base() -> Config {
         .epoch_interruption(true)
         .parallel_compilation(true)
         .cranelift_opt_level(OptLevel::Speed)
-        // These tables are for debuggers and for source positions in backtraces, which are never shown. They would be a
-        // sixth of the data that a first call reads.
+        // These tables are only for debuggers and backtraces, but would be a sixth of the data that a first call reads.
         .native_unwind_info(cfg!(windows))
         .generate_address_map(false)
         .memory_reservation(MEMORY_RESERVATION)

@@ -3,8 +3,7 @@
 //! Belongs here: this check before the engine starts, and its error message. Does not: other problems of compiled code
 //! (`cache`, `compile`).
 
-/// Returns the reason why this process cannot run native code; `None` if the system allows executable memory. Takes
-/// some microseconds.
+/// Returns the reason why this process cannot run native code; `None` if it can. Takes some microseconds.
 #[cfg(unix)]
 pub(crate) fn forbidden() -> Option<String> {
     use rustix::io::Errno;
@@ -25,7 +24,6 @@ pub(crate) fn forbidden() -> Option<String> {
     None
 }
 
-/// The remedy for the operator, as part of the error message.
 pub(crate) const REMEDY: &str = "tools are compiled to native code, so this host needs executable memory: set \
      `MemoryDenyWriteExecute=no` in the systemd unit, start it without PR_SET_MDWE, or allow `execmem` in SELinux";
 

@@ -16,7 +16,6 @@ pub(crate) struct Offered {
     pub(crate) events: bool,
 }
 
-/// The reason why the exports of a component do not match this host.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Unfit {
     /// The component does not export `tools`; contains a text about its exports.
@@ -31,10 +30,7 @@ pub(crate) enum Unfit {
 const CONTRACT: &str = include_str!("export_check/contract.txt");
 
 impl Offered {
-    /// Finds the optional exports of a component, and checks the types of the contract's exports.
-    ///
-    /// # Errors
-    /// Fails if `tools` is missing, or if the type of an export differs from the contract.
+    /// Finds the optional exports. Fails if `tools` is missing, or if the type of an export differs from the contract.
     pub(crate) fn from_outline(outline: &Outline) -> Result<Self, Unfit> {
         let has = |interface: &str| match find(outline, interface) {
             None => Ok(false),

@@ -27,7 +27,6 @@ pub(crate) struct Exports {
     pub(crate) handle_event: Option<Export<(events::Event,), ()>>,
 }
 
-/// The functions of the exported interface `listing`.
 pub(crate) struct ListingExports {
     pub(crate) tools: Export<(), (Vec<listing::Tool>,)>,
     pub(crate) resources: Export<(), (Vec<listing::ResourceInfo>,)>,
@@ -42,7 +41,6 @@ pub(crate) struct GivenCall {
     pub(crate) arguments: Arc<str>,
 }
 
-/// An exported function that returns a result or an error of the contract.
 type Fallible<P, R> = Export<P, (Result<R, Error>,)>;
 
 /// The arguments of `get-prompt`: the name of the prompt, and pairs of argument name and value.
@@ -110,7 +108,6 @@ impl Exports {
 }
 
 impl Exports {
-    /// Returns the optional exports of the component.
     pub(crate) fn optional_exports(&self) -> Offered {
         Offered {
             resources: self.read_resource.is_some(),
@@ -121,7 +118,6 @@ impl Exports {
     }
 }
 
-/// One exported interface of a component.
 struct Interface<'a> {
     component: &'a Component,
     name: &'static str,
@@ -177,7 +173,6 @@ fn interface(component: &Component, name: &str) -> Option<ComponentExportIndex> 
     component.get_export_index(None, found)
 }
 
-/// Describes the exports of a component without `tools`, for an error message.
 fn list_exports(component: &Component) -> String {
     let kind = component.component_type();
     export_check::instead_of_tools(kind.exports(component.engine()).map(|(name, _)| name))

@@ -19,15 +19,13 @@ const AT_FAULT: &str = "the tool is at fault; the host's log says where";
 const WITHOUT_WORDS: &str = "the tool is at fault: it may have used something that a component has not (files, environment, \
                              network, threads) and that its build did not replace; its author can add log lines to see \
                              how far it came";
-/// The last part of the hint for an exceeded limit, for the author of the tool. The first part is for the caller and
-/// the operator.
+/// The end of the hint for an exceeded limit, for the author of the tool; the beginning is for caller and operator.
 const SMALLER: &str = "its author looks for a loop that does not end, or lets one call do a part (a page, a `limit`) and say how to go on";
 const TOO_DEEP: &str = "the tool is at fault: its author ends the recursion sooner, or makes a loop of it";
 
 /// The name of a run in messages, e.g. ``tool `ListScenes` ``. It is formatted only if a message needs it.
 pub(crate) type What<'a> = &'a (dyn fmt::Display + Sync);
 
-/// Creates the error of a run that ended without a result.
 pub(crate) fn explain<T>(what: What<'_>, ended: &Ended<T>, state: &CallState, limits: &CallLimits) -> CallError {
     let last_words = state.finish_output();
     let bundle = state.gate.bundle();

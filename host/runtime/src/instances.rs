@@ -7,7 +7,6 @@ use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// All slots, and the calls that wait for one.
 pub(crate) struct Instances {
     total: u32,
     /// Maximum number of slots for one caller: three quarters, so that a quarter is left for other callers.
@@ -161,7 +160,6 @@ impl Instances {
     }
 }
 
-/// Guard that decrements the number of waiting calls when it is dropped.
 struct Leaving<'a>(&'a Arc<Instances>);
 
 impl Drop for Leaving<'_> {

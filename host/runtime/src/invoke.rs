@@ -23,7 +23,6 @@ use std::pin::pin;
 use std::sync::Arc;
 use wasmtime::Store;
 
-/// The names and arguments of a run, for messages and audit lines.
 pub(crate) struct Subject<'a> {
     pub(crate) what: What<'a>,
     /// The name of the tool; `resource`, `prompt`, `completion` or `event` for other runs.
@@ -166,7 +165,6 @@ async fn admitted<'a>(
     }
 }
 
-/// Creates the store of a run. It is the only caller of `store::create`.
 pub(crate) fn new_store(
     inner: &Inner,
     limits: &CallLimits,
@@ -182,7 +180,6 @@ pub(crate) fn new_store(
     store::create(&inner.engine, limits, clock, gate, host, memory)
 }
 
-/// Creates an instance of the component and calls the export of the job.
 pub(crate) async fn enter<J: Job>(
     store: &mut Store<CallState>,
     linked: &Linked,

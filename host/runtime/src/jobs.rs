@@ -16,13 +16,11 @@ use wasmtime::component::{ComponentNamedList, Instance, Lift, Lower};
 pub(crate) trait Job: Send {
     type Answer: Send;
 
-    /// Returns true if the component has the export of this job.
     fn is_offered(&self, exports: &Exports) -> bool;
 
     fn enter(self, entry: Entry<'_>) -> impl Future<Output = wasmtime::Result<Self::Answer>> + Send;
 }
 
-/// The instance in which a job calls its export.
 pub(crate) struct Entry<'a> {
     pub(crate) store: &'a mut Store<CallState>,
     pub(crate) exports: &'a Exports,
@@ -137,7 +135,6 @@ impl Job for TellEvent {
     }
 }
 
-/// Calls the functions of the export `listing` of a component.
 pub(crate) struct ListAll;
 
 impl Job for ListAll {

@@ -11,14 +11,12 @@ use std::time::Duration;
 /// Time between progress reports. Loading code from the cache takes much less time.
 const TOLD_EVERY: Duration = Duration::from_secs(1);
 
-/// The loaded code, and the progress that the client received during the wait.
 pub(crate) struct Loaded<'a> {
     pub(crate) linked: &'a Linked,
     /// The value of the last progress report in seconds; 0 if there was none.
     pub(crate) told: u32,
 }
 
-/// Waits for the code of `bundle` for the run `what`, and sends progress to the client. Fails if loading fails.
 pub(crate) async fn load_code<'a>(
     bundle: &'a PreparedBundle,
     context: &CallContext,

@@ -14,7 +14,6 @@ use std::fmt::Display;
 /// Maximum number of completion values in MCP.
 const MOST_VALUES: usize = 100;
 
-/// The name, the bundle and the size limit of a result to convert.
 #[derive(Clone, Copy)]
 pub(crate) struct Answer<'a> {
     /// The name of the run for messages, e.g. ``tool `ListScenes` ``.
@@ -49,8 +48,7 @@ impl Answer<'_> {
         CallError::new(ErrorKind::ToolFailed, text)
     }
 
-    /// Checks the extra members of an MCP object. `at` is the path of that object in the result with a trailing dot, or
-    /// empty.
+    /// `at` is the path of the MCP object in the result with a trailing dot, or empty.
     fn extra(&self, of: ExtraOf, at: impl Display, extra: Extra) -> Result<Extra, CallError> {
         match of.check(&extra) {
             Ok(()) => Ok(extra),
@@ -198,7 +196,6 @@ impl Answer<'_> {
         })
     }
 
-    /// Converts an error that the guest itself returned.
     pub(crate) fn error(&self, error: Error, notes: impl Into<Notes>) -> CallError {
         let texts = [&error.hint, &error.detail, &error.data];
         let bytes = error.message.len() + texts.into_iter().flatten().map(String::len).sum::<usize>();
@@ -235,8 +232,7 @@ impl Answer<'_> {
     }
 }
 
-/// Adds `retryAfterMs` to the details of an error, because every protocol shows these details. Returns the unchanged
-/// details as `Err` if they are not an object.
+/// Adds `retryAfterMs` to the details, which every protocol shows. Returns details that are no object as `Err`.
 fn with_retry(data: Option<Json>, millis: u32) -> Result<Option<Json>, Json> {
     let mut object = match data.as_ref().map(Json::to_value) {
         None => serde_json::Map::new(),

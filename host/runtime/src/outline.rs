@@ -8,7 +8,6 @@ use wasmparser::component_types::{ComponentEntityType, ComponentFuncTypeId, Comp
 use wasmparser::types::{Types, TypesRef};
 use wasmparser::{Parser, Payload, ValidPayload, Validator, WasmFeatures};
 
-/// The names of a component's imports and exports, and their types.
 pub(crate) struct Outline {
     /// Full names of the imports with version, in the component's order, without instances that contain only types.
     pub(crate) imports: Vec<String>,
@@ -55,7 +54,6 @@ impl Outline {
         self.types.as_ref()
     }
 
-    /// Returns the type of the export `name`; `None` if it does not exist.
     pub(crate) fn export(&self, name: &str) -> Option<&ComponentEntityType> {
         let item = self.types.as_ref().component_item_for_export(name)?;
         Some(&item.ty)

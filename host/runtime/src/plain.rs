@@ -21,7 +21,6 @@ pub(crate) mod names;
 mod schema;
 mod to_json;
 
-/// The tools of a plain component, and its functions that are not tools.
 pub(crate) struct Plain {
     pub(crate) checked: Checked,
     /// One sentence for each function that is not a tool, with the reason.
@@ -87,7 +86,6 @@ pub(crate) fn effect(imports: &[String]) -> Effect {
     }
 }
 
-/// An exported function of a plain component.
 struct Function {
     export: String,
     /// The name of the function in the interface `export`; `None` if `export` is the function itself.

@@ -25,8 +25,7 @@ use wasmtime::component::types::ComponentItem;
 
 mod ask;
 
-/// Prepares a bundle from the cache, or from the listing section. `None` if the component must be compiled to get its
-/// listing.
+/// Prepares a bundle from the cache or the listing section; `None` if only compiling can give its listing.
 pub(crate) fn prepare_uncompiled(inner: &Inner, source: &BundleSource) -> Result<Option<PreparedBundle>, PrepareError> {
     if let Some(kept) = prepare_unread(inner, source)? {
         return Ok(Some(kept));
@@ -58,8 +57,7 @@ fn prepare_unread(inner: &Inner, source: &BundleSource) -> Result<Option<Prepare
     }
 }
 
-/// Prepares a bundle from its listing section, with all checks that need no compiler. Reports only errors of the
-/// section, the imports and the size, because the compiler has better messages for others.
+/// Reports only errors of the section, the imports and the size, because the compiler has better messages for others.
 fn from_section(
     inner: &Inner,
     source: &BundleSource,
@@ -129,7 +127,6 @@ fn plain_listing(
     })
 }
 
-/// The state of the code of a prepared bundle.
 enum CodeIs {
     Linked(Box<Linked>),
     InTheCache,
@@ -223,7 +220,6 @@ fn identity(source: &BundleSource, digest: &str) -> Arc<Identity> {
     })
 }
 
-/// Checks the first eight bytes of a file. Fails if it is not a component, e.g. a core module.
 pub(crate) fn looks_like_a_component(file: &Path, bytes: &[u8]) -> Result<(), PrepareError> {
     let reason = match bytes {
         [b'\0', b'a', b's', b'm', 0x0d, 0, 1, 0, ..] => return Ok(()),
@@ -285,8 +281,7 @@ pub(crate) fn section(
     listing::json::write(checked).map_err(|error| bad_listing(file, &error))
 }
 
-/// Checks that the host supports the imports of a component, and links it. Returns the names of the imports without
-/// those that contain only types, and the linked code.
+/// Returns the imports, without those that contain only types, and the linked code.
 fn link(inner: &Inner, file: &Path, component: &Component) -> Result<(Vec<String>, Linked), PrepareError> {
     let imports = imports(component);
     PrepareError::check_served(file, &imports)?;
@@ -304,8 +299,7 @@ fn has_tools(file: &Path, plain: &plain::Plain) -> Result<(), PrepareError> {
     }
 }
 
-/// Checks that a host would accept the component, as far as this is known without compiling it. `told` is the listing
-/// in its section; `plain` is the listing of a plain component.
+/// Checks that a host would accept the component. `told` is the listing in its section, `plain` that of a plain one.
 pub(crate) fn check_loadable(
     file: &Path,
     outline: &Outline,

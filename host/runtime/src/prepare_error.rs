@@ -69,7 +69,6 @@ pub enum PrepareError {
 }
 
 impl PrepareError {
-    /// Checks that this host supports every import (full names with version) of the component in `file`.
     pub(crate) fn check_served(file: &Path, imports: &[String]) -> Result<(), Self> {
         host_guest::interfaces::check(imports).map_err(|not_served| Self::NotServed {
             file: file.to_owned(),
@@ -78,7 +77,6 @@ impl PrepareError {
         })
     }
 
-    /// Creates the error for exports of the component in `file` that do not match this host.
     pub(crate) fn unfit_exports(file: &Path, unfit: Unfit) -> Self {
         let file = file.to_owned();
         match unfit {

@@ -253,7 +253,6 @@ impl Runtime {
         })
     }
 
-    /// Runs one job whose export returns a result or an error, and converts this to the host's types.
     async fn run_job<J, G, T>(
         &self,
         bundle: &Arc<PreparedBundle>,

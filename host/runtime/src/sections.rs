@@ -15,7 +15,6 @@ pub(crate) const CODE: u8 = 10;
 
 const MODULE_LAYER: [u8; 4] = [1, 0, 0, 0];
 
-/// One section of a component or core module.
 #[derive(Clone, Copy)]
 pub(crate) struct Section<'a> {
     pub(crate) id: u8,

@@ -68,8 +68,7 @@ pub struct PromptArgumentSpec {
     pub required: bool,
 }
 
-/// The complete listing of a component, stored with its compiled code. The items are in `Arc`s, because calls and the
-/// catalog share them.
+/// The complete listing of a component. The items are in `Arc`s, because calls and the catalog share them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Listing {
     /// Full names of the imports with version, without instances that contain only types.

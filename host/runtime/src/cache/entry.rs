@@ -13,7 +13,6 @@ const HEAD: usize = MARK.len() + 8 + 8 + SEAL + SEAL;
 /// Maximum bytes of a listing in an entry. A valid listing is much smaller.
 const MOST_LISTING: u64 = 16 << 20;
 
-/// The reason why the host does not use an entry.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Broken {
     #[error("it does not exist")]
@@ -59,7 +58,6 @@ pub(super) fn write(name: &str, listing: &[u8], code: &[u8], seal: &Seal) -> Vec
     bytes
 }
 
-/// Reads the listing and its seal from an entry. Fails if the entry is damaged or the seal does not match.
 pub(super) fn read_listing(path: &Path, name: &str, seal: &Seal) -> Result<(Vec<u8>, [u8; SEAL]), Broken> {
     let (head, mut file) = open(path)?;
     let listing = part(&mut file, head.listing)?;
@@ -118,8 +116,7 @@ fn parse(head: &[u8]) -> Option<Head> {
 
 fn part(file: &mut File, length: u64) -> Result<Vec<u8>, Broken> {
     let mut bytes = Vec::new();
-    // The reservation is at most the size of the file: the header has a fixed length, and its lengths were compared
-    // with the size of the file.
+    // The reservation is at most the size of the file, with which the lengths in the header were compared.
     bytes.reserve_exact(usize::try_from(length).map_err(|_| Broken::Form)?.saturating_add(1));
     file.take(length).read_to_end(&mut bytes)?;
     if bytes.len() as u64 == length {

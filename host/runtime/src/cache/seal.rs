@@ -9,12 +9,10 @@ use std::path::Path;
 const KEY: usize = 32;
 const FILE: &str = "components.key";
 
-/// The secret key of a cache, which computes and checks seals.
 pub(super) struct Seal([u8; KEY]);
 
 impl Seal {
-    /// Reads the key of the cache in `folder`, or creates a random one that only its owner can read. All hosts that use
-    /// the cache have the same key.
+    /// Reads the key in `folder`, which all hosts with this cache share, or creates one that only its owner can read.
     pub(super) fn open(folder: &Path) -> std::io::Result<Self> {
         let path = folder.join(FILE);
         let damaged = match read(&path)? {
@@ -70,10 +68,7 @@ enum Found {
     Damaged,
 }
 
-/// Reads the key file.
-///
-/// # Errors
-/// Fails if other users can read the key, because they could have created files with valid seals.
+/// Reads the key file. Fails if other users can read it, because they could have created files with valid seals.
 fn read(path: &Path) -> std::io::Result<Found> {
     let (file, facts) = match host_regular_file::open(path) {
         Ok(opened) => opened,

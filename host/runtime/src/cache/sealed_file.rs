@@ -10,7 +10,6 @@ use std::path::{Path, PathBuf};
 /// Bytes of the seal, which is between mark and content.
 pub(super) const SEAL: usize = 32;
 
-/// The path, the kind and the size limit of one sealed file.
 pub(super) struct SealedFile {
     path: PathBuf,
     mark: &'static [u8; 8],

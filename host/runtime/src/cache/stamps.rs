@@ -1,8 +1,6 @@
 //! Stores the digest of each component file with a stamp (size and times), so that the host does not read unchanged
 //! files again at its next start.
 //!
-//! Belongs here: the stamps that can be trusted, and the sealed file with them. Does not: the use of a digest.
-//!
 //! A stamp identifies a file, its length, and the times when its bytes and its metadata last changed. Only the kernel
 //! sets the last of these times. A stamp leads only to the digest of a file that the host read before and sealed in the
 //! cache. So a forged stamp can only select an older version.
@@ -123,7 +121,6 @@ fn tells_changes(system: &rustix::fs::StatFs) -> bool {
     !is_read_only && matches!(system.f_type as u32, EXT | XFS | BTRFS | F2FS | TMPFS | OVERLAY)
 }
 
-/// The stamps and digests of the files that a cache knows. `write` saves the new ones.
 pub(super) struct Stamps {
     file: SealedFile,
     rows: Mutex<Rows>,
@@ -155,7 +152,6 @@ impl Stamps {
         self.lock().settled = Duration::ZERO;
     }
 
-    /// Returns the digest of `file` if it has not changed since it was last read and has at most `most` bytes.
     pub(super) fn digest(&self, file: &Path, most: u64, seal: &Seal) -> Option<[u8; 32]> {
         let stamp = Stamp::from_path(file)?;
         let mut rows = self.lock();
@@ -178,13 +174,11 @@ impl Stamps {
         rows.fresh.push(stamp.row(digest));
     }
 
-    /// Saves the rows that were added since the last call of this method.
     pub(super) fn write(&self, seal: &Seal) -> std::io::Result<()> {
         let fresh = std::mem::take(&mut self.lock().fresh);
         self.file.add(&fresh, KEY, seal)
     }
 
-    /// Reads all rows; `None` if the file does not exist or its seal is not valid.
     fn read(&self, seal: &Seal) -> Option<Vec<(Stamp, [u8; 32])>> {
         let rows = self.file.read(seal)?;
         rows.chunks(ROW).map(Stamp::read).collect()

@@ -1,10 +1,7 @@
 //! The cached listings in which the catalog found no error, so that it does not check them again at the next start.
 //!
-//! Belongs here: this set of listings, across restarts. Does not: the checks (the catalog), changes of the checks
-//! (`FORMAT`, which changes the name and the seal of each entry).
-//!
 //! The seal of a listing identifies it, because it depends on the bytes. If a component returns another listing later,
-//! that listing has another seal.
+//! that listing has another seal. A change of `FORMAT` changes all seals, so that changed checks run again.
 
 use super::seal::Seal;
 use super::sealed_file::{SEAL, SealedFile};
@@ -20,7 +17,6 @@ const MOST: usize = 4096;
 /// The seal (keyed hash) of a listing, which identifies the listing.
 pub(crate) type Tag = [u8; SEAL];
 
-/// The tags (seals) of the cached listings without errors. `write` saves new tags in a file.
 pub(super) struct FoundGood {
     file: SealedFile,
     tags: Mutex<Tags>,
@@ -51,7 +47,6 @@ impl FoundGood {
         self.lock().fresh.push(tag);
     }
 
-    /// Saves the tags that were added since the last call of this method.
     pub(super) fn write(&self, seal: &Seal) -> std::io::Result<()> {
         let fresh = std::mem::take(&mut self.lock().fresh);
         self.file.add(&fresh, SEAL, seal)

@@ -8,8 +8,7 @@ use std::io;
 use tokio::sync::OnceCell;
 use wasmtime::component::Component;
 
-/// Maximum number of attempts to seal the image. The kernel waits up to 75 ms in each, so that the total time is a few
-/// seconds.
+/// Maximum number of attempts to seal the image. The kernel waits up to 75 ms in each.
 const TRIES: usize = 40;
 
 /// A flag that the memory image of one component was created.

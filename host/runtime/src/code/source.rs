@@ -42,12 +42,10 @@ pub(crate) enum Wanted {
     InTurn,
 }
 
-/// The data for loading or compiling the code of one component.
 pub(crate) struct Source {
     pub(crate) compiler: Arc<Compiler>,
     pub(crate) linker: Arc<Linker<CallState>>,
     pub(crate) cache: Option<Arc<Cache>>,
-    /// The id of the bundle, for messages.
     pub(crate) bundle: String,
     pub(crate) file: PathBuf,
     /// The bytes of an embedded component; `None` for a component file.
@@ -60,7 +58,6 @@ pub(crate) struct Source {
     pub(crate) listing: Option<Listing>,
 }
 
-/// The result of searching a component in the cache: linked code, or bytes to compile.
 enum Found {
     Code(Box<Linked>),
     /// The bytes of the component, which the cache does not contain.
@@ -89,7 +86,6 @@ impl Source {
         self.run_blocking(move || source.compiled(&bytes, &give_up)).await
     }
 
-    /// Runs `work` on a blocking thread.
     async fn run_blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, PrepareError> + Send + 'static,

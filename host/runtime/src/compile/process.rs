@@ -20,7 +20,6 @@ const LOOK: Duration = Duration::from_millis(50);
 const DONE: u8 = b'+';
 const REFUSED: u8 = b'-';
 
-/// The reason why the compiler process produced no code.
 pub(super) enum Failure {
     NotStarted(io::Error),
     /// The component is invalid; contains the error message of the compiler.
@@ -175,8 +174,7 @@ fn end() -> ! {
     std::process::exit(3)
 }
 
-/// Lowers the priority of this process, and limits its memory, so that the process ends before the machine runs out of
-/// memory.
+/// Lowers the priority, and limits the memory, so that this process ends before the machine runs out of memory.
 #[cfg(unix)]
 fn behave() {
     use rustix::process::{Resource, Rlimit, getrlimit, nice, setrlimit};

@@ -96,7 +96,6 @@ impl Drop for Ticker {
     }
 }
 
-/// Guard that keeps the epoch thread active until it is dropped.
 pub(crate) struct Running<'a>(&'a Ticker);
 
 impl Drop for Running<'_> {

@@ -120,10 +120,7 @@ struct Argument {
     required: bool,
 }
 
-/// Parses the JSON of a section into the records that the export `listing` also returns.
-///
-/// # Errors
-/// Fails if the JSON is invalid; the error names the wrong item and member.
+/// Parses the JSON of a section into the records of the export `listing`. An error names the wrong item and member.
 pub(super) fn read(json: &str) -> Result<super::Listed, BadListing> {
     whole(json)?;
     let lists: Lists<'_> = match serde_json::from_str(json) {
@@ -226,10 +223,7 @@ fn text(schema: Box<RawValue>) -> String {
     Box::<str>::from(schema).into()
 }
 
-/// Formats a validated listing as the JSON of a section.
-///
-/// # Errors
-/// Fails if the JSON exceeds the size limit of the section.
+/// Formats a validated listing as the JSON of a section. Fails if it exceeds the size limit.
 pub(crate) fn write(checked: super::Checked) -> Result<String, BadListing> {
     let all = (|| {
         Ok(Written {

@@ -14,10 +14,7 @@ const NAMES: &str = "component-name";
 /// Maximum size of the JSON in the section, in bytes.
 pub(crate) const MOST: usize = 256 << 10;
 
-/// Returns the JSON in the section of the outer component (not of nested parts); `None` if it has no section.
-///
-/// # Errors
-/// Fails if there are two such sections, or if the section exceeds its size limit or is not UTF-8.
+/// Returns the JSON in the section of the outer component. Fails for two sections, or if it is too long or not UTF-8.
 pub(crate) fn find(component: &[u8]) -> Result<Option<&str>, BadListing> {
     let customs = sections::read_sections(component).filter(|section| section.id == CUSTOM);
     let mut named = customs
@@ -66,7 +63,6 @@ pub(crate) fn put(component: &[u8], json: &str) -> Vec<u8> {
     bytes
 }
 
-/// Returns the length of a section's name in bytes.
 fn length(name: &str) -> u32 {
     u32::try_from(name.len()).unwrap_or(u32::MAX)
 }

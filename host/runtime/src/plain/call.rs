@@ -13,7 +13,6 @@ use host_guest::bindings::current::unity_tools::tool::types::Content;
 use std::sync::Arc;
 use wasmtime::component::Val;
 
-/// A call of one tool of a plain component.
 pub(crate) struct CallPlain {
     pub(crate) tool: Arc<str>,
     /// The arguments as the JSON text of an object.

@@ -17,7 +17,6 @@ const MOST_OF_ONE: usize = 4096;
 #[derive(Default)]
 pub(super) struct Docs(Value);
 
-/// The doc comments of one WIT interface.
 #[derive(Clone, Copy)]
 pub(super) struct OfInterface<'a>(&'a Value);
 

@@ -5,7 +5,6 @@
 
 use std::collections::BTreeSet;
 
-/// The tool name of one function.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Named {
     /// The name `interface.function`, or the name of the function if the component exports it directly.
@@ -17,7 +16,6 @@ const MOST: usize = 64;
 const CONTRACT: &str = "unity-tools:";
 const WASI: &str = "wasi:";
 
-/// Returns true if an export belongs to the contract of this host, in any version.
 pub(crate) fn is_of_contract(export: &str) -> bool {
     export.starts_with(CONTRACT)
 }
@@ -66,8 +64,7 @@ fn name(export: &str, function: Option<&str>, taken: &mut BTreeSet<String>) -> R
     Ok(Named { tool })
 }
 
-/// Returns the package and interface name of an export: `calc` and `ops` for `test:calc/ops@1.0.0`. The package is
-/// `None` if the export has no package.
+/// Returns the package (if any) and interface name of an export: `calc` and `ops` for `test:calc/ops@1.0.0`.
 fn parts(export: &str) -> (Option<&str>, &str) {
     let bare = export.split('@').next().unwrap_or(export);
     match bare.rsplit_once('/') {

@@ -14,15 +14,13 @@ use wasmparser::component_types::{
 
 /// Maximum number of nested levels of one type.
 pub(super) const MOST_DEEP: usize = 24;
-/// Maximum number of types in the schemas of one function. The limit is needed because types can share their parts, so
-/// that a small file can contain a type with millions of expanded parts.
+/// Maximum number of types in one function's schemas. A small file can contain types that expand to millions of parts.
 const MOST_PARTS: usize = 2000;
 /// Largest absolute value of a 64-bit integer as a JSON number, because every JSON parser represents it exactly.
 pub(super) const EXACT: i64 = 1 << 53;
 /// Pattern of the texts that are valid floating-point values in addition to numbers.
 const NO_NUMBERS: &str = "^(NaN|-?Infinity)$";
 
-/// A builder of JSON Schemas for the types of one function.
 pub(super) struct Schemas<'a> {
     outline: &'a Outline,
     /// The names of the types that the interface declares.
@@ -31,7 +29,6 @@ pub(super) struct Schemas<'a> {
     parts: usize,
 }
 
-/// The JSON Schema of one type, and whether an object member of this type may be missing.
 pub(super) struct TypeSchema {
     pub(super) schema: Value,
     /// True for an option type: the member may be missing or `null`.

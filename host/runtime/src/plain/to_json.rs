@@ -8,10 +8,8 @@ use serde_json::Value as Json;
 use std::fmt::Write;
 use wasmtime::component::Val;
 
-/// The reason why a value cannot be converted to JSON.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Unwritten {
-    /// The JSON would exceed the size limit.
     TooLong,
     /// JSON cannot represent values of this type.
     Formless,

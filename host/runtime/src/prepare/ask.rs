@@ -21,7 +21,6 @@ use std::sync::Arc;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// Returns the validated listing. Fails if the export is missing, fails, or returns an invalid listing.
 pub(super) fn listing(
     inner: &Inner,
     source: &BundleSource,
