@@ -10,7 +10,6 @@ use crate::workspace::Workspace;
 use anyhow::Result;
 use std::process::Command;
 
-/// The name of the benchmark package and of its program.
 const BENCHES: &str = "tests-benches";
 
 /// The options of `cargo xtask bench`.
@@ -21,7 +20,6 @@ pub(crate) struct BenchArgs {
     arguments: Vec<String>,
 }
 
-/// Builds the components, the host and the benchmark program, and runs the benchmarks.
 pub(crate) fn run(workspace: &Workspace, args: &BenchArgs) -> Result<()> {
     components::run(workspace, &ComponentsArgs::default())?;
     host::build(workspace, &[host::HOST, BENCHES])?;

@@ -43,8 +43,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     steps.finish()
 }
 
-/// Checks the dependencies by `deny.toml`, without security advisories: their database is on another site, and it
-/// changes independently of this repository.
+/// Checks the dependencies without security advisories, because their database changes independently of this code.
 fn dependencies(workspace: &Workspace) -> Result<Done> {
     let deny = match or_skip(workspace, cargo_deny(workspace))? {
         Ok(deny) => deny,

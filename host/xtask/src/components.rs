@@ -37,7 +37,6 @@ pub(crate) struct ComponentsArgs {
     only: Vec<String>,
 }
 
-/// The compiled Rust guests.
 pub(crate) struct Compiled {
     guests: Vec<Guest>,
     /// By package name, the component with the feature `listing`, which the host runs to get its listing.
@@ -56,7 +55,6 @@ pub(crate) fn run(workspace: &Workspace, args: &ComponentsArgs) -> Result<()> {
     host::build(workspace, &[host::HOST])
 }
 
-/// Compiles the guests that `args` selects, without the host program.
 pub(crate) fn compile(workspace: &Workspace, args: &ComponentsArgs) -> Result<Compiled> {
     let mut guests = bundled_guests(workspace)?;
     guests.extend(fixtures(workspace)?);
@@ -98,8 +96,7 @@ pub(crate) fn compile(workspace: &Workspace, args: &ComponentsArgs) -> Result<Co
     Ok(Compiled { guests, listed, built })
 }
 
-/// Installs the compiled components, each with its listing section. It runs the host program to write the section, so
-/// the host must be built before.
+/// Runs the host program to write the listing sections, so the host must be built before.
 pub(crate) fn install_all(workspace: &Workspace, compiled: &Compiled) -> Result<()> {
     let mut changed = 0;
     for guest in &compiled.guests {
@@ -119,7 +116,6 @@ pub(crate) fn install_all(workspace: &Workspace, compiled: &Compiled) -> Result<
     Ok(())
 }
 
-/// Installs the compilation target of the guests with rustup if it is missing.
 pub(crate) fn ensure_target() -> Result<()> {
     let installed = Command::new("rustc")
         .args(["--print", "target-libdir", "--target", TARGET])
@@ -140,8 +136,7 @@ pub(crate) fn ensure_target() -> Result<()> {
     })
 }
 
-/// Builds all guests in one run of cargo. Returns the component file of each package. The separate target folder keeps
-/// builds of the host incremental.
+/// Returns the component file of each package. The separate target folder keeps builds of the host incremental.
 fn build(workspace: &Workspace, guests: &[&Guest], how: &[&str]) -> Result<BTreeMap<String, PathBuf>> {
     let mut command = Command::new(workspace.cargo());
     command

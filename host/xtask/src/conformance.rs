@@ -1,12 +1,9 @@
 //! `cargo xtask conformance`: runs the official MCP conformance suite against the host program.
 //!
-//! Belongs here: building and starting the host, and running the suite once for each MCP revision. Does not: the rules
-//! for results (`conformance/verdict.rs`), reading the suite's result files (`conformance/results.rs`), starting the
-//! tested host (`conformance/suite_host.rs`), the tools that the suite needs (the guest in
-//! `tests/fixtures/guests/conformance`).
+//! Belongs here: running the suite once for each MCP revision. Does not: the rules for results (`verdict`).
 //!
-//! The host serves the bundled tools and this guest, so the suite also checks the tool list that users get. Other steps
-//! do not run at the same time, because some checks measure times.
+//! The host serves the bundled tools and a test guest, so the suite also checks the tool list that users get. Other
+//! steps do not run at the same time, because some checks measure times.
 
 mod results;
 mod suite_host;
@@ -37,7 +34,6 @@ pub(crate) struct ConformanceArgs {
     built: bool,
 }
 
-/// Runs the suite. Builds the host and the components before, unless `--built` is set.
 pub(crate) fn run(workspace: &Workspace, args: &ConformanceArgs) -> Result<()> {
     if !args.built {
         components::run(workspace, &ComponentsArgs::default())?;

@@ -31,7 +31,6 @@ pub(crate) struct DocsArgs {
     built: bool,
 }
 
-/// Writes the pages, and builds the book.
 pub(crate) fn run(workspace: &Workspace, args: &DocsArgs) -> Result<()> {
     if !args.built {
         host::build(workspace, &[host::HOST])?;
@@ -114,7 +113,6 @@ fn pages(workspace: &Workspace) -> Result<BTreeMap<PathBuf, String>> {
     Ok(pages)
 }
 
-/// Returns the files in the folder that are not generated pages.
 fn stale_files(folder: &Path, pages: &BTreeMap<PathBuf, String>) -> Vec<PathBuf> {
     let mut files = files::files_below(folder);
     files.retain(|file| file.strip_prefix(folder).is_ok_and(|name| !pages.contains_key(name)));

@@ -27,7 +27,6 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<bool> {
     Ok(true)
 }
 
-/// Reads the UTF-8 text of `path`.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
     std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
@@ -52,7 +51,6 @@ pub(crate) fn folders_in(parent: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Returns the last component of `path`: the name of the file or folder.
 pub(crate) fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }

@@ -19,7 +19,6 @@ pub(crate) struct FuzzArgs {
     filters: u64,
 }
 
-/// Builds the components and the host, and runs the fuzz tests. They also check that the memory of hosts stays limited.
 pub(crate) fn run(workspace: &Workspace, args: &FuzzArgs) -> Result<()> {
     components::run(workspace, &ComponentsArgs::default())?;
     host::build(workspace, &[host::HOST])?;

@@ -1,9 +1,6 @@
 //! Builds the test guests that are not written in Rust: `tests/conformance/guests/<id>` to
 //! `target/components/fixtures/<id>`.
 //!
-//! Belongs here: the format of a guest folder, and one command for each language. Does not: installing the compilers
-//! (`provision`).
-//!
 //! A guest folder contains `guest.toml` (`language`, `id`, `world`, optionally `source`) and `world.wit` (a package
 //! with a world that includes `unity-tools:tool/bundle-listed`). It also contains the source (by default `guest.js` or
 //! `guest.py`) and optionally a `bundle.toml`; without one, this task writes a minimal one. The WIT packages in `wit/`
@@ -56,7 +53,6 @@ enum Language {
     Python,
 }
 
-/// One guest, with the content of its `guest.toml`.
 struct Guest {
     file: GuestFile,
     folder: PathBuf,
@@ -110,8 +106,7 @@ pub(crate) fn compile(workspace: &Workspace, args: &GuestsArgs) -> Result<Compil
     Ok(compiled)
 }
 
-/// Installs the compiled guests, each with its listing section. It runs the host program to write the section, so the
-/// host must be built before. Reports skipped guests.
+/// Runs the host program to write the listing sections, so the host must be built before. Reports skipped guests.
 pub(crate) fn install_all(workspace: &Workspace, compiled: &Compiled) -> Result<Done> {
     for (guest, key) in &compiled.guests {
         install(workspace, guest, key).with_context(|| format!("guest {}", guest.file.id))?;

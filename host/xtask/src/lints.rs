@@ -16,9 +16,8 @@ use std::process::Command;
 /// Separator after each argument of clippy in the environment variable that its driver reads.
 const END: &str = "__CLIPPY_HACKERY__";
 
-/// Makes the cargo command `command` lint the workspace's crates while it compiles them. A warning is an error.
-///
-/// Uses cargo configuration, because programs that tests start would inherit environment variables.
+/// Makes the cargo command `command` lint the workspace's crates while it compiles them. A warning is an error. Uses
+/// cargo configuration, because programs that tests start would inherit environment variables.
 pub(crate) fn while_compiling(command: &mut Command) -> Result<()> {
     let driver = driver()?;
     let path = serde_json::to_string(&driver.to_string_lossy()).context("a path is text")?;

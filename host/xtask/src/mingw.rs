@@ -14,7 +14,6 @@ use std::process::Command;
 const TARGET: &str = "x86_64-pc-windows-gnu";
 const COMPILER: &str = "x86_64-w64-mingw32-gcc";
 
-/// The crate with the procedural macros of the Rust SDK.
 const MACROS: &str = "sdk-rust-macros";
 
 /// Crates that can be checked without a C compiler for Windows. Crates that depend on `runtime` or on the C# parser
@@ -25,7 +24,6 @@ const WITHOUT_C: &str = "\
      host-mcp-shapes host-dialect-command host-dialect-editor host-dialect-explorer host-dialect-mcp \
      host-dialect-sessionless host-xtask unity-layout unity-yaml";
 
-/// Runs the check, and prints the reason if a part of it was skipped.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     if let Done::Skipped(why) = check(workspace)? {
         output::line(format_args!("left out: {why}"));
@@ -33,23 +31,19 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Installs the Windows compilation target with rustup if it is missing.
 pub(crate) fn ensure_target() -> Result<()> {
     process::run(Command::new("rustup").args(["target", "add", TARGET]))
         .with_context(|| format!("`rustup target add {TARGET}` is needed for the Windows check"))
 }
 
-/// Checks the crates for Windows. Reports a reason if this machine can only check some of them.
-///
-/// Uses the target folder of the host program, which already contains procedural macros and build scripts. Compiling
-/// these again would take a third of the time.
+/// Reports a reason if this machine can only check some crates. Uses the target folder of the host program, because
+/// compiling its procedural macros and build scripts again would take a third of the time.
 pub(crate) fn check(workspace: &Workspace) -> Result<Done> {
     ensure_target()?;
     let complete = debian::provides(workspace, COMPILER, &["gcc-mingw-w64-x86-64"]);
     let words = format!("check --release --target {TARGET} --quiet");
     let mut command = if complete {
-        // Procedural macros are never compiled for Windows. Cargo would check them for this machine, with all their
-        // dependencies.
+        // Procedural macros are never compiled for Windows; cargo would check them for this machine.
         host::cargo(workspace, &format!("{words} --workspace --exclude {MACROS}"))?
     } else {
         let mut command = Command::new(workspace.cargo());

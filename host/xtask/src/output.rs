@@ -12,8 +12,7 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 thread_local! {
-    /// The file that receives the output of this thread; `None` for the terminal. Each list of background steps has its
-    /// own thread.
+    /// The file for the output of this thread; `None` for the terminal. Each background list has its own thread.
     static KEPT: RefCell<Option<File>> = const { RefCell::new(None) };
 }
 
@@ -26,7 +25,6 @@ pub(crate) fn line(text: impl Display) {
     }
 }
 
-/// Redirects stdout and stderr of `command` to the destination of this thread.
 pub(crate) fn take(command: &mut Command) -> Result<()> {
     if let Some(copies) = with_kept(|file| Ok::<_, std::io::Error>((file.try_clone()?, file.try_clone()?))) {
         let (stdout, stderr) = copies.context("the file that keeps the output of a step cannot be shared")?;
@@ -47,8 +45,7 @@ pub(crate) fn take_stderr(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs `work` with the output of this thread and its programs redirected to the file `path`. Returns the result of
-/// `work` and the text of the file.
+/// Runs `work` with the output of this thread redirected to the file `path`. Returns its result and the file's text.
 pub(crate) fn capture<T>(path: &Path, work: impl FnOnce() -> T) -> Result<(T, String)> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;

@@ -13,10 +13,8 @@ use anyhow::{Context, Result};
 use std::path::Path;
 use std::process::Command;
 
-/// Files in the root of the repository that a release contains.
 const TEXTS: &[&str] = &["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
-/// Builds the program, the release folder and the archive.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     components::run(workspace, &ComponentsArgs::default())?;
     let name = format!(

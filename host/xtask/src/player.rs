@@ -11,7 +11,6 @@ use crate::workspace::Workspace;
 use anyhow::Result;
 use std::process::Command;
 
-/// The name of the package and of the program that starts the player and the host.
 const PLAYER: &str = "tests-player";
 
 /// The options of `cargo xtask player`.
@@ -22,7 +21,6 @@ pub(crate) struct PlayerArgs {
     check: bool,
 }
 
-/// Builds the requirements of the program, and runs it.
 pub(crate) fn run(workspace: &Workspace, args: &PlayerArgs) -> Result<()> {
     debian::mono(workspace)?;
     let player = unity::player(workspace)?;

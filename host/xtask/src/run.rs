@@ -16,7 +16,6 @@ pub(crate) struct RunArgs {
     serve: Vec<String>,
 }
 
-/// Builds the components and the host, and runs the host until it ends.
 pub(crate) fn run(workspace: &Workspace, args: &RunArgs) -> Result<()> {
     components::run(workspace, &ComponentsArgs::default())?;
     let binary = workspace.program(host::HOST);

@@ -8,7 +8,6 @@ use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// One guest that is written in Rust.
 pub(crate) struct Guest {
     /// The name of the folder, which is also the bundle id of a bundled tool.
     pub(crate) id: String,
@@ -21,7 +20,6 @@ pub(crate) struct Guest {
     pub(crate) sdk: bool,
 }
 
-/// The keys of a `bundle.toml` that the build needs.
 #[derive(serde::Deserialize)]
 struct BundleFile {
     id: Option<String>,

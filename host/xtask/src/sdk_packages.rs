@@ -27,7 +27,6 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Builds and uses the packages for which the programs are available. Reports skipped packages.
 pub(crate) fn build_all(workspace: &Workspace) -> Result<Done> {
     let mut skipped = Vec::new();
     type Make = fn(&Workspace, &Path) -> Result<PathBuf>;
@@ -72,7 +71,6 @@ fn lay(from: &Path, to: &Path, wanted: impl Fn(&str) -> bool) -> Result<()> {
     Ok(())
 }
 
-/// Copies the WIT files of the contract to `to`.
 fn lay_wit(workspace: &Workspace, to: &Path) -> Result<()> {
     lay(&workspace.root.join("wit"), to, |name| name.ends_with(".wit"))
 }

@@ -11,8 +11,7 @@ use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Returns the path of a copy of `component` with the listing of the component `listed` in its section. `name` is the
-/// name of the copy.
+/// Returns the path of a copy of `component`, with this name and the listing of the component `listed`.
 pub(crate) fn write_section(workspace: &Workspace, name: &str, listed: &Path, component: &Path) -> Result<PathBuf> {
     let folder = workspace.target().join("guests").join("sections");
     let (copy, mark) = (folder.join(format!("{name}.wasm")), folder.join(format!("{name}.txt")));

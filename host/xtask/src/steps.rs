@@ -7,16 +7,13 @@ use anyhow::{Result, bail};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// The result of one step.
 enum Outcome {
     Passed,
     Skipped(String),
     Failed(String),
 }
 
-/// The result of a step that did not fail.
 pub(crate) enum Done {
-    /// All work of the step was done.
     Fully,
     /// The step skipped some or all of its work; contains the reason.
     Skipped(String),
@@ -117,7 +114,6 @@ impl Steps {
         held
     }
 
-    /// Prints the summary. Fails if a step failed.
     pub(crate) fn finish(self) -> Result<()> {
         println!("\n{}: {:.1} s", self.title, self.started.elapsed().as_secs_f64());
         for finished in &self.finished {

@@ -47,7 +47,6 @@ pub(crate) struct TestArgs {
     pub(crate) linted: bool,
 }
 
-/// Runs all tests and prints the summary.
 pub(crate) fn run(workspace: &Workspace, args: TestArgs) -> Result<()> {
     let mut steps = Steps::new("cargo xtask test");
     add_steps(workspace, args, &mut steps, |_| (), |_| ());
@@ -155,8 +154,7 @@ fn background_steps(
     (steps, there, programs)
 }
 
-/// Finds or downloads programs in a separate thread, because this waits for servers and uses almost no CPU time.
-/// Without this thread, everything else would wait for two minutes on a new machine.
+/// Uses a separate thread, because everything else would otherwise wait for two minutes on a new machine.
 fn fetched(workspace: &Workspace, args: TestArgs) -> (Steps, Programs) {
     let mut steps = Steps::background("what is downloaded beside the build", workspace.target().join("steps"));
     let mut programs = Programs::default();
@@ -167,7 +165,6 @@ fn fetched(workspace: &Workspace, args: TestArgs) -> (Steps, Programs) {
     (steps, programs)
 }
 
-/// Finds or installs the programs that end-to-end tests start in addition to the host.
 fn add_programs(workspace: &Workspace, programs: &mut Programs, steps: &mut Steps) {
     steps.step("python for the end-to-end tests", || {
         find(workspace, &mut programs.python, python::for_tests)
@@ -219,14 +216,12 @@ fn suites(workspace: &Workspace, args: TestArgs, programs: &Programs) -> Result<
     ))
 }
 
-/// Returns the number of concurrent tests: 1.5 times the number of cores, because many tests wait for a host, a browser
-/// or a timer.
+/// Returns 1.5 times the number of cores, because many tests wait for a host, a browser or a timer.
 fn test_threads() -> usize {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     cores + cores / 2
 }
 
-/// Returns a cargo command that compiles and runs tests, with the environment variables that they read.
 fn cargo(workspace: &Workspace, args: TestArgs, programs: &Programs, words: &str) -> Result<Command> {
     let mut command = host::cargo_test(workspace, args.linted, words)?;
     command.env("UTH_COMPONENTS", workspace.components());

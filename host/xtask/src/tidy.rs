@@ -56,7 +56,6 @@ impl Finding {
     }
 }
 
-/// The files of the repository, as input of the checks.
 pub(crate) struct Tree {
     pub(crate) root: PathBuf,
     /// All files, sorted, except build output.
@@ -94,7 +93,6 @@ impl Tree {
     }
 }
 
-/// Runs all checks on the repository at `root`. Returns their findings.
 pub(crate) fn check(root: &Path) -> Result<Vec<Finding>> {
     let tree = Tree::read(root);
     let mut findings = Vec::new();
@@ -119,7 +117,6 @@ pub(crate) fn check(root: &Path) -> Result<Vec<Finding>> {
     Ok(findings)
 }
 
-/// Writes generated files if `--write` is set, runs all checks, and prints their findings. Fails if there are any.
 pub(crate) fn run(workspace: &Workspace, args: &TidyArgs) -> Result<()> {
     if args.write {
         let tree = Tree::read(&workspace.root);

@@ -12,7 +12,6 @@ use anyhow::Result;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The name of the package and of the program that compiles the assembly.
 const PLAYER: &str = "tests-player";
 
 /// The options of `cargo xtask unity-dll`.
@@ -26,7 +25,6 @@ pub(crate) struct UnityDllArgs {
     out: Option<PathBuf>,
 }
 
-/// Builds the assembly with the program `tests-player`.
 pub(crate) fn run(workspace: &Workspace, args: &UnityDllArgs) -> Result<()> {
     debian::mono(workspace)?;
     let managed = match &args.managed {

@@ -5,7 +5,6 @@
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
-/// The repository in which the task runs.
 pub(crate) struct Workspace {
     /// The folder with the root `Cargo.toml`.
     pub(crate) root: PathBuf,
@@ -34,7 +33,6 @@ impl Workspace {
         )
     }
 
-    /// Creates the value for the workspace with this root folder.
     pub(crate) fn from_root(root: &Path) -> Self {
         Self {
             root: root.to_path_buf(),
@@ -42,8 +40,7 @@ impl Workspace {
         }
     }
 
-    /// Returns the folder for build output with a fixed location (components, guests, tools). The variable
-    /// `CARGO_TARGET_DIR` does not change it.
+    /// Returns the folder for build output with a fixed location, which `CARGO_TARGET_DIR` does not change.
     pub(crate) fn target(&self) -> PathBuf {
         self.root.join("target")
     }
@@ -56,12 +53,10 @@ impl Workspace {
         }
     }
 
-    /// Returns the folder of the built tool components.
     pub(crate) fn components(&self) -> PathBuf {
         self.target().join("components")
     }
 
-    /// Returns the folder of the programs that tasks install.
     pub(crate) fn tools(&self) -> PathBuf {
         self.target().join("tools")
     }

@@ -9,14 +9,12 @@ use std::path::Path;
 /// Number of bytes of the suffix in the name of a scenario's folder, such as `-2026-07-28T01-02-03-004Z`.
 const TIME_STAMP: usize = 25;
 
-/// The result of one scenario of the suite.
 #[derive(Debug)]
 pub(super) struct Scenario {
     pub(super) name: String,
     pub(super) checks: Vec<Check>,
 }
 
-/// The result of one check in a scenario.
 #[derive(Debug, serde::Deserialize)]
 pub(super) struct Check {
     pub(super) id: String,
@@ -25,7 +23,6 @@ pub(super) struct Check {
     pub(super) message: Option<String>,
 }
 
-/// The status of a check, as the suite writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub(super) enum Status {

@@ -71,7 +71,6 @@ impl Served {
         format!("http://localhost:{}/mcp", self.port)
     }
 
-    /// Calls `tool` without arguments. Fails if the call fails.
     pub(super) fn call_once(&self, tool: &str) -> Result<()> {
         let body = serde_json::json!({
             "jsonrpc": "2.0",

@@ -21,7 +21,6 @@ pub(super) struct Expected {
     pub(super) reasons: Vec<Reason>,
 }
 
-/// One protocol revision of MCP that the suite tests.
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Revision {
@@ -32,7 +31,6 @@ pub(super) struct Revision {
     unscored: Vec<String>,
 }
 
-/// The reason why a check of a scenario may fail.
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Reason {
@@ -43,7 +41,6 @@ pub(super) struct Reason {
     because: String,
 }
 
-/// The comparison of the actual and expected results for one revision.
 #[derive(Debug)]
 pub(super) struct Verdict {
     /// The results as a text table, for the terminal.
@@ -73,7 +70,6 @@ impl Reason {
     }
 }
 
-/// Compares the results of the suite for one revision with the expected ones.
 pub(super) fn judge(revision: &Revision, reasons: &[Reason], scenarios: &[Scenario]) -> Verdict {
     let mut problems = Vec::new();
     let mut used = vec![false; reasons.len()];

@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// The keys of a `bundle.toml` that the page contains.
 #[derive(serde::Deserialize)]
 struct Bundle {
     id: String,
@@ -22,7 +21,6 @@ struct Tool {
     groups: Vec<String>,
 }
 
-/// The bundles and single tools of one group.
 #[derive(Default)]
 struct Group {
     bundles: Vec<String>,
@@ -30,7 +28,6 @@ struct Group {
     tools: Vec<String>,
 }
 
-/// Returns the text of the page, from the manifests below the folder `tools`.
 pub(super) fn page(tools: &Path) -> Result<String> {
     let mut bundles = Vec::new();
     for folder in files::folders_in(tools)? {

@@ -18,8 +18,7 @@ const PROMPT: &str = "$ ";
 const TYPED: &str = "#7ee787";
 const PRINTED: &str = "#e6edf3";
 
-/// Runs the commands in the block `change` of the README. Returns an SVG image of the commands and their output.
-/// `program` is the host, and `folder` is the working directory.
+/// Runs the commands in the block `change` of the README with the host `program` in `folder`. Returns an SVG image.
 pub(super) fn first_change(root: &Path, program: &Path, folder: &Path) -> Result<String> {
     let readme = files::read_text(&root.join("README.md"))?;
     let block = readme
@@ -49,14 +48,12 @@ pub(super) fn first_change(root: &Path, program: &Path, folder: &Path) -> Result
     Ok(draw_svg(&lines))
 }
 
-/// Splits a line into rows of at most `COLUMNS` characters.
 fn wrapped(line: &str) -> impl Iterator<Item = String> {
     let signs: Vec<char> = line.chars().collect();
     let rows: Vec<String> = signs.chunks(COLUMNS).map(|row| row.iter().collect()).collect();
     rows.into_iter()
 }
 
-/// One row of text in the picture, with its colour.
 struct Line {
     colour: &'static str,
     text: String,

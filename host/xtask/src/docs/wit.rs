@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// One interface or world of a WIT file.
 #[derive(Debug, PartialEq)]
 struct Item {
     name: String,
@@ -15,16 +14,13 @@ struct Item {
     code: String,
 }
 
-/// The contents of one WIT file.
 #[derive(Debug, Default, PartialEq)]
 struct Parsed {
-    /// The name of the package, e.g. `unity-tools:host@0.3.0`, and its doc comment; `None` if this file does not
-    /// declare the package.
+    /// The package's name, e.g. `unity-tools:host@0.3.0`, and doc comment; `None` if this file does not declare it.
     package: Option<(String, String)>,
     items: Vec<Item>,
 }
 
-/// Returns the text of each page by file path, including an index page with all packages.
 pub(super) fn pages(wit: &Path) -> Result<BTreeMap<PathBuf, String>> {
     let mut folders = vec![wit.to_owned()];
     folders.extend(files::folders_in(&wit.join("deps"))?);

@@ -7,9 +7,8 @@ use anyhow::Result;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Returns true if `program` can run. In CI on Debian, installs `packages` first if it is missing.
-///
-/// Outside of CI, nothing is installed, because the user decides this; the caller prints the command.
+/// Returns true if `program` can run. In CI on Debian, installs `packages` first if it is missing. Elsewhere, the user
+/// decides this, so the caller prints the command.
 pub(crate) fn provides(workspace: &Workspace, program: &str, packages: &[&str]) -> bool {
     if process::exists(program, "--version") {
         return true;
@@ -35,7 +34,6 @@ pub(crate) fn chromium(workspace: &Workspace) -> Result<PathBuf> {
     })?)
 }
 
-/// Checks that Mono's C# compiler and runtime are installed. Fails if not.
 pub(crate) fn mono(workspace: &Workspace) -> Result<()> {
     let found = provides(workspace, "mcs", &["mono-mcs", "mono-runtime"]);
     Ok(found.then_some(()).ok_or(Missing {

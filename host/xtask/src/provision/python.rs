@@ -21,18 +21,15 @@ pub(crate) fn for_tests(workspace: &Workspace) -> Result<PathBuf> {
     environment(workspace, "py", TEST_PACKAGES)
 }
 
-/// Returns a Python program that can build wheels.
 pub(crate) fn for_wheels(workspace: &Workspace) -> Result<PathBuf> {
     environment(workspace, "wheel-py", WHEEL_PACKAGES)
 }
 
-/// Returns the path of the script `name` in the virtual environment of the program `python`.
 pub(crate) fn environment_script(python: &Path, name: &str) -> PathBuf {
     python.with_file_name(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
-/// Downloads the archive of a package into `folder`, without installing it. Returns the name of the Python program that
-/// it used.
+/// Downloads the archive of a package without installing it. Returns the name of the Python program that it used.
 pub(crate) fn download(package: &str, folder: &Path) -> Result<&'static str> {
     let python = python()?;
     process::run(

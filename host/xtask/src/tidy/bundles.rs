@@ -8,7 +8,6 @@ use crate::files;
 use anyhow::{Context, Result};
 use std::fmt::Write;
 
-/// Path of the file with the generated table.
 pub(super) const TABLE: &str = "tools/README.md";
 
 #[derive(serde::Deserialize)]

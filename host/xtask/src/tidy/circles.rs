@@ -44,8 +44,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the import loops in all Rust crates of the host, the SDK and the tools: the crate's folder, and the files in
-/// the loop.
+/// Returns the import loops in all Rust crates: the crate's folder, and the files in the loop.
 fn circles(tree: &Tree) -> Result<Vec<(String, BTreeSet<String>)>> {
     let is_source = |name: &str| {
         let mut parts = name.split('/');

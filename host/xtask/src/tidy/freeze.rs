@@ -17,7 +17,6 @@ const VALUES: &str = "value.md";
 /// States in which the files of a version may still change. In other states, its row must contain their hash.
 const OPEN: [&str; 2] = ["open", "draft"];
 
-/// One version of the contract.
 struct Version {
     name: String,
     /// Names and texts of the files, sorted by name. Files outside of `wit/<version>/` belong to the version that
@@ -25,7 +24,6 @@ struct Version {
     files: Vec<(String, String)>,
 }
 
-/// One row of the table in the change log.
 struct Row<'a> {
     /// Line number, counted from 1.
     line: usize,
@@ -92,7 +90,6 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Returns the name and the hash of each version in `wit/`.
 pub(super) fn hashes(tree: &Tree) -> Vec<(String, String)> {
     let versions = versions(tree).unwrap_or_default();
     let hashed = versions.into_iter().map(|version| (version.hash(), version.name));

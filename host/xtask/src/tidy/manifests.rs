@@ -10,8 +10,7 @@ use toml::{Table, Value};
 
 const SECTIONS: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
 
-/// Dependencies that only certain crates may have: the dependencies, the folders of these crates, and the remedy for
-/// other crates.
+/// Dependencies that only certain crates may have, the folders of these crates, and the remedy for other crates.
 type Boundary = (&'static [&'static str], &'static [&'static str], &'static str);
 
 const BOUNDARIES: [Boundary; 3] = [

@@ -4,15 +4,13 @@ use super::Tree;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The links, anchors and paragraphs of one document.
 #[derive(Debug, Default)]
 pub(super) struct Document {
     /// The line number (counted from 1) and the destination of each link.
     pub(super) links: Vec<(usize, String)>,
     /// Anchors to which the fragment of a link may point.
     pub(super) anchors: BTreeSet<String>,
-    /// The line number and text of each paragraph, list item and table cell, without code blocks. Inline code is
-    /// replaced by `CODE`.
+    /// The line number and text of each paragraph, list item and table cell. Inline code is replaced by `CODE`.
     pub(super) paragraphs: Vec<(usize, String)>,
 }
 

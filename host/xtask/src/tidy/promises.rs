@@ -9,7 +9,6 @@ use std::collections::{BTreeMap, HashSet};
 pub(super) const TABLE: &str = "tests/PROMISES.md";
 const MARKER: &str = "<!-- promise:";
 
-/// The location of a marker or of a table row.
 struct Place {
     file: String,
     line: usize,
@@ -88,7 +87,6 @@ fn markers(tree: &Tree, report: &mut impl FnMut(&Place, String)) -> BTreeMap<Str
     found
 }
 
-/// The existing tests: the names of functions, and the paths of Rust files.
 struct Tests {
     functions: HashSet<String>,
     files: HashSet<String>,

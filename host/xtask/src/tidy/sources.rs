@@ -70,8 +70,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Returns the line number and text of lines in the host's sources, without tests, that contain one of the calls in
-/// `OWN_TREES`.
+/// Returns the lines of the host's sources, with their numbers, that contain one of the calls in `OWN_TREES`.
 fn own_trees<'t>(name: &str, text: &'t str) -> Vec<(usize, &'t str)> {
     let is_host = name.starts_with("host/") && name.ends_with(".rs") && !name.starts_with("host/xtask/");
     if !is_host || name.contains("/tests") || name.ends_with("tests.rs") {

@@ -46,10 +46,8 @@ fn mark(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the comments and messages in `text`, each with its first line number (counted from 1).
-///
-/// It uses a small lexer, because other tokenizers drop comments. If it regards other text as a message, the only
-/// effect is a wrong finding.
+/// Returns the comments and messages in `text`, each with its first line number (counted from 1). It uses a small
+/// lexer, because other tokenizers drop comments. An error of it can only cause a wrong finding.
 fn passages(text: &str, mark: &str) -> Vec<(usize, String)> {
     let mut passages = Vec::new();
     let mut open: Option<Message> = None;
@@ -96,8 +94,7 @@ struct Message {
 }
 
 impl Message {
-    /// Appends the text of the literal in `line`. Returns the text after its end; `None` if it continues in the next
-    /// line.
+    /// Appends the text of the literal in `line`. Returns the text after it; `None` if it continues in the next line.
     fn extend<'a>(&mut self, line: &'a str) -> Option<&'a str> {
         let is_raw = self.end.len() > 1;
         let ends = line.match_indices(self.end).map(|(at, _)| at);
@@ -108,7 +105,6 @@ impl Message {
     }
 }
 
-/// Returns true if `text` ends with an odd number of backslashes.
 fn is_escaped(text: &str) -> bool {
     let backslashes = text.len() - text.trim_end_matches('\\').len();
     !backslashes.is_multiple_of(2)

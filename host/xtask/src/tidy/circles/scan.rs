@@ -5,7 +5,6 @@
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 
-/// One name that a `use` declaration imports.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Use {
     /// True for `pub use`. Files that import the name from here count as importing it from its declaration.
@@ -15,12 +14,10 @@ pub(super) struct Use {
     pub(super) name: String,
 }
 
-/// The names in one Rust file.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
     /// Names of the declared modules that have their own files.
     pub(super) children: BTreeSet<String>,
-    /// Names of the declared items.
     pub(super) items: BTreeSet<String>,
     pub(super) uses: Vec<Use>,
     /// Paths in the code with at least two names.
@@ -33,10 +30,6 @@ pub(super) struct Scan {
 const ITEMS: &str = "struct enum trait fn type const static union macro_rules";
 
 impl Scan {
-    /// Reads the names in the text of a Rust file.
-    ///
-    /// # Errors
-    /// Fails if the text cannot be split into Rust tokens.
     pub(super) fn parse(text: &str) -> Result<Self, proc_macro2::LexError> {
         let mut scan = Self::default();
         scan.read(text.parse()?);
