@@ -1,41 +1,39 @@
-//! The effect and target of one tool or one import call; gates 1 and 2 decide on these types.
+//! The effect and target of one tool call or import call, as input of the policy checks (gates 1 and 2).
 
 use crate::interface::Interface;
 use serde::{Deserialize, Serialize};
 
-/// The declared effect of a tool on Unity or on the host (WIT `effect`).
-///
-/// `Read` permits the least. The others are different kinds of effects, not steps of one order.
+/// The declared effect of a tool on Unity or on the host (WIT `effect`). The variants have no order.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Effect {
-    /// Changes nothing. Needs no setting of the policy.
+    /// The tool changes nothing and needs no setting of the policy.
     Read,
-    /// Changes Unity's state; needs `allowWrites`, and a confirmation while `requireConfirm` is on.
+    /// The tool changes Unity's state. Needs `allowWrites`, and a confirmation while `requireConfirm` is on.
     Write,
-    /// Changes the selection that the user sees; needs `allowWrites`, never a confirmation (Explorer's SelectObject).
+    /// The tool changes the selection that the user sees. Needs `allowWrites`, never a confirmation.
     WriteUnconfirmed,
-    /// A write that deletes something (destroy, delete).
+    /// The tool deletes something in Unity: a write such as destroy or delete.
     Destructive,
-    /// Runs code in Unity; also needs `enableConsoleEval`.
+    /// The tool runs code in Unity; needs `enableConsoleEval` in addition to `allowWrites`.
     Code,
-    /// Changes the host's policy; the operator's ceiling bounds it instead of `allowWrites`. Always needs a
-    /// confirmation, because it affects all clients of the host.
+    /// The tool changes the host's policy, within the operator's ceiling (`policy.ceiling`) instead of `allowWrites`.
+    /// It always needs a confirmation, because it affects all clients of the host.
     Config,
 }
 
 impl Effect {
-    /// Returns true for every effect that leaves an audit line: all except `Read`.
+    /// Returns true for each effect for which the host writes audit lines: all except `Read`.
     pub fn changes_something(self) -> bool {
         !matches!(self, Self::Read)
     }
 
-    /// Returns true if the host adds the argument `confirm` to the listed schema of a tool with this effect.
+    /// Returns true if the host adds the argument `confirm` to the input schema of a tool with this effect.
     pub fn takes_confirm(self) -> bool {
         matches!(self, Self::Write | Self::Destructive | Self::Code | Self::Config)
     }
 
-    /// Returns the WIT spelling.
+    /// Returns the spelling of the effect in WIT, e.g. `write-unconfirmed`.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Read => "read",
@@ -48,37 +46,33 @@ impl Effect {
     }
 }
 
-/// One use of an imported interface; gate 2 decides on it.
+/// One call of an imported function by a guest, as input of gate 2 (the policy check of import calls).
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Access {
-    /// The imported interface.
     pub interface: Interface,
     /// The called function, e.g. `set-active`.
     pub function: &'static str,
-    /// The effect of this use.
     pub effect: Effect,
-    /// The allowlist entries that this use needs.
     pub target: AccessTarget,
 }
 
-/// The allowlist entries that a use needs. Names are full; a list may contain `Type.*` and `*`.
+/// The allowlist entries that an import call needs. Type names are full; an allowlist may contain `Type.*` and `*`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum AccessTarget {
-    /// No allowlist applies.
     None,
-    /// `component-allowlist` must contain each of these full type names; an empty list needs no allowlist.
+    /// `component-allowlist` must contain each of these full type names. With an empty vector, the call needs no entry.
     Components(Vec<String>),
-    /// `reflection-allowlist-members` must contain `<Type>.<Member>` with one of the member's two names.
+    /// `reflection-allowlist-members` must contain `<Type>.<Member>`, with the serialized or the C# name of the member.
     Member {
-        /// Full type name.
+        /// Full name of the type that declares the member.
         type_name: String,
-        /// Serialized name, e.g. `m_Intensity`; for a method, its name.
+        /// Serialized name of a field, e.g. `m_Intensity`, or the name of a method.
         member: String,
-        /// C# name, e.g. `intensity`, if it differs.
+        /// C# name, e.g. `intensity`; `None` if it equals `member`.
         csharp_name: Option<String>,
     },
-    /// The allowlists must contain the entries of all these targets.
+    /// The allowlists must contain the entries of all these targets, which are the changes of one plan.
     Plan(Vec<Self>),
-    /// `hook-allowlist-signatures` must contain this full type name (Explorer's note: the list contains types).
+    /// `hook-allowlist-signatures` must contain this full type name; the list contains types despite its name.
     HookType(String),
 }

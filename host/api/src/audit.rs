@@ -1,4 +1,4 @@
-//! The audit sink that gate 1, gate 2, the bridge wrapper and the policy owner write to.
+//! The audit log: the records, and the sink for the policy checks (gates 1 and 2), the bridge and the policy owner.
 
 use crate::access::{Access, Effect};
 use crate::call::{CallId, Caller};
@@ -7,14 +7,14 @@ use std::fmt;
 use std::path::Path;
 use std::time::Duration;
 
-/// The stage of the data path that writes an audit line.
+/// The step of a call that writes an audit line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum AuditStage {
-    /// Gate 1 decided about a call (`policy::decide`), before the guest runs.
+    /// Gate 1, the policy check of a tool call before the guest runs (`policy::decide`).
     Gate1,
-    /// Gate 2 rejected an import call.
+    /// Gate 2, the policy check of import calls; it writes a line if it rejects a call.
     Gate2,
-    /// The bridge received a write command.
+    /// The bridge, the connection to Unity, when it receives a write command.
     Bridge,
 }
 
@@ -29,35 +29,34 @@ impl AuditStage {
     }
 }
 
-/// One write attempt: allowed, denied or failed. `face.md`, "Files", lists the fields of its audit line.
+/// One allowed, denied or failed write attempt. `face.md`, "Files", lists the fields of its audit line.
 #[derive(Clone, Debug)]
 pub struct AuditRecord<'a> {
     pub stage: AuditStage,
     pub call: CallId,
     pub caller: &'a Caller,
     pub bundle: &'a str,
-    /// Hex SHA-256 of the component.
+    /// Hex SHA-256 of the tool's WebAssembly component.
     pub digest: &'a str,
     pub tool: &'a str,
     pub effect: Effect,
     /// Arguments as JSON text; the sink truncates them at 4 KiB and marks the truncation.
     pub arguments: &'a str,
-    /// The import and its target, at gate 2 and at the bridge.
+    /// The import and its target; `None` at gate 1, which checks tool calls.
     pub access: Option<&'a Access>,
-    /// The object of the write, if known, e.g. `obj:12`.
+    /// The id of the changed object, e.g. `obj:12`; `None` if unknown.
     pub object: Option<&'a str>,
-    /// The rule that decided.
     pub rule: Rule,
     /// The outcome: `allowed`, `denied` or `failed: <kind>`.
     pub outcome: &'a str,
     pub elapsed: Duration,
 }
 
-/// A change of the active configuration: each key that differs, and the origin of the change.
+/// A change of the active configuration: the changed keys, and the origin of the change.
 #[derive(Clone, Debug)]
 pub struct PolicyRecord<'a> {
     pub source: PolicySource<'a>,
-    /// The revision of the policy after the change.
+    /// The revision number of the policy after the change.
     pub revision: u64,
     pub changes: &'a [KeyChange],
 }
@@ -65,23 +64,22 @@ pub struct PolicyRecord<'a> {
 /// The origin of a policy change.
 #[derive(Clone, Copy, Debug)]
 pub enum PolicySource<'a> {
-    /// The configuration file was changed.
+    /// The configuration file at this path changed.
     File(&'a Path),
-    /// The host started, with this configuration file if it has one, and the active configuration differs from the last
-    /// end.
+    /// The host started, and its configuration differs from the one at the end of its previous run. The path is `None`
+    /// if the host has no configuration file.
     Start(Option<&'a Path>),
     /// A tool call changed the policy through the import `policy-edit`.
     Call {
         call: CallId,
         caller: &'a Caller,
         bundle: &'a str,
-        /// Hex SHA-256 of the component.
         digest: &'a str,
         tool: &'a str,
     },
 }
 
-/// A configuration key with its values in configuration syntax, e.g. `policy.allow-writes`, `false`, `true`.
+/// A changed configuration key with its old and new value as TOML, e.g. `policy.allow-writes`, `false`, `true`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct KeyChange {
     pub key: String,
@@ -95,21 +93,21 @@ impl fmt::Display for KeyChange {
     }
 }
 
-/// The sink could not write the line; its write must be rejected.
+/// The error of an audit sink that cannot write a line. The caller must then reject the write.
 #[derive(Debug, thiserror::Error)]
 #[error("cannot write the audit line")]
 pub struct AuditWriteError(#[source] pub std::io::Error);
 
-/// Writes audit records to the audit file, in order. When a method returns, the kernel has the line (or the disk, if
-/// configured so). The sink may count repeated refusals of one caller in one line.
+/// Writes audit records to the audit file, in order. When a method returns, the line is in the kernel, or on the disk
+/// if so configured. An implementation may count repeated refusals of one caller in one line.
 pub trait AuditSink: Send + Sync + 'static {
-    /// Appends the line of a write attempt. Blocks until the `write` call ends.
+    /// Appends the line of a write attempt. Blocks until the operating system's `write` ends; fails if it fails.
     fn write(&self, record: &AuditRecord<'_>) -> Result<(), AuditWriteError>;
 
-    /// Appends the line of a policy change that is already active. The host applies the change even if the sink cannot
-    /// record it, because a narrower policy must not wait for a disk. Blocks until the `write` call ends.
+    /// Appends the line of a policy change that is already active. The host applies the change even if this method
+    /// fails, because a narrower policy must not wait for a disk. Blocks until the operating system's `write` ends.
     fn policy_changed(&self, record: &PolicyRecord<'_>) -> Result<(), AuditWriteError>;
 
-    /// Writes the refusals that were only counted so far; the host calls it when it ends. Blocks.
+    /// Writes the lines of refusals that the sink only counted so far. The host calls it at shutdown. Blocks.
     fn flush(&self) {}
 }

@@ -1,4 +1,4 @@
-//! One call, as every dialect passes it to the core.
+//! A tool call and its caller, in the form in which every protocol (dialect) passes them to the core.
 
 use crate::access::Effect;
 use crate::identity::{Identity, Proof};
@@ -9,7 +9,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::time::Duration;
 
-/// The call id in log, errors and audit. Unique within a process.
+/// The id of a call in logs, errors and audit lines. It is unique within a process.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct CallId(u64);
 
@@ -28,22 +28,22 @@ impl fmt::Display for CallId {
     }
 }
 
-/// The protocol family of a request. Audit and policy record it; only the wire branches on it.
+/// The protocol of a request. Audit lines and policy contain it; only the crate `wire` behaves differently for each.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Dialect {
-    /// MCP with an `initialize` handshake (2024-11-05 to 2025-11-25).
+    /// MCP with an `initialize` handshake, protocol versions 2024-11-05 to 2025-11-25.
     McpHandshake,
-    /// MCP 2026-07-28, without sessions.
+    /// MCP of protocol version 2026-07-28, which has no sessions.
     McpStateless,
-    /// The protocol of UnityExplorer.
+    /// The protocol of the Unity mod UnityExplorer.
     Explorer,
-    /// The protocol of EditorMCP.
+    /// The protocol of EditorMCP, an MCP server for the Unity editor.
     Editor,
     /// JSON-RPC without a session.
     Sessionless,
-    /// Commands over a WebSocket, each as one message.
+    /// Commands over a WebSocket, one command in each message.
     Command,
-    /// The commands `call` and `list` of the program.
+    /// The subcommands `call` and `list` of the host program.
     CommandLine,
 }
 
@@ -62,7 +62,7 @@ impl Dialect {
     }
 }
 
-/// The caller of a call. It is cheap to clone, because each step of a call has a copy.
+/// The client that makes a call. Clones are cheap, because each step of a call has one.
 #[derive(Clone, Debug)]
 pub struct Caller {
     pub dialect: Dialect,
@@ -70,27 +70,26 @@ pub struct Caller {
     pub client: Arc<str>,
     /// Peer address, or `local` for the command line and stdio.
     pub address: Arc<str>,
-    /// Session id, if the dialect has sessions.
+    /// Session id; `None` if the dialect has no sessions.
     pub session: Option<Arc<str>>,
-    /// Another proof of the client's identity than the session.
+    /// A proof of the client's identity besides the session; `None` without one.
     pub proof: Option<Proof>,
 }
 
 impl Caller {
-    /// Returns the client's identity, as far as the host can check it. It owns entries of the edit journal and
-    /// idempotency keys.
+    /// Returns the client's identity, as far as the host can check it. Edits and idempotency keys belong to it.
     pub fn identity(&self) -> Identity {
         Identity::new(self.proof.as_ref(), self.session.as_ref(), &self.address, &self.client)
     }
 
-    /// Returns the key for fair scheduling: callers with the same key share one turn. Without a session the key is the
-    /// address without the port, because otherwise each connection would get a separate turn.
+    /// Returns the key for fair scheduling: callers with the same key share one turn. It is the session id or, without
+    /// a session, the address without its port, because each connection has another port.
     pub fn fairness_key(&self) -> &str {
         self.session.as_deref().unwrap_or_else(|| without_port(&self.address))
     }
 }
 
-/// Removes the port from an address such as `192.0.2.1:4000` or `[2001:db8::1]:4000`; other texts stay unchanged.
+/// Removes the port from an address such as `192.0.2.1:4000` or `[2001:db8::1]:4000`; returns other texts unchanged.
 fn without_port(address: &str) -> &str {
     match address.rsplit_once(':') {
         Some((host, _)) if address.parse::<SocketAddr>().is_ok() => host,
@@ -98,26 +97,26 @@ fn without_port(address: &str) -> &str {
     }
 }
 
-/// A request to run one tool. The arguments are still as the client sent them: with `confirm`, and without defaults.
+/// A request to run one tool. The arguments are as the client sent them: with `confirm`, and without default values.
 #[derive(Clone, Debug)]
 pub struct CallRequest {
-    /// Tool name, in its original or portable spelling (`scene.hierarchy.dump` or `scene_hierarchy_dump`).
+    /// Tool name, as declared (`scene.hierarchy.dump`) or in its portable spelling (`scene_hierarchy_dump`).
     pub tool: String,
     pub arguments: Map<String, Value>,
     pub caller: Caller,
-    /// The target (editor, player or folder), if several are available; `None` = the default one.
+    /// The id of the target (editor, player or project folder); `None` for the default target.
     pub target: Option<String>,
     /// The idempotency key from the client. A repeated call with the same identity, tool and key gets the first result.
-    /// Needs a caller with a proven identity.
+    /// Needs a caller with a proven identity. `None` if the client sent no key.
     pub idempotency_key: Option<String>,
-    /// Total wall time that the client allows; the operator's limit still applies. `None` = the operator's default.
+    /// Total wall time that the client allows, at most the operator's limit. `None` means the operator's default.
     pub deadline: Option<Duration>,
-    /// Explorer drops unknown arguments and reads null as absent; the other protocols reject such arguments if the
-    /// schema does.
+    /// True if the host drops unknown arguments and treats null as absent (Explorer). If false, the host rejects both
+    /// unless the tool's schema allows them.
     pub lenient_arguments: bool,
 }
 
-/// The purpose of a read permit that is not for a tool call: reading a resource, rendering a prompt, a completion.
+/// The purpose of a guest call with read permission that is not a tool call: a resource, a prompt or a completion.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ReadPurpose {
     Resource,
@@ -126,7 +125,7 @@ pub enum ReadPurpose {
 }
 
 impl ReadPurpose {
-    /// Returns `Effect::Read`, because each of these purposes runs with a read permit.
+    /// Returns `Effect::Read`, because every such call has only read permission.
     pub fn effect(self) -> Effect {
         Effect::Read
     }

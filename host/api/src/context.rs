@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use tokio::sync::mpsc;
 use tokio_util::sync::CancellationToken;
 
-/// Severity of a log message, with MCP's names (RFC 5424 without `alert` aliases).
+/// Severity of a log message, with the eight level names of MCP (and RFC 5424).
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum LogLevel {
     Debug,
@@ -23,7 +23,7 @@ pub enum LogLevel {
 }
 
 impl LogLevel {
-    /// Returns MCP's spelling.
+    /// Returns the name of the level in MCP.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Debug => "debug",
@@ -37,7 +37,7 @@ impl LogLevel {
         }
     }
 
-    /// Parses MCP's spelling; `None` for other texts.
+    /// Parses the name of a level in MCP; `None` for other texts.
     pub fn parse(text: &str) -> Option<Self> {
         Some(match text {
             "debug" => Self::Debug,
@@ -56,33 +56,31 @@ impl LogLevel {
 /// An event that a running call sends before its result.
 #[derive(Clone, Debug)]
 pub enum CallEvent {
-    /// The progress of the call: `progress` strictly increases; `total` is the value at the end, if known.
+    /// The progress of the call. `progress` strictly increases; `total` is its value at the end, `None` if unknown.
     Progress {
         progress: f64,
         total: Option<f64>,
         message: Option<String>,
     },
-    /// A message for the client's log; `data` is any JSON.
+    /// A message for the client's log. `data` is any JSON value.
     Log {
         level: LogLevel,
         logger: Option<String>,
         data: Json,
     },
-    /// The call changed the list of tools. `PromptsChanged` and `ResourcesChanged` are the same for prompts and
-    /// resources.
+    /// The call changed the list of tools. The next two variants are for prompts and resources.
     ToolsChanged,
     PromptsChanged,
     ResourcesChanged,
     ResourceUpdated {
         uri: String,
     },
-    /// The guest requests that the transport close this call's stream now; the client gets the result when it resumes
-    /// the stream.
+    /// The guest asks to close the response stream of this call. A client that resumes the stream gets the result.
     CloseStream,
 }
 
 impl CallEvent {
-    /// Returns true if the event is only for the caller, false if it may concern every client.
+    /// Returns true if only the caller receives the event, false if any client may receive it.
     pub fn is_for_its_caller(&self) -> bool {
         match self {
             Self::Progress { .. } | Self::Log { .. } | Self::CloseStream => true,
@@ -91,7 +89,7 @@ impl CallEvent {
     }
 }
 
-/// Bounded sink for the events of a call. A full sink drops and counts events; it never blocks the guest.
+/// Bounded queue for the events of a call. When it is full, it drops and counts new events and never blocks the guest.
 #[derive(Clone, Debug)]
 pub struct EventSink {
     sender: Option<mpsc::Sender<CallEvent>>,
@@ -100,7 +98,7 @@ pub struct EventSink {
 }
 
 impl EventSink {
-    /// Creates a sink with a queue of `capacity` events, and its receiver. `dropped` is the counter of dropped events.
+    /// Creates a sink with a queue of `capacity` events, and its receiver. `dropped` counts dropped events.
     pub fn bounded(capacity: usize, dropped: Arc<AtomicU64>) -> (Self, mpsc::Receiver<CallEvent>) {
         let (sender, receiver) = mpsc::channel(capacity);
         (
@@ -113,8 +111,7 @@ impl EventSink {
         )
     }
 
-    /// Creates a sink for callers that receive no events (EditorMCP, the command line). It drops events without
-    /// counting.
+    /// Creates a sink that drops all events and does not count them, for EditorMCP and the command line.
     pub fn discard() -> Self {
         Self {
             sender: None,
@@ -123,15 +120,15 @@ impl EventSink {
         }
     }
 
-    /// Returns this sink for a caller that receives nothing before its answer (every dialect but MCP). The sink drops
-    /// events that are only for the caller without counting them, and queues events that concern every client.
+    /// Makes this sink drop, without counting, the events that only the caller receives. It is for dialects other than
+    /// MCP, which send nothing before the result. Events for every client are still queued.
     #[must_use]
     pub fn announcements_only(mut self) -> Self {
         self.announcements_only = true;
         self
     }
 
-    /// Queues `event`; returns false if the event was dropped because the queue is full.
+    /// Queues `event`. Returns false if the queue is full and the event was dropped.
     pub fn emit(&self, event: CallEvent) -> bool {
         let Some(sender) = &self.sender else { return true };
         if self.announcements_only && event.is_for_its_caller() {
@@ -148,13 +145,13 @@ impl EventSink {
         }
     }
 
-    /// Returns the number of events that this sink, and all sinks that share its counter, dropped.
+    /// Returns the number of dropped events of this sink and of all sinks with the same counter.
     pub fn dropped(&self) -> u64 {
         self.dropped.load(Ordering::Relaxed)
     }
 }
 
-/// The capabilities that the client declared.
+/// The optional MCP features that the client declared.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct ClientCapabilities {
     pub elicitation_form: bool,
@@ -166,18 +163,18 @@ pub struct ClientCapabilities {
     pub progress: bool,
 }
 
-/// One question of a guest (or of gate 1) to the user or the application of the client.
+/// One question to the user or to the client application, from a guest or from gate 1 (the policy check of calls).
 #[derive(Clone, Debug)]
 pub struct Question {
-    /// The key that identifies the question among those of its call; the answer has the same key.
+    /// The key of the question, unique within its call. The answer has the same key.
     pub key: String,
     pub kind: QuestionKind,
 }
 
-/// The kinds of questions that MCP allows a server.
+/// The kinds of requests to the client that MCP allows a server.
 #[derive(Clone, Debug)]
 pub enum QuestionKind {
-    /// A form to fill in; `schema` is MCP's restricted form schema.
+    /// A form for the user; `schema` is MCP's restricted JSON Schema for forms.
     Form {
         message: String,
         schema: Json,
@@ -187,7 +184,7 @@ pub enum QuestionKind {
         url: String,
         id: String,
     },
-    /// The parameters of `sampling/createMessage`, as JSON.
+    /// A request to the client's model; `params` are the parameters of `sampling/createMessage`.
     Sampling {
         params: Json,
     },
@@ -201,17 +198,15 @@ pub struct Answer {
     pub value: Json,
 }
 
-/// Questions, and the state that their answers depend on. Answers that are stored for a retry are valid only while this
-/// state is the same.
+/// Questions, with the state that their answers depend on. The host discards stored answers when this state changes.
 #[derive(Clone, Debug)]
 pub struct AskRequest {
     pub questions: Vec<Question>,
-    /// Hex SHA-256 of the component that asks, or for which gate 1 asks. If there are several targets, the id of the
-    /// call's target is appended.
+    /// Hex SHA-256 of the WebAssembly component of the called tool. With several targets, the id of the call's target
+    /// is appended.
     pub digest: String,
-    /// The policy revision when the question is asked.
     pub policy_revision: u64,
-    /// True if the call already changed something, so it cannot run again from the start.
+    /// True if the call already changed something, so that the host cannot run it again from the start.
     pub has_written: bool,
 }
 
@@ -228,14 +223,14 @@ pub enum AskError {
     Refused { reason: String },
 }
 
-/// Sends questions to the client. One implementation for each transport that can ask.
+/// A channel that sends questions to the client. Each transport that can ask the user has one implementation.
 pub trait AskChannel: Send + Sync + 'static {
-    /// Sends all questions at once and waits for all answers, in the order of the questions. The wait does not count
-    /// against the deadline of the call.
+    /// Sends all questions at once and waits for the answers, which are in the order of the questions. The waiting time
+    /// does not count towards the deadline of the call. Fails if an answer is missing.
     fn ask(&self, request: AskRequest) -> BoxFuture<'_, Result<Vec<Answer>, AskError>>;
 }
 
-/// The context of one call, in addition to its request.
+/// The environment of one call: its id, event sink, cancellation, client and target.
 #[derive(Clone)]
 pub struct CallContext {
     pub id: CallId,
@@ -248,7 +243,7 @@ pub struct CallContext {
 }
 
 impl CallContext {
-    /// Creates a context without events and questions: for the command line, and a base for tests.
+    /// Creates a context without events, questions and target, for the command line and for tests.
     pub fn detached() -> Self {
         Self {
             id: CallId::next(),

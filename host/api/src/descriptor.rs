@@ -1,4 +1,4 @@
-//! The listing: tools, resources and prompts as one immutable view of the published catalog.
+//! The published tools, resources and prompts, as one immutable view of the catalog.
 
 use crate::access::Effect;
 use crate::extra::Extra;
@@ -6,7 +6,7 @@ use serde_json::Value;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// MCP's hints, derived from the declared effect if the tool does not set them.
+/// The four behavior hints of an MCP tool. The host derives them from the effect if the tool does not set them.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Annotations {
     pub read_only: bool,
@@ -20,10 +20,10 @@ pub struct Annotations {
 pub struct ToolDescriptor {
     /// The name of the tool as its bundle declares it, which may contain dots, e.g. `scene.hierarchy.dump`.
     pub name: String,
-    /// The name with dots replaced by `_`, as `[A-Za-z0-9_-]{1,64}`. Equal to `name` for most tools.
+    /// The name of the tool with `_` for each dot, which matches `[A-Za-z0-9_-]{1,64}`. Equal to `name` for most tools.
     pub portable_name: String,
     pub bundle: String,
-    /// The groups of the tool itself; the groups of its bundle apply, too.
+    /// The groups that the tool itself declares. The groups of its bundle apply to it, too.
     pub groups: Vec<String>,
     pub title: Option<String>,
     pub description: String,
@@ -33,23 +33,23 @@ pub struct ToolDescriptor {
     pub examples: Vec<String>,
     pub effect: Effect,
     pub annotations: Annotations,
-    /// The listed input schema: the schema of the tool, plus `confirm` if its effect takes one.
+    /// The input schema that clients see: the schema of the tool, plus `confirm` if the effect requires it.
     pub input_schema: Arc<Value>,
     pub output_schema: Option<Arc<Value>>,
-    /// Bridge capabilities that the tool needs, e.g. `code`; if empty, every bridge serves it.
+    /// Bridge capabilities that the tool needs, e.g. `code`. Empty if the tool works with every bridge.
     pub needs: Vec<String>,
-    /// Capabilities from `needs` that the bridge lacks now: the tool stays listed and answers `NotReady`.
+    /// Capabilities from `needs` that the bridge lacks now. If any, the tool is listed, but calls return `NotReady`.
     pub missing: Vec<String>,
-    /// True if only a running instance can have the needed capabilities, whether or not one is connected.
+    /// True if only a running Unity instance can have the needed capabilities, whether or not one is connected.
     pub needs_unity: bool,
-    /// The additional members of the MCP object, as the guest set them.
+    /// Additional members of the tool's MCP object, set by the guest.
     pub extra: Extra,
 }
 
 /// One resource or resource template.
 #[derive(Clone, Debug)]
 pub struct ResourceDescriptor {
-    /// A URI, or an RFC 6570 template if `is_template` is true.
+    /// A URI, or an RFC 6570 URI template if `is_template` is true.
     pub uri: String,
     pub is_template: bool,
     pub bundle: String,
@@ -58,7 +58,6 @@ pub struct ResourceDescriptor {
     pub mime_type: Option<String>,
     pub output_schema: Option<Arc<Value>>,
     pub example: Option<String>,
-    /// The additional members of the MCP object, as the guest set them.
     pub extra: Extra,
 }
 
@@ -70,7 +69,6 @@ pub struct PromptDescriptor {
     pub title: Option<String>,
     pub description: Option<String>,
     pub arguments: Vec<PromptArgument>,
-    /// The additional members of the MCP object, as the guest set them.
     pub extra: Extra,
 }
 
@@ -82,23 +80,23 @@ pub struct PromptArgument {
     pub required: bool,
 }
 
-/// The catalog at one moment. Lists are in stable order (bundle id, then the order in the bundle).
+/// The catalog at one moment. Lists are sorted by bundle id, then by the order in the bundle.
 #[derive(Clone, Debug, Default)]
 pub struct CatalogView {
-    /// The number of the publication; it grows by one with each publication.
+    /// The revision number, which grows by one each time the host publishes the catalog.
     pub revision: u64,
     pub tools: Vec<Arc<ToolDescriptor>>,
     pub resources: Vec<Arc<ResourceDescriptor>>,
     pub prompts: Vec<Arc<PromptDescriptor>>,
     /// The groups that each bundle sets in its `bundle.toml`, by bundle id.
     pub groups: BTreeMap<String, Vec<String>>,
-    /// True if a bundle exports `completions`.
+    /// True if at least one bundle exports `completions`.
     pub completions: bool,
-    /// Instructions for agents: project, bridge and active policy. In the list of a profile, the guides of the listed
-    /// bundles follow, as far as they fit.
+    /// Instructions for agents about the project, the bridge and the active policy. A list that a profile filters
+    /// appends the guides of its bundles while they fit the size limit.
     pub instructions: String,
-    /// The guide of each bundle that has one, by bundle id.
+    /// The usage guide of each bundle that has one, by bundle id.
     pub guides: BTreeMap<String, String>,
-    /// The operator's current tier; tools above it are listed but rejected. If empty, tiers are not used.
+    /// The operator's current tier. Tools above it are listed, but calls are rejected. Empty if tiers are off.
     pub tier: String,
 }

@@ -1,47 +1,47 @@
-//! The error of a call without a result; each dialect maps `kind` to its own codes.
+//! The error of a call. Each dialect (protocol) maps its kind to its own error codes.
 
 use crate::json::Json;
 
-/// The class of an error. Only the dialects map it to numbers.
+/// The class of a call's error. Each dialect maps it to its own error codes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
-    /// No tool, resource or prompt of that name is served.
+    /// No published tool, resource or prompt has the requested name.
     UnknownName,
-    /// Arguments do not fit the schema, or the tool rejects a value.
+    /// The arguments do not match the schema, or the tool rejects a value.
     InvalidArgument,
-    /// The object that the arguments name does not exist.
+    /// The arguments refer to an object that does not exist.
     NotFound,
     /// The policy forbids the call.
     PermissionDenied,
     /// The policy requires a confirmation that this call does not have.
     ConfirmationRequired,
-    /// The tool is above the operator's tier.
+    /// The tool's tier is above the operator's current tier.
     TierRestricted,
     /// The call needs something that is not available yet (a running instance, a loaded scene).
     NotReady,
-    /// This bridge or this host version can never execute the call.
+    /// The connected bridge or this version of the host can never execute the call.
     Unsupported,
-    /// The state changed before the call was complete (compare-and-set, a removed object).
+    /// The state changed before the call was complete, e.g. an object was removed.
     Conflict,
-    /// Too many calls at once; try again later.
+    /// Too many calls run at once; the client can try again later.
     RateLimited,
     /// The call exceeded its total wall time or its guest compute time.
     Timeout,
     Cancelled,
-    /// Arguments, result or page exceed a size limit.
+    /// The arguments, the result or one page of an import exceeds a size limit.
     TooLarge,
-    /// The guest failed: trap, out of memory, invalid output.
+    /// The guest failed: it trapped, ran out of memory or returned invalid output.
     ToolFailed,
     /// Unity itself reported an error.
     Unity,
-    /// A write was sent, and the host cannot know whether it happened.
+    /// The host sent a write to Unity and cannot know whether Unity executed it.
     OutcomeUnknown,
-    /// A defect of the host.
+    /// The host has a defect.
     Internal,
 }
 
 impl ErrorKind {
-    /// Returns Explorer's spelling, used in `data.kind` and in logs.
+    /// Returns the name of the kind in UnityExplorer's protocol, in `data.kind` and in logs.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::UnknownName => "UnknownName",
@@ -65,21 +65,20 @@ impl ErrorKind {
     }
 }
 
-/// The error that the caller receives. `message` is one sentence; `hint` says what to do.
+/// The error that the caller receives. `message` is one sentence about the problem.
 #[derive(Clone, Debug, thiserror::Error)]
 #[error("{message}")]
 pub struct CallError {
     pub kind: ErrorKind,
     pub message: String,
-    /// The next step, with the name of the setting, argument or command.
+    /// The next step for the caller, with the setting, argument or command to use; `None` if there is none.
     pub hint: Option<String>,
-    /// More details for a log or an interested reader; never needed to act.
+    /// More details for logs and troubleshooting; `None` if there are none.
     pub detail: Option<String>,
-    /// Machine-readable details, e.g. `{"missingParameters": ["scenePath"]}`.
+    /// Machine-readable details, e.g. `{"missingParameters": ["scenePath"]}`; `None` if there are none.
     pub details: Option<Json>,
     pub diagnostics: Vec<String>,
-    /// True if the guest failed: it trapped, exited or returned unreadable output. False for an error that the guest
-    /// returns itself.
+    /// True if the guest trapped, exited or returned unreadable output; false for an error that it returns.
     pub is_crash: bool,
 }
 
@@ -97,14 +96,14 @@ impl CallError {
         }
     }
 
-    /// Sets the hint.
+    /// Sets `hint`, the next step for the caller.
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// Sets the detail for a log.
+    /// Sets `detail`, the text for logs.
     #[must_use]
     pub fn with_detail(mut self, detail: impl Into<String>) -> Self {
         self.detail = Some(detail.into());

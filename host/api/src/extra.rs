@@ -1,46 +1,43 @@
-//! Extra members of MCP objects (WIT `types.extra`): the allowed keys, and the required values of MCP's own keys.
+//! Extra members of MCP objects (WIT `types.extra`): the allowed keys, and the valid values of MCP's own keys.
 //!
-//! Belongs here: keys and values, for listings and for answers. Does not: the allowed characters of listed texts (the
-//! catalog), how MCP shows them (`host_wire`).
+//! Belongs here: checks of keys and values, in listings and in results. Does not: the allowed characters of listed
+//! texts (the catalog), the MCP output (`host_wire`).
 
 use crate::json::{Json, Tree};
 use crate::visible::visible;
 use serde_json::Value;
 use std::collections::HashSet;
 
-/// Pairs of key and value; a value is JSON, or plain text if it is not valid JSON.
+/// Extra members as pairs of key and value. A value is JSON, or plain text if it is not valid JSON.
 pub type Extra = Vec<(String, String)>;
 
-/// The key of a diagnostic for the reader of a resource. It is the only key that may occur several times: all its
-/// values are shown as one list.
+/// The key of a diagnostic message for the reader of a resource. Only this key may occur several times; clients see its
+/// values as one list.
 pub const DIAGNOSTIC: &str = "unity-tools/diagnostic";
 
-/// The owner part of the host's own keys, which are `unity-tools/<name>`.
+/// The owner part of the keys that this host defines, which have the form `unity-tools/<name>`.
 const HOST: &str = "unity-tools";
 
-/// Prefixes that MCP reserves (2025-11-25, "General fields: `_meta`").
+/// Owner labels that MCP reserves for itself (2025-11-25, "General fields: `_meta`").
 const RESERVED: [&str; 2] = ["modelcontextprotocol", "mcp"];
 
-/// The kind of object with extra members. The allowed keys depend on the kind.
+/// A kind of MCP object that can have extra members. Each kind allows other keys.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum ExtraOf {
-    /// A tool in a listing.
     Tool,
-    /// A resource in a listing.
     Resource,
-    /// A prompt in a listing.
     Prompt,
-    /// The result of a tool. Its members are stored under the bundle id, so their keys need no owner.
+    /// The result of a tool. MCP sends its members under the id of the bundle, so their keys need no owner.
     Result,
-    /// The result of a prompt.
+    /// The rendered messages of a prompt.
     Rendered,
-    /// A text, image or audio block.
+    /// A content block with text, an image or audio.
     Block,
-    /// A block that links to a resource.
+    /// A content block that links to a resource.
     Link,
     /// The contents of a resource that was read.
     Contents,
-    /// The contents of a resource inside a block; they have the annotations of the block.
+    /// The contents of a resource inside a content block. They can have `annotations`, as the block can.
     Embedded,
 }
 
@@ -53,7 +50,7 @@ impl ExtraOf {
         matches!(self, Self::Resource | Self::Block | Self::Link | Self::Embedded)
     }
 
-    /// Returns the names of the host's own keys that the host reads on this kind of object.
+    /// Returns the names of the keys `unity-tools/<name>` that the host uses on this kind of object.
     fn known_keys(self) -> &'static [&'static str] {
         match self {
             Self::Resource => &["category", "listed-last", "template"],
@@ -77,10 +74,10 @@ impl ExtraOf {
         }
     }
 
-    /// Checks the keys and values of the extra members.
+    /// Checks the keys and values of the extra members of an object of this kind.
     ///
     /// # Errors
-    /// One sentence with the key, the problem and the accepted keys or values.
+    /// Returns a sentence with the first invalid key, the problem and the accepted keys or values.
     pub fn check(self, extra: &[(String, String)]) -> Result<(), String> {
         let mut keys = HashSet::new();
         for (key, value) in extra {
@@ -148,7 +145,6 @@ impl ExtraOf {
         Ok(())
     }
 
-    /// Returns the accepted keys as text.
     fn forms(self) -> &'static str {
         match (self.has_icons(), self.has_annotations()) {
             (true, true) => "`icons`, `annotations` or `<owner>/<name>`",
@@ -159,8 +155,8 @@ impl ExtraOf {
     }
 }
 
-/// Checks the value of `icons`. Clients fetch icons, so an icon address must not reach into a network or a file system.
-/// The other fields are checked as clients require them: a strict client drops the whole answer or list otherwise.
+/// Checks the JSON value of `icons`: addresses (clients fetch them, so `https:` and `data:image/` only) and the types
+/// of the other fields. Strict clients reject a whole list or result with one wrong type.
 fn icons(text: &str) -> Result<(), String> {
     let Ok(Value::Array(list)) = Tree::read(text) else {
         return Err("`icons` is not a JSON array".to_owned());

@@ -1,23 +1,23 @@
-//! The data of `/health`, `/ready` and `/metrics`. The core collects it, and the wire prints it.
+//! The data of the pages `/health`, `/ready` and `/metrics`. The core collects it, and the crate `wire` formats it.
 
 use std::collections::BTreeMap;
 
-/// The state of one bundle for the operator.
+/// The state of one bundle, as the operator sees it at `/health`.
 #[derive(Clone, Debug)]
 pub struct BundleHealth {
     pub id: String,
-    /// The bundle folder; `None` for bundled tools that are prepared or served. Several folders may claim one id.
+    /// The bundle folder; `None` for bundled tools that are prepared or served. Several folders can have the same id.
     pub folder: Option<String>,
-    /// `published`, `compiling` (listed, but its code is not compiled yet), `refused`, `publishing`, or `not granted`
-    /// for a bundled tool that no configuration enables.
+    /// `published`, `compiling` (listed, but not compiled yet), `refused`, `publishing`, or `not granted` for a bundled
+    /// tool that no configuration enables.
     pub state: &'static str,
     pub tools: usize,
-    /// The problems with file, reason and remedy, if something was refused; the old version may still serve. If nothing
-    /// is granted, the setting to add.
+    /// The reasons for a refusal, each with file and remedy; an older version of the bundle may still run. For `not
+    /// granted`, the setting to add. Empty without a problem.
     pub problems: Vec<String>,
-    /// The time in RFC 3339 since which the bundle, or its newest version, is refused; `None` if it is not refused.
+    /// The start of the refusal of the bundle or its newest version, in RFC 3339; `None` if it is not refused.
     pub since: Option<String>,
-    /// Notes that are not problems: the functions of a plain component that are not exported as tools.
+    /// Notes that are not problems: the functions of a plain WebAssembly component that are not exported as tools.
     pub remarks: Vec<String>,
 }
 
@@ -29,7 +29,7 @@ impl BundleHealth {
     }
 }
 
-/// One target of the host.
+/// The state of one target: a Unity instance or project folder that the host serves.
 #[derive(Clone, Debug, serde::Serialize)]
 pub struct TargetHealth {
     pub id: String,
@@ -43,39 +43,39 @@ pub struct TargetHealth {
     pub problems: Vec<String>,
 }
 
-/// The part of the health report that comes from the core.
+/// The data of `/health` and `/ready` that the core collects.
 #[derive(Clone, Debug, Default)]
 pub struct Health {
     pub unity_version: String,
-    /// The platform as Unity names it; `Offline` if no instance runs.
+    /// The platform in Unity's spelling; `Offline` if no Unity instance runs.
     pub platform: String,
     pub project: String,
-    /// The name of the bridge, e.g. `project`.
+    /// The name of the connection to Unity, e.g. `project`.
     pub bridge: String,
-    /// The bridge's state as text: `ready`, `loading (3 of 12 scenes)`, …
+    /// The state of the bridge: `ready`, `loading (3 of 12 scenes)` and others.
     pub bridge_state: String,
     pub bundles: Vec<BundleHealth>,
     /// The number of commands that wait for Unity's main thread.
     pub queue_depth: usize,
-    /// The targets of the bridge, if there are several.
+    /// The targets of the host; empty if there is only one.
     pub targets: Vec<TargetHealth>,
-    /// Sentences about recent changes in which one target replaced another for answers, oldest first.
+    /// Sentences about recent changes of the target that answers calls, oldest first.
     pub switches: Vec<String>,
-    /// Problems that an operator must fix although the host serves: refused and crashing bundles, each with its cause
-    /// and its start time, and a project that cannot be read. A problem that no longer exists is not listed.
+    /// Current problems that an operator must fix although the host runs: refused or crashing bundles and unreadable
+    /// projects, each with its cause. Problems of bundles have a start time.
     pub problems: Vec<String>,
-    /// The conditions that `/ready` still waits for; an empty list means that the host is ready.
+    /// The conditions that `/ready` waits for; empty if the host is ready.
     pub not_ready: Vec<String>,
 }
 
-/// Counters of one tool.
+/// Counters of the calls of one tool.
 #[derive(Clone, Copy, Debug, Default)]
 pub struct ToolCounters {
     pub calls: u64,
     pub errors: u64,
     pub denied: u64,
     pub timeouts: u64,
-    /// Wall time of all calls together, in microseconds.
+    /// Total wall time of all calls, in microseconds.
     pub micros: u64,
 }
 
@@ -85,9 +85,9 @@ pub struct CoreMetrics {
     pub calls_in_flight: u64,
     pub instances: u64,
     pub parked: u64,
-    /// Bytes of all memories and tables of guests.
+    /// Total bytes of the memories and tables of all running guests.
     pub guest_memory: u64,
-    /// The limit for these bytes: the setting `limits.total-memory`.
+    /// Limit of `guest_memory` in bytes: the setting `limits.total-memory`.
     pub guest_memory_limit: u64,
     pub guest_lines_dropped: u64,
     pub events_dropped: u64,

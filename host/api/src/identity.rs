@@ -1,17 +1,14 @@
-//! The identity of a client: which calls come from the same client, as far as the host can check.
+//! The identity of a client: it shows which calls come from the same client, as far as the host can check.
 //!
-//! Belongs here: the parts of an identity. Does not: how a protocol proves it (`wire`), what depends on it (the
-//! bridges).
+//! Belongs here: the parts of an identity. Does not: how a protocol proves it (`wire`), the data that depends on it
+//! (the bridges).
 
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
-/// The identity of a caller, for data that must not be mixed up between clients: `mine` in the list of edits,
-/// idempotency keys.
-///
-/// All clients of a host have the same token, clients behind a proxy have the same address, and a client chooses its
-/// own name. So only a secret that no other client has proves that two calls come from one client: its session, a
-/// connection that no other client can write to, or a random text from the client.
+/// The identity of a caller, to keep data of different clients apart: idempotency keys, and the flag `mine` in the list
+/// of edits. Only a shared secret proves that two calls come from one client: a session, a private connection or a
+/// random text from the client. Clients can share tokens and addresses, and choose their names.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub struct Identity(Kind);
 
@@ -23,28 +20,26 @@ enum Kind {
     Unproven { from: Place, client: String },
 }
 
-/// The proof of identity of a call without a session, or in addition to it.
+/// A proof of identity for a call without a session, or in addition to the session.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Proof {
-    /// Digest of the client secret, a random text that the client sends with its calls. It outlives sessions,
-    /// connections and hosts.
+    /// Digest of the client secret, a random text that is the same across sessions, connections and host restarts.
     Secret(Arc<str>),
-    /// Id of a connection that belongs to this client alone: a pipe, a WebSocket.
+    /// Id of a connection that only this client uses: a pipe or a WebSocket.
     Connection(Arc<str>),
 }
 
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 enum Place {
-    /// The users of this machine: loopback, stdio, the command line.
+    /// This machine: a loopback address, stdio or the command line.
     Local,
     Address(IpAddr),
-    /// Another text, which is not an IP address.
+    /// An address that is not an IP address.
     Other(String),
 }
 
 impl Identity {
-    /// Creates an identity from the known proofs. A secret takes precedence over the session, so that a client that
-    /// sends it keeps its identity in its next session.
+    /// Uses the strongest proof. A secret takes precedence, so that a client keeps its identity in its next session.
     pub(crate) fn new(proof: Option<&Proof>, session: Option<&Arc<str>>, address: &str, client: &str) -> Self {
         Self(match (proof, session) {
             (Some(Proof::Secret(digest)), _) => Kind::Secret(Arc::clone(digest)),
@@ -57,7 +52,7 @@ impl Identity {
         })
     }
 
-    /// Returns the identity of an unknown client, which is never proven.
+    /// Returns the identity of an unknown client; `is_proven` is false for it.
     pub fn anonymous() -> Self {
         Self(Kind::Unproven {
             from: Place::Other(String::new()),
@@ -65,17 +60,17 @@ impl Identity {
         })
     }
 
-    /// Returns false if only address and name are known: then equal identities may be different clients.
+    /// Returns true if a secret, session or connection proves the identity. Otherwise, two clients may have equal ones.
     pub fn is_proven(&self) -> bool {
         !matches!(self.0, Kind::Unproven { .. })
     }
 
-    /// Returns true if both identities certainly belong to the same client.
+    /// Returns true if both identities are proven and equal, so both belong to the same client.
     pub fn is_surely(&self, other: &Self) -> bool {
         self.is_proven() && self == other
     }
 
-    /// Returns the approximate size in bytes.
+    /// Returns the approximate memory size of the identity in bytes.
     pub fn weight(&self) -> usize {
         let text = match &self.0 {
             Kind::Secret(id) | Kind::Session(id) | Kind::Connection(id) => id.len(),

@@ -1,12 +1,12 @@
-//! Every interface that a bundle can import from the host: the one table for names, grants, linking and gate 2.
+//! Every interface that a bundle can import from the host, in one table with names, versions and permissions.
 //!
 //! Belongs here: names, permissions and classes. Does not: the functions (`wit/`), the operator's grants
 //! (`host_runtime::Grants`), the implementation (`host_guest::imports`).
 
 use std::fmt;
 
-/// Passes the table to the macro `$then`. A row: variant, module in the bindings, name without version, versions of the
-/// contract that have it (modules of `host_guest::bindings`), who gets it (`Class`), what it would allow in one phrase.
+/// Calls the macro `$then` with a table of all interfaces. Columns: enum variant, module in the bindings, name without
+/// version, contract versions (modules of `host_guest::bindings`), `Class`, and a phrase for what the interface allows.
 #[macro_export]
 macro_rules! interfaces {
     ($then:ident) => {
@@ -77,12 +77,12 @@ macro_rules! declare {
         impl Interface {
             const ALL: &[Self] = &[$(Self::$variant),+];
 
-            /// Without version, e.g. `unity-tools:unity/objects-edit`.
+            /// The name without version, e.g. `unity-tools:unity/objects-edit`.
             pub const fn name(self) -> &'static str {
                 match self { $(Self::$variant => $name,)+ }
             }
 
-            /// What a grant would allow, as one phrase.
+            /// A phrase for what the interface allows a bundle, e.g. `reading objects`.
             pub const fn allows(self) -> &'static str {
                 match self { $(Self::$variant => $allows,)+ }
             }
@@ -98,37 +98,37 @@ interfaces!(declare);
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Class {
-    /// Every bundle gets the interface without a grant.
+    /// Every bundle gets the interface without a grant in its settings.
     Every,
-    /// Needs a grant; a read permit covers none of its functions.
+    /// The operator must grant the interface, except to bundled tools. A tool with only read permission cannot call it.
     Changes,
-    /// Needs a grant, even for bundled tools; a read permit covers none of its functions.
+    /// The operator must grant the interface, even to bundled tools. A tool with only read permission cannot call it.
     Asked,
 }
 
 impl Interface {
-    /// Returns all interfaces, in the order of the table.
+    /// Returns all interfaces in a fixed order.
     pub fn all() -> impl Iterator<Item = Self> {
         Self::ALL.iter().copied()
     }
 
-    /// Returns the interface with this full name, with or without a version.
+    /// Returns the interface with this full name, with or without a version; `None` for an unknown name.
     pub fn from_name(name: &str) -> Option<Self> {
         let name = name.split('@').next().unwrap_or(name);
         Self::all().find(|interface| interface.name() == name)
     }
 
-    /// Returns true if every bundle gets the interface without `[bundles.<id>]` settings.
+    /// Returns true if every bundle gets the interface without settings in `[bundles.<id>]`.
     pub fn is_default(self) -> bool {
         self.class() == Class::Every
     }
 
-    /// Returns true if bundled tools get the interface without `[bundles.<id>]` settings.
+    /// Returns true if tools bundled with the host get the interface without settings in `[bundles.<id>]`.
     pub fn is_default_of_bundled(self) -> bool {
         self.class() != Class::Asked
     }
 
-    /// Returns true if a read permit covers no function of the interface, so a reading tool loses nothing without it.
+    /// Returns true if every function of the interface changes something, so reading tools never need it.
     pub fn only_changes(self) -> bool {
         self.class() != Class::Every
     }

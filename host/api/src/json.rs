@@ -1,4 +1,4 @@
-//! JSON text that is checked once and then forwarded without parsing.
+//! JSON text that the host checks once and then forwards without parsing.
 
 mod ambiguous;
 mod text;
@@ -11,14 +11,13 @@ use serde::de::Error;
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
-/// A well-formed JSON document. Clones share the text, and it is not parsed again on its way to the client.
+/// A well-formed JSON document. Clones share its text, which the host forwards to the client unchanged.
 #[derive(Clone, Debug)]
 pub struct Json(Arc<RawValue>);
 
 impl Json {
-    /// Checks that `text` is one JSON value that all readers read alike. JSON's grammar allows halves of surrogate
-    /// pairs, duplicate members and numbers outside the range of a double; users, logs and models read these
-    /// differently. The error gives the position.
+    /// Checks that `text` is one JSON value that every parser reads in the same way. Fails for invalid JSON, halves of
+    /// surrogate pairs, duplicate members and numbers outside the range of an `f64`. The error contains the position.
     pub fn parse(text: String) -> Result<Self, serde_json::Error> {
         let raw = RawValue::from_string(text)?;
         match ambiguous::find(raw.get()) {
@@ -27,35 +26,34 @@ impl Json {
         }
     }
 
-    /// Describes the part of `text` that readers interpret differently; `None` if all readers agree or `text` is not
-    /// JSON.
+    /// Describes the first part of `text` that parsers read differently; `None` without one or if it is not JSON.
     pub fn ambiguity(text: &str) -> Option<String> {
         serde_json::from_str::<&RawValue>(text).ok()?;
         Self::ambiguity_of(text)
     }
 
-    /// Like `ambiguity`, for a `text` that is known to be JSON.
+    /// Like `ambiguity`, but requires that `text` is valid JSON.
     pub fn ambiguity_of(text: &str) -> Option<String> {
         ambiguous::find(text).map(|found| found.to_string())
     }
 
-    /// Serializes a value that the host built.
+    /// Serializes a JSON value that the host created.
     pub fn from_value(value: &serde_json::Value) -> Self {
         let raw = serde_json::value::to_raw_value(value).expect("a Value always serialises");
         Self(Arc::from(raw))
     }
 
-    /// Returns the original text.
+    /// Returns the JSON text of the document.
     pub fn get(&self) -> &str {
         self.0.get()
     }
 
-    /// Returns true if the document is an object; before 2026-07-28, MCP allowed nothing else as `structuredContent`.
+    /// Returns true if the document is an object. MCP before 2026-07-28 allowed only objects as `structuredContent`.
     pub fn is_object(&self) -> bool {
         self.get().trim_start().starts_with('{')
     }
 
-    /// Parses the document into a tree, for the few callers that read its contents.
+    /// Parses the document into a tree, for callers that need its contents.
     pub fn to_value(&self) -> serde_json::Value {
         Tree::read(self.get()).unwrap_or_default()
     }

@@ -1,6 +1,6 @@
-//! Plain types and the few traits that the other host crates share.
+//! Plain types and traits that the other crates of the host share.
 //!
-//! Belongs here: types that cross a crate boundary. Does not: I/O, HTTP, wasmtime, JSON-RPC, policy decisions.
+//! Belongs here: types that several crates use. Does not: I/O, HTTP, wasmtime, JSON-RPC, policy decisions.
 
 pub mod access;
 pub mod audit;

@@ -2,31 +2,31 @@
 
 use std::time::Duration;
 
-/// The limits of one call, independent of the tool. Sizes are in bytes.
+/// The limits of one call of any tool. Sizes are in bytes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct CallLimits {
-    /// Total wall time since acceptance, without the time in which the call waits for the user.
+    /// Total wall time from the acceptance of the call, without the time that the call waits for the user.
     pub deadline: Duration,
-    /// True if the deadline comes from the client, because it is shorter than the operator's.
+    /// True if the client set the deadline, which is then shorter than the operator's.
     pub is_clients_deadline: bool,
-    /// Guest compute time: the sum for the whole call; a question to the user does not reset it.
+    /// Total CPU time of the guest code in the call; a question to the user does not reset it.
     pub compute: Duration,
-    /// Maximum bytes of linear memories and tables of the call together.
+    /// Maximum total bytes of the call's WebAssembly memories and tables.
     pub memory: usize,
-    /// Maximum bytes of the result: content, structured JSON and diagnostics together.
+    /// Maximum total bytes of the result: content, structured JSON and diagnostics.
     pub result: usize,
     /// Maximum bytes of the arguments as JSON text.
     pub arguments: usize,
-    /// Maximum bytes of one page of a scanning import, as JSON.
+    /// Maximum bytes of one page that a paged import returns, as JSON.
     pub page: usize,
-    /// Maximum number of calls of imported functions, including WASI.
+    /// Maximum number of calls of imported functions, including WASI functions.
     pub host_calls: u64,
-    /// Maximum bytes that imported functions transfer, in both directions together, including WASI.
+    /// Maximum total bytes that imported functions, including WASI functions, receive and return.
     pub host_bytes: u64,
 }
 
 impl CallLimits {
-    /// Applies the deadline that a client requests: it may shorten the operator's, never lengthen it.
+    /// Applies the deadline that a client requests, if it is shorter than the operator's.
     #[must_use]
     pub fn with_deadline(self, asked: Option<Duration>) -> Self {
         match asked {

@@ -1,53 +1,52 @@
-//! A connection that a Unity instance opened, as a stream of whole messages.
+//! A connection that a Unity instance opened to the host, as a stream of complete messages.
 //!
-//! Belongs here: the types between the wire and the code that serves a link. Does not: the content of the messages
-//! (`bridge-live`), sockets (`wire`).
+//! Belongs here: the types between the sockets and the code that handles the messages. Does not: the content of the
+//! messages (`bridge-live`), the sockets (`wire`).
 
 use crate::future::BoxFuture;
 use std::fmt;
 use tokio::sync::mpsc;
 
-/// Maximum number of messages queued between the socket and the serving code, in each direction. Few, because a queued
-/// message counts as sent.
+/// Maximum number of queued messages in each direction. It is small, because a queued message counts as sent.
 const WAITING: usize = 4;
 
-/// A message that the peer sent.
+/// A message from the Unity instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Arrived {
     Text(String),
     Binary(Vec<u8>),
-    /// A ping, or the answer to a ping: the peer is alive.
+    /// A ping or pong frame, which shows that the peer is alive.
     Alive,
 }
 
-/// A message to send to the peer.
+/// A message to the Unity instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sent {
     Text(String),
     Binary(Vec<u8>),
     Ping,
-    /// The last message: the close code, and a reason of at most 123 bytes.
+    /// The last message: a WebSocket close code, and a reason of at most 123 bytes.
     Close(u16, String),
 }
 
-/// One connection, as the serving code sees it. Dropping it closes the connection.
+/// One connection, for the code that handles its messages. Dropping the value closes the connection.
 #[derive(Debug)]
 pub struct Link {
-    /// Received messages; the channel closes when the connection ends.
+    /// Received messages. The channel closes when the connection ends.
     pub incoming: mpsc::Receiver<Arrived>,
     pub outgoing: mpsc::Sender<Sent>,
 }
 
-/// One connection, as the wire sees it: the opposite ends of the channels of a `Link`.
+/// One connection, for the code that owns the socket: the opposite ends of the channels of a `Link`.
 #[derive(Debug)]
 pub struct Carrier {
     pub incoming: mpsc::Sender<Arrived>,
-    /// Messages to send; the channel closes when the serving code drops its `Link`.
+    /// Messages to send. The channel closes when the other side drops its `Link`.
     pub outgoing: mpsc::Receiver<Sent>,
 }
 
 impl Link {
-    /// Creates both ends of a connection.
+    /// Creates both sides of a connection.
     pub fn pair() -> (Self, Carrier) {
         let (to_server, incoming) = mpsc::channel(WAITING);
         let (outgoing, to_socket) = mpsc::channel(WAITING);
@@ -59,9 +58,9 @@ impl Link {
     }
 }
 
-/// Accepts connections of Unity instances.
+/// A service that handles the connections of Unity instances.
 pub trait LinkService: fmt::Debug + Send + Sync + 'static {
-    /// Serves one connection until it ends; a newer connection of the same instance can end it. Messages that were
-    /// queued before the end are still sent.
+    /// Handles one connection until it ends. A newer connection of the same instance can end it. Messages that are
+    /// queued at the end are still sent.
     fn serve(&self, link: Link) -> BoxFuture<'_, ()>;
 }

@@ -1,4 +1,4 @@
-//! The answer of a call, independent of the dialect.
+//! The requests for resources, prompts and completions, and the results of all calls, independent of the dialect.
 
 use crate::call::Caller;
 use crate::error::CallError;
@@ -12,25 +12,25 @@ pub type CallOutcome = Result<ToolOutcome, CallError>;
 /// The result of a tool that ran.
 #[derive(Clone, Debug, Default)]
 pub struct ToolOutcome {
-    /// The content blocks in the tool's order. Empty if `structured` contains everything; a dialect then sends
-    /// `structured` as text, too.
+    /// The content blocks in the tool's order. If empty, `structured` contains the whole result, and a dialect also
+    /// sends it as text.
     pub content: Vec<ContentBlock>,
     pub structured: Option<Json>,
-    /// Notes for the caller that never make a result an error.
+    /// Notes for the caller. They never make a result an error.
     pub diagnostics: Vec<String>,
-    /// True if the tool itself reports a failure; its content gives details.
+    /// True if the tool itself reports a failure; `content` describes it.
     pub is_error: bool,
     pub extra: Option<ResultExtra>,
 }
 
-/// Extra members of a result, which are stored in `_meta` under the id of their bundle.
+/// Extra members of a result, which MCP sends in `_meta` under the id of the bundle.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ResultExtra {
     pub bundle: String,
     pub pairs: Extra,
 }
 
-/// A block of content; each variant is a content kind of MCP.
+/// A block of content. The variants are the content kinds of MCP.
 #[derive(Clone, Debug)]
 pub enum ContentBlock {
     Text {
@@ -69,7 +69,7 @@ impl ContentBlock {
     }
 }
 
-/// One item of the contents that reading a resource returns.
+/// One item of the contents of a resource.
 #[derive(Clone, Debug)]
 pub struct ResourceContents {
     pub uri: String,
@@ -78,7 +78,7 @@ pub struct ResourceContents {
     pub extra: Extra,
 }
 
-/// The body of resource contents: text or bytes.
+/// The body of a resource: text or bytes.
 #[derive(Clone, Debug)]
 pub enum ResourceBody {
     Text(String),
@@ -93,10 +93,10 @@ pub struct ResourceRequest {
     pub deadline: Option<Duration>,
 }
 
-/// The contents of a resource, one or more items, or an error.
+/// The items of a resource's contents (at least one), or an error.
 pub type ResourceOutcome = Result<Vec<ResourceContents>, CallError>;
 
-/// A request to render one prompt. Prompt arguments are text (MCP).
+/// A request to render one prompt. The arguments are names and text values.
 #[derive(Clone, Debug)]
 pub struct PromptRequest {
     pub name: String,
@@ -105,7 +105,7 @@ pub struct PromptRequest {
     pub deadline: Option<Duration>,
 }
 
-/// The role of the speaker of a prompt message.
+/// The role of the speaker of a prompt message, as MCP defines it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Role {
     User,
@@ -119,7 +119,7 @@ pub struct PromptMessage {
     pub content: ContentBlock,
 }
 
-/// The messages that rendering a prompt returns.
+/// The messages of a rendered prompt.
 #[derive(Clone, Debug, Default)]
 pub struct RenderedPrompt {
     pub description: Option<String>,
@@ -130,26 +130,25 @@ pub struct RenderedPrompt {
 /// A rendered prompt, or an error.
 pub type PromptOutcome = Result<RenderedPrompt, CallError>;
 
-/// A request for completions of one argument.
+/// A request to complete the value of one argument of a prompt or resource template.
 #[derive(Clone, Debug)]
 pub struct CompletionRequest {
-    /// The prompt (by name) or the resource template whose argument is completed.
     pub reference: CompletionReference,
     pub argument: String,
     pub value: String,
-    /// Names and values of arguments that the client has already chosen (2025-06-18 `context`).
+    /// Names and values of the arguments that the client already chose (`context` in MCP 2025-06-18).
     pub context: Vec<(String, String)>,
     pub caller: Caller,
 }
 
-/// The prompt or resource whose argument is completed.
+/// A prompt (by name) or a resource template (by URI template) with an argument to complete.
 #[derive(Clone, Debug)]
 pub enum CompletionReference {
     Prompt(String),
     ResourceTemplate(String),
 }
 
-/// The completions of an argument: at most 100 values (MCP), and the number of all values if known.
+/// The completions of an argument: at most 100 values (MCP), and the number of all values, `None` if unknown.
 #[derive(Clone, Debug, Default)]
 pub struct Completion {
     pub values: Vec<String>,

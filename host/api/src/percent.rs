@@ -1,23 +1,23 @@
-//! Decodes percent escapes of addresses (RFC 3986, 2.1) strictly.
+//! Strict decoding of percent escapes in URIs (RFC 3986, 2.1).
 //!
-//! Belongs here: parsing and decoding escapes. Does not: which part of an address contains them. Callers that keep
-//! invalid escapes unchanged use `percent_encoding` directly.
+//! Belongs here: parsing and decoding escapes. Does not: the selection of the part of a URI that contains them. Callers
+//! that keep invalid escapes unchanged use `percent_encoding` directly.
 
 use percent_encoding::percent_decode_str;
 use std::borrow::Cow;
 
-/// The reason why a text cannot be decoded. Its message continues a sentence that begins with the text.
+/// The reason why a text cannot be decoded. The message is the end of a sentence that begins with the text.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum BadEscape {
-    /// A `%` without two hexadecimal digits, such as `%4`, `%zz` and `%+1`.
+    /// A `%` without two hexadecimal digits after it, such as `%4`, `%zz` and `%+1`.
     #[error("contains a `%` that is not followed by two hexadecimal digits")]
     NoDigits,
-    /// The decoded bytes are not UTF-8.
+    /// The decoded bytes are not valid UTF-8.
     #[error("is not UTF-8 after decoding")]
     NoText,
 }
 
-/// Decodes the escapes of `text`: `a b` for `a%20b`.
+/// Decodes the percent escapes of `text`: `a b` for `a%20b`.
 ///
 /// # Errors
 /// The text contains an invalid escape, or the decoded bytes are not UTF-8.
@@ -29,7 +29,7 @@ pub fn decoded(text: &str) -> Result<Cow<'_, str>, BadEscape> {
     }
 }
 
-/// Decodes one escape: `behind` is the text after its `%`. `None` if no two hexadecimal digits follow.
+/// Decodes one escape. `behind` is the text after the `%`. `None` if it does not begin with two hexadecimal digits.
 pub fn decode_escape(behind: &str) -> Option<u8> {
     let [high, low, ..] = behind.as_bytes() else {
         return None;

@@ -1,55 +1,52 @@
-//! Profiles: the selection of the tools that a list shows. A profile grants no permission: unlisted tools can still be
-//! called.
+//! Profiles, which select the tools in a client's list. A profile is no permission: clients can call unlisted tools.
 //!
-//! Belongs here: profile names, and filtering a catalog by them. Does not: which groups a bundle has (its
-//! `bundle.toml`).
+//! Belongs here: profile names, filtering a catalog by a profile. Does not: the groups of a bundle (`bundle.toml`).
 
 use crate::descriptor::{CatalogView, ToolDescriptor};
 use crate::similar_names::{did_you_mean, nearest};
 use std::collections::{BTreeSet, HashSet};
 use std::fmt;
 
-/// Name of the default profile, and of the group of the tools in it: tools for agents.
+/// Name of the default profile and of its group, which contains tools for agents.
 pub const STANDARD: &str = "standard";
-/// Name of the profile and group for running instances: tools for agents, including those that need an instance.
+/// Name of the profile and group with tools for agents that may need a running Unity instance.
 pub const LIVE: &str = "live";
-/// Name that selects every group.
+/// Name in a profile that selects every group.
 const ALL: &str = "all";
-/// Name that excludes tools that only a running instance can serve; alone, it excludes nothing else.
+/// Name in a profile that excludes tools that need a running Unity instance. Alone, it selects every group.
 const OFFLINE: &str = "offline";
 
-/// Names that a profile can contain although no bundle has such a group.
+/// Names that are valid in a profile even if no bundle has a group with this name.
 pub const BUILT_IN: [&str; 4] = [ALL, OFFLINE, STANDARD, LIVE];
 
-/// Maximum bytes of the instructions with all guides.
+/// Maximum bytes of the instructions together with the guides of bundles.
 const INSTRUCTIONS: usize = 1024;
 /// Maximum number of names in one profile.
 const MAX_NAMES: usize = 16;
-/// Maximum length of one name in bytes, as for a bundle.
+/// Maximum length of one name in bytes, the same as for a bundle id.
 const MAX_NAME: usize = 64;
 
-/// The reader of a list of tools, resources and prompts, which determines the profile.
+/// The kind of reader of a list of tools, resources and prompts. It determines the profile.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Audience {
-    /// A client that picks no profile: `policy.profile` applies.
+    /// A client that chooses no profile; the setting `policy.profile` applies.
     Configured,
-    /// A session or a request that named its profile.
+    /// A client that chose this profile for its session or request.
     Picked(Profile),
-    /// A protocol with its own tools. It lists the tools of these groups, and of bundles without a group.
+    /// A protocol with its own tools. Its list has the tools of these groups, and of bundles without groups.
     Protocol(&'static [&'static str]),
-    /// A reader that gets the whole catalog without a profile.
+    /// A reader that gets the whole catalog, not filtered by a profile.
     Everything,
 }
 
-/// A selection by groups of bundles and tools, and by bundle ids.
+/// A selection of bundles and tools by their groups and by bundle ids.
 #[derive(Clone, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Profile {
-    /// The names of groups and bundles, without `all` and `offline`.
+    /// The selected groups and bundles, without the names `all` and `offline`.
     names: BTreeSet<String>,
-    /// True if every group is selected, in addition to `names`.
     all: bool,
     offline: bool,
-    /// True if the profile filters only tools: resources and prompts of every bundle are listed.
+    /// True if the profile filters only tools, and lists the resources and prompts of every bundle.
     all_else: bool,
 }
 
@@ -60,7 +57,7 @@ impl Default for Profile {
 }
 
 impl Profile {
-    /// Parses names separated by commas, as the operator writes them; an empty text means `standard`.
+    /// Parses names separated by commas, as in the configuration. An empty text means `standard`.
     pub fn parse(text: &str) -> Self {
         let mut names = BTreeSet::new();
         let (mut offline, mut all) = (false, false);
@@ -83,10 +80,10 @@ impl Profile {
         }
     }
 
-    /// Parses a profile that a client requests, in the same syntax as `parse`.
+    /// Parses the profile that a client requests, in the same syntax as `parse`.
     ///
     /// # Errors
-    /// A sentence about an invalid name, or about too many names.
+    /// Returns a sentence if a name is invalid or if there are too many names.
     pub fn parse_selection(text: &str) -> Result<Self, String> {
         let names = text.split(',').map(str::trim).filter(|name| !name.is_empty());
         let is_name = |name: &str| {
@@ -109,7 +106,7 @@ impl Profile {
         Self::parse(ALL)
     }
 
-    /// Returns the part of `view` that this profile lists.
+    /// Returns `view` with only the tools, resources and prompts that this profile selects.
     pub fn filter(&self, view: &CatalogView) -> CatalogView {
         let groups_of = |bundle: &str| view.groups.get(bundle).map(Vec::as_slice).unwrap_or_default();
         let mut tools: Vec<_> = view
@@ -143,7 +140,7 @@ impl Profile {
         }
     }
 
-    /// Returns the profile for the list of a protocol that has tools in `groups`; `self` is the operator's profile.
+    /// Returns the profile for a protocol with its own tools in `groups`. `self` is the operator's profile.
     pub fn for_protocol(&self, groups: &[&str]) -> Self {
         Self {
             names: groups.iter().map(|&group| group.to_owned()).collect(),
@@ -153,8 +150,8 @@ impl Profile {
         }
     }
 
-    /// Returns the names that select nothing in `view`, each with a suggestion if a known name is similar. A misspelt
-    /// name would silently empty the list.
+    /// Returns the names of this profile that match nothing in `view`, each with a suggestion if a known name is
+    /// similar. A misspelt name would otherwise silently empty the list.
     pub fn unknown(&self, view: &CatalogView) -> Vec<(&str, Option<String>)> {
         let of_bundles = view
             .groups
@@ -164,8 +161,7 @@ impl Profile {
         self.unknown_among(of_bundles.chain(of_tools).map(String::as_str))
     }
 
-    /// Returns the names that are neither built in nor among `names` (groups and bundles), each with a suggestion if
-    /// one of them is similar.
+    /// Like `unknown`, for the `names` of groups and bundles instead of a catalog.
     pub fn unknown_among<'a>(&self, names: impl IntoIterator<Item = &'a str>) -> Vec<(&str, Option<String>)> {
         let mut known: HashSet<&str> = names.into_iter().collect();
         known.extend(BUILT_IN);
@@ -181,8 +177,7 @@ impl Profile {
             .collect()
     }
 
-    /// Returns the host's instructions, followed by as many guides of listed bundles as fit: a model pays for each
-    /// word.
+    /// Appends the guides of listed bundles while they fit the size limit, because a model pays for each word.
     fn instructions(&self, view: &CatalogView) -> String {
         let mut told = view.instructions.clone();
         for (bundle, guide) in &view.guides {
@@ -200,8 +195,8 @@ impl Profile {
         self.shows(&tool.bundle, of_bundle, &tool.groups) && !(self.offline && tool.needs_unity)
     }
 
-    /// Returns true if the profile lists a tool with the groups `own` of this bundle. A bundle without groups is always
-    /// listed, because the operator added it on purpose.
+    /// Returns true if the profile lists an item of `bundle`. `of_bundle` are the groups of the bundle, `own` those of
+    /// the item. An item without any group is always listed, because the operator added its bundle on purpose.
     fn shows(&self, bundle: &str, of_bundle: &[String], own: &[String]) -> bool {
         let mut groups = of_bundle.iter().chain(own).peekable();
         self.all
@@ -211,12 +206,12 @@ impl Profile {
     }
 }
 
-/// Returns true if these groups contain tools for agents: `standard` or `live`.
+/// Returns true if `groups` contains a group with tools for agents: `standard` or `live`.
 pub fn is_for_agents<'a>(groups: impl IntoIterator<Item = &'a String>) -> bool {
     groups.into_iter().any(|group| group == STANDARD || group == LIVE)
 }
 
-/// Writes the names separated by commas, in the syntax that `parse` reads.
+/// Writes the names of the profile separated by commas, in the syntax that `parse` reads.
 impl fmt::Display for Profile {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let words = [(self.all, ALL), (self.offline, OFFLINE)];
@@ -236,7 +231,7 @@ mod tests {
 
     #[test]
     fn groups_of_bundles_and_tools_and_bundle_ids_select() {
-        // profile, bundle, its groups, the tool's groups, shown
+        // Columns: profile, bundle, its groups, the tool's groups, true if listed.
         let table = [
             ("", "objects", &["explorer"][..], &[][..], false),
             ("", "selection", &["explorer"], &["standard"], true),

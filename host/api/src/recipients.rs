@@ -1,4 +1,4 @@
-//! The recipients of an event: with several targets, not all clients.
+//! The recipients of an event. If the host has several targets, some events are not for all clients.
 
 use std::sync::Arc;
 
@@ -7,13 +7,13 @@ use std::sync::Arc;
 pub enum Whose {
     #[default]
     All,
-    /// Clients that work on the target with this id.
+    /// The clients that use the target with this id.
     Unity(Arc<str>),
-    /// Only the session with this id.
+    /// The client that has the session with this id.
     Session(Arc<str>),
 }
 
-/// An event with its recipients.
+/// An event or log line, with its recipients.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Announced<T> {
     pub whose: Whose,

@@ -1,7 +1,7 @@
-//! A refusal: a rejection by a rule, with its reason and the next step.
+//! A refusal: the rejection of a request by a rule, with the reason and the next step.
 //!
-//! Belongs here: the parts of a refusal, and its conversion to an error. Does not: the texts (`rule`), the decision
-//! (`policy`).
+//! Belongs here: the parts of a refusal, and its conversion to an error. Does not: its texts (`rule`), the decision to
+//! refuse (`policy`).
 
 mod rule;
 
@@ -11,8 +11,8 @@ use crate::error::{CallError, ErrorKind};
 use crate::json::Json;
 use std::fmt;
 
-/// A rejection of a request by a rule. Only the table of rules creates one. `message` is short and stable (clients
-/// compare it); `hint` names the setting or the next step.
+/// A rejection of a request by a rule. Only the table in `rule` creates it. `message` is short and never changes,
+/// because clients compare it; `hint` has the setting to change or the next step.
 #[derive(Clone, Debug, PartialEq, thiserror::Error)]
 #[error("{message}")]
 #[non_exhaustive]
@@ -21,7 +21,7 @@ pub struct Refusal {
     pub kind: ErrorKind,
     pub message: String,
     pub hint: String,
-    /// Machine-readable details, e.g. `{"requiredTier": "pro", "currentTier": "core"}`.
+    /// Machine-readable details, e.g. `{"requiredTier": "pro", "currentTier": "core"}`; `None` if there are none.
     pub details: Option<Json>,
 }
 
@@ -36,14 +36,14 @@ impl Refusal {
         }
     }
 
-    /// Appends another obstacle, which is independent of the rule, to the hint.
+    /// Appends `obstacle`, another reason against the call, to the hint.
     #[must_use]
     pub fn with_obstacle(mut self, obstacle: &str) -> Self {
         self.hint = format!("{}; {obstacle}", self.hint);
         self
     }
 
-    /// Converts the refusal to an error that does not name the rule, because the message is the whole reason.
+    /// Converts the refusal to an error without the id of the rule, for messages that contain the whole reason.
     pub fn without_rule(self) -> CallError {
         CallError {
             detail: None,

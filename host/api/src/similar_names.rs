@@ -1,25 +1,25 @@
-//! Finds the known names most similar to a misspelt one, and formats the suggestion.
+//! Finds the known names that are most similar to a misspelt name, and formats a suggestion.
 //!
-//! Belongs here: names and paths that a user or a model wrote, and that are looked up in a known list. Does not: the
+//! Belongs here: names and paths that a user or a model wrote and that a known list does not contain. Does not: the
 //! list itself.
 
 use std::fmt::Display;
 
 /// Maximum number of suggested names.
 const MOST: usize = 3;
-/// Maximum number of paths with a similar name that are compared as a whole.
+/// Maximum number of paths with a similar file name for which the whole paths are compared.
 const MOST_ALIKE: usize = 200;
-/// Maximum bytes of names and paths that are compared; longer ones are not.
+/// Maximum bytes of a name or path; longer ones are not compared.
 const LONGEST: usize = 512;
 
-/// Returns the most similar of `known`, by the rules of `near_names`; `None` if no name is similar.
+/// Returns the name in `known` that is most similar to `written`, as in `near_names`; `None` if no name is similar.
 pub fn nearest<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Option<&'a str> {
     near_names(written, known).into_iter().next()
 }
 
-/// Returns the names most similar to `written`, at most three, best first. Names are similar if at most a third of the
-/// letters differ, if one is a part of the other, or if `written` consists of the first letters of the name's words
-/// (`fov` for `fieldOfView`). Ignores case, `_` for `-`, the `m_` of a field and the namespace of a type.
+/// Returns up to three names in `known` that are most similar to `written`, best first. A name is similar if at most
+/// about a third of the letters differ, or if one contains the other. It is also similar if `written` has the initials
+/// of its words (`fov` for `fieldOfView`). Ignores case, `_` for `-`, the `m_` of a field and namespaces.
 pub fn near_names<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let wanted = Wanted::new(plain(written));
     let rated = known.into_iter().filter_map(|name| {
@@ -32,8 +32,8 @@ pub fn near_names<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -
     best(rated.collect())
 }
 
-/// Returns the paths most similar to `written`, at most three, best first: those with a similar last name. If the last
-/// name of `written` has no extension, the path may have one.
+/// Returns up to three paths in `known` that are most similar to `written`, best first. Their last components must be
+/// similar. If the last component of `written` has no extension, extensions are ignored.
 pub fn near_paths<'a>(written: &str, known: impl IntoIterator<Item = &'a str>) -> Vec<&'a str> {
     let written = written.trim_end_matches('/').to_lowercase();
     let name = last(&written);
@@ -77,11 +77,11 @@ fn short(name: &str) -> &str {
     short.strip_prefix("m_").unwrap_or(short)
 }
 
-/// The normalized name to search for.
+/// A misspelt name in normalized form, to compare with known names.
 struct Wanted {
     text: String,
     letters: usize,
-    /// Maximum number of letters that may differ.
+    /// Maximum number of letters that may differ in a similar name.
     allowed: usize,
 }
 
@@ -96,8 +96,7 @@ impl Wanted {
         }
     }
 
-    /// Returns true if the text consists of the first letters of the words of `known`. At least three letters are
-    /// needed, because two letters are the initials of too many names.
+    /// Returns true if this text has the initials of the words of `known`. Fewer than three letters fit too many names.
     fn is_initials_of(&self, known: &str) -> bool {
         if self.letters < 3 || known.len() > LONGEST {
             return false;
@@ -111,7 +110,7 @@ impl Wanted {
         firsts.flat_map(char::to_lowercase).eq(self.text.chars())
     }
 
-    /// The edit distance from `known` in characters; `None` if the two are not similar.
+    /// Returns the edit distance to `known` in characters; `None` if the names are not similar.
     fn distance(&self, known: &str) -> Option<usize> {
         if self.letters == 0 || self.text.len() > LONGEST || known.len() > LONGEST {
             return None;

@@ -1,22 +1,22 @@
-//! The target that a request names, and the target that answered it.
+//! The target (Unity instance or project folder) that a request selects, and the target that answered it.
 //!
-//! Belongs here: the data that accompanies a call. Does not: which targets exist and which one is chosen (`targets`).
+//! Belongs here: the data that accompanies a call. Does not: the list of targets and the choice of one (`targets`).
 
 use std::sync::{Arc, OnceLock};
 
-/// The source of an answer: a running instance, a folder or a recording.
+/// The kind of a target that answers calls.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
-    /// A running game or editor.
+    /// A running game or Unity editor.
     Live,
-    /// The files of a project.
+    /// The files of a Unity project.
     Folder,
-    /// A recording; `live` is true for one of a game or an editor, false for one of a folder.
+    /// A recording of earlier answers. `live` is true if a game or an editor was recorded, false for a folder.
     Replay { live: bool },
 }
 
 impl Source {
-    /// Returns the spelling for clients.
+    /// Returns the name of the kind that clients see.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Live => "live",
@@ -34,17 +34,16 @@ pub struct Target {
     pub source: Source,
 }
 
-/// The target of one request: the name from its address or header and, after the choice, the chosen target. Clones
-/// share the choice.
+/// The target of one request: the requested name, and the chosen target after the choice. Clones share the choice.
 #[derive(Clone, Debug, Default)]
 pub struct UnityOfCall {
-    /// The target that the request names: an id, the name of a project or a path.
+    /// The requested target: an id, the name of a project or a path. `None` if the request selects no target.
     pub named: Option<String>,
     chosen: Arc<OnceLock<Target>>,
 }
 
 impl UnityOfCall {
-    /// Creates the target of a request that names `named`, or none.
+    /// Creates the value for a request that selects the target `named`. `None` or an empty text selects no target.
     pub fn from_name(named: Option<String>) -> Self {
         Self {
             named: named.filter(|name| !name.is_empty()),
@@ -52,12 +51,12 @@ impl UnityOfCall {
         }
     }
 
-    /// Stores the chosen target; only the first call of this method has an effect.
+    /// Stores the chosen target. Only the first call of this method has an effect.
     pub fn is(&self, target: Target) {
         let _ = self.chosen.set(target);
     }
 
-    /// Returns the chosen target, if there was a choice.
+    /// Returns the chosen target; `None` before the choice.
     pub fn target(&self) -> Option<&Target> {
         self.chosen.get()
     }

@@ -1,9 +1,9 @@
-//! Makes texts from outside the host safe to show to a user: no character is invisible, and none changes the line or
+//! Makes untrusted texts safe to show to a user: escapes invisible characters, and characters that change the line or
 //! the text direction.
 
 use std::fmt::Write as _;
 
-/// Escapes every invisible character of `text` as `\u{…}`: controls, direction marks, joiners and empty characters.
+/// Replaces every invisible character of `text` by its escape `\u{…}`: controls, direction marks and joiners.
 pub fn visible(text: &str) -> String {
     let mut out = String::with_capacity(text.len());
     for char in text.chars() {
@@ -16,15 +16,15 @@ pub fn visible(text: &str) -> String {
     out
 }
 
-/// Like `visible`, but keeps line breaks. Every line but the first gets the mark `> `, so that it cannot pass for the
-/// text of another speaker.
+/// Like `visible`, but keeps line breaks. Every line except the first gets the prefix `> `, so that it cannot look like
+/// the text of another speaker.
 pub fn visible_lines(text: &str) -> String {
     let lines: Vec<String> = text.lines().map(visible).collect();
     lines.join("\n> ")
 }
 
-/// Returns true if a user would see another text than a program reads: controls, characters that change the direction
-/// or the line, invisible tags. Line breaks and tabs are controls, too.
+/// Returns true if the character makes the displayed text differ from the stored text: control characters (also line
+/// breaks and tabs), changes of the direction or the line, invisible tags.
 pub fn deceives(char: char) -> bool {
     char.is_control()
         || matches!(

@@ -1,23 +1,22 @@
-//! Limits how many questions a guest may ask: in one call, and for one bundle in any minute.
+//! Limits how many questions guests ask the user: in one call, and for one bundle within a minute.
 //!
-//! Belongs here: counting. Does not: the content of a question (`questions`).
+//! Belongs here: counting the questions. Does not: their content (`questions`).
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Maximum questions of one call.
+/// Maximum number of questions in one call.
 pub(crate) const MOST_OF_A_CALL: usize = 16;
-/// Maximum questions of one bundle in any minute, for all callers.
+/// Maximum number of questions of one bundle within any minute, for all callers.
 const MOST_OF_A_BUNDLE: usize = 120;
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// The number of questions that one call has asked.
 #[derive(Debug, Default)]
 pub(crate) struct AskedByCall(usize);
 
 impl AskedByCall {
-    /// Counts `count` more questions. Returns an error that explains the limit, if there are too many.
+    /// Counts `count` more questions. Fails with a text about the limit if the call would exceed it.
     pub(crate) fn take(&mut self, count: usize) -> Result<(), String> {
         let asked = self.0 + count;
         if asked > MOST_OF_A_CALL {
@@ -31,20 +30,17 @@ impl AskedByCall {
     }
 }
 
-/// The times of the questions of the last minute, by bundle id.
+/// The times of the questions in the last minute, by bundle id.
 #[derive(Debug, Default)]
 pub(crate) struct AskRate(Mutex<BTreeMap<String, VecDeque<Instant>>>);
 
 impl AskRate {
-    /// Counts `count` more questions of `bundle`. Returns an error that says when they are allowed, if there are too
-    /// many.
     pub(crate) fn take(&self, bundle: &str, count: usize) -> Result<(), String> {
         self.take_at(bundle, count, Instant::now())
     }
 
     fn take_at(&self, bundle: &str, count: usize, now: Instant) -> Result<(), String> {
         let mut bundles = self.0.lock().unwrap_or_else(PoisonError::into_inner);
-        // Entries of bundles without recent questions are removed.
         bundles.retain(|_, times| {
             while times.front().is_some_and(|time| now.duration_since(*time) >= MINUTE) {
                 times.pop_front();

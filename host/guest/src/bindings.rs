@@ -1,10 +1,9 @@
-//! Rust types and traits generated from `wit/`, one module for each version of the contract: its imports, and the
-//! exports that a guest may have.
+//! Rust types and traits generated from `wit/`, one module for each contract version: imports and exports of guests.
 //!
-//! Belongs here: the interfaces of each version, and which version is current. Does not: the names of interfaces and
-//! who gets them (`host_api::interface`, whose rows name these modules).
+//! Belongs here: the interfaces of each version, the current version. Does not: their names and permissions
+//! (`host_api::interface`, a table that contains the names of these modules).
 
 pub mod v0_3;
 
-/// The version whose types this crate uses. Code for another version names that version's module.
+/// The contract version that this crate uses by default. Code for another version names the module of that version.
 pub use v0_3 as current;

@@ -1,4 +1,4 @@
-//! The input from the catalog for running one export of a guest.
+//! The input for one call of an export of a guest, which the catalog creates.
 
 use crate::denied_fields::refused_fields;
 use host_api::{AccessTarget, CallContext, CallLimits, Caller, CompletionReference, Refusal};
@@ -8,59 +8,57 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// A tool call that gate 1 has accepted.
+/// A tool call that gate 1 (the policy check of calls) accepted.
 #[derive(Clone, Debug)]
 pub struct Invocation {
-    /// The tool's name in its bundle, without a prefix.
+    /// The name of the tool, as its bundle declares it.
     pub tool: Arc<str>,
-    /// The arguments: a JSON object as text, without the `confirm` argument.
+    /// The arguments as the JSON text of an object, without the argument `confirm`.
     pub arguments: Arc<str>,
     pub base: InvocationBase,
 }
 
-/// Data for every run of a guest, whichever export it calls.
+/// The input that every call of a guest needs, independent of the called export.
 #[derive(Clone, Debug)]
 pub struct InvocationBase {
     pub context: CallContext,
     pub caller: Caller,
     pub limits: CallLimits,
-    /// The time at which the deadline starts; waiting for an instance counts towards it.
+    /// The start of the deadline. Waiting for a free guest instance counts towards the deadline.
     pub accepted_at: Instant,
-    /// The key of the call; its commands get the keys `<key>#<n>`, where n is their number in the call.
+    /// The idempotency key of the call; `None` without one. The n-th command to Unity gets the key `<key>#<n>`.
     pub idempotency_key: Option<String>,
-    /// The resources of the bundle, whose changes it may announce.
     pub own: OwnResources,
-    /// For a dry run: collects the plans that the guest previews. `None` for other calls.
+    /// Collects the plans that the guest previews in a dry run. `None` for other calls.
     pub plans: Option<Plans>,
-    /// The target of all commands. `None` = the host's default bridge, which rejects changes without a target.
+    /// The target of all commands of the call. `None` for the default bridge, which rejects changes without a target.
     pub unity: Option<SelectedTarget>,
 }
 
-/// Collects the changes that a call would make, as reported by the bridge.
+/// A shared collector of the changes that a dry run of a call would make, as the bridge reports them.
 #[derive(Clone, Debug, Default)]
 pub struct Plans {
     told: Arc<Mutex<DryRunReport>>,
-    /// Only for a rehearsal that runs the real call: whether the call reached an import that changes something, and was
-    /// stopped there.
+    /// True once the call was stopped before a change; `None` unless the dry run executes the real call.
     change: Option<Arc<AtomicBool>>,
 }
 
-/// The report of a dry run.
+/// The planned changes that a dry run reported.
 #[derive(Debug, Default)]
 pub struct DryRunReport {
-    /// The plans without duplicates, in the order in which they were reported.
+    /// The plans without duplicates, in the order of the reports.
     pub plans: Vec<EditPlan>,
-    /// The changes of project files in the last report of the bridge; `None` if there was no report.
+    /// The changes of project files in the last report of the bridge; `None` without a report.
     pub files: Option<Vec<FileChanges>>,
     /// True if the call reached an import that changes something, and was stopped there.
     pub reached_a_change: bool,
 }
 
 impl DryRunReport {
-    /// Checks that the allowlists contain every name that the plans and the file changes need.
+    /// Checks that the allowlists contain every name that the plans and file changes need.
     ///
     /// # Errors
-    /// If a name is missing; the refusal lists all missing names and the fields that would be written to files.
+    /// Returns a refusal with all missing names, and with the fields that would be written to files.
     pub fn allowlisted(&self, policy: &Policy) -> Result<(), Refusal> {
         let files = self.files.as_deref().unwrap_or_default();
         let of_plans = self.plans.iter().flat_map(|plan| &plan.touches.needs);
@@ -73,7 +71,7 @@ impl DryRunReport {
         })
     }
 
-    /// Returns true if the call would change nothing, because the project is already in the requested state.
+    /// Returns true if the call would change nothing, because the project already has the requested state.
     pub fn changes_nothing(&self) -> bool {
         match (self.plans.as_slice(), &self.files) {
             ([], Some(files)) => files.is_empty() && !self.reached_a_change,
@@ -83,12 +81,11 @@ impl DryRunReport {
     }
 }
 
-/// Maximum number of stored plans of one call.
 const MOST_PLANS: usize = 8;
 
 impl Plans {
-    /// Creates a collector for a real call that is stopped at its first change. The audit does not count this as a
-    /// write attempt.
+    /// Creates a collector for a dry run that executes the real call and stops it before its first change. The audit
+    /// log does not record the stopped change as a write attempt.
     pub fn up_to_a_change() -> Self {
         Self {
             change: Some(Arc::default()),
@@ -96,13 +93,12 @@ impl Plans {
         }
     }
 
-    /// Returns whether the call was stopped at a change.
+    /// Returns true if the call was stopped before a change.
     pub fn was_reached(&self) -> bool {
         self.change.as_ref().is_some_and(|change| change.load(Ordering::SeqCst))
     }
 
-    /// Records that the call was stopped at a change. Returns false if the collector is not one of
-    /// [`Self::up_to_a_change`].
+    /// Records that the call was stopped before a change. False if [`Self::up_to_a_change`] did not create this.
     pub(crate) fn reach(&self) -> bool {
         self.change
             .as_ref()
@@ -122,13 +118,13 @@ impl Plans {
         self.told.lock().unwrap_or_else(PoisonError::into_inner).files = Some(files.to_vec());
     }
 
-    /// Returns the report so far, and leaves an empty one.
+    /// Returns the collected report and resets the collector.
     pub fn take(&self) -> DryRunReport {
         std::mem::take(&mut *self.told.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-/// Returns for a URI whether it is a resource of the running bundle, which may announce changes only of these.
+/// The resources of the running bundle, as a predicate on URIs. The bundle may send change events only for these.
 #[derive(Clone)]
 pub struct OwnResources(Arc<dyn Fn(&str) -> bool + Send + Sync>);
 
@@ -152,25 +148,25 @@ impl std::fmt::Debug for OwnResources {
     }
 }
 
-/// The argument or variable to complete.
+/// A request for completions of a prompt argument or of a variable in a resource template.
 #[derive(Clone, Debug)]
 pub struct CompletionQuery {
     pub reference: CompletionReference,
     pub argument: String,
     pub value: String,
-    /// The name and value of each argument that the user has already set.
+    /// The name and value of each argument that the user already set.
     pub context: Vec<(String, String)>,
 }
 
-/// An event for a bundle that exports `events`.
+/// An event that the host sends to a bundle with the export `events`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GuestEvent {
     pub kind: GuestEventKind,
-    /// The details of the event as JSON text; `None` if its kind has no details.
+    /// The details of the event as JSON text; `None` if this kind of event has none.
     pub data: Option<String>,
 }
 
-/// Kinds of events, as WIT `events.event-kind` defines them.
+/// The kinds of events, as in WIT `events.event-kind`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GuestEventKind {
     SelectionChanged,

@@ -1,4 +1,4 @@
-//! Errors of imports: either an error value for the guest, or the reason to end the guest.
+//! Errors of imported functions, which either return an error to the guest or end it.
 
 use crate::bindings::current::unity_tools::shared::types::{Error, ErrorKind};
 use crate::bindings::current::unity_tools::{shared, tool, unity};
@@ -6,7 +6,7 @@ use crate::store::CallState;
 use host_api::{Refusal, Rule};
 use host_bridge::{BridgeError, BridgeErrorKind, Command, EditPlan, Function, SelectedTarget, cannot_do};
 
-/// The error of an import call: either an error value for the guest, or the reason to end the guest.
+/// The error of an imported function: an error value that the guest gets, or the reason to end the guest.
 #[derive(Debug)]
 pub enum Fault {
     Answer(Box<Error>),
@@ -32,18 +32,16 @@ impl tool::types::Host for CallState {}
 impl unity::types::Host for CallState {}
 
 impl Fault {
-    /// Creates an error for the guest that has only a kind and a message.
+    /// Creates an error value for the guest with only a kind and a message.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         Self::Answer(boxed_error(kind, message.into(), None))
     }
 
-    /// Returns whether another change was made between planning and execution, so that the plan digest no longer
-    /// matches.
+    /// Returns true if the plan digest no longer matches, because of another change between planning and execution.
     pub(crate) fn is_other_plan(&self) -> bool {
         matches!(self, Self::Answer(error) if matches!(error.kind, ErrorKind::Conflict) && EditPlan::is_another(&error.message))
     }
 
-    /// Adds a hint about what to do.
     pub(crate) fn hint(mut self, hint: String) -> Self {
         if let Self::Answer(error) = &mut self {
             error.hint = Some(hint);
@@ -51,7 +49,7 @@ impl Fault {
         self
     }
 
-    /// Puts `what`, the rejected part, before the hint, if the policy rejected the call.
+    /// Prepends `what`, a description of the rejected changes, to the hint if the policy rejected the call.
     pub(crate) fn with_rejected(mut self, what: &str) -> Self {
         if let Self::Answer(error) = &mut self
             && matches!(error.kind, ErrorKind::PermissionDenied)
@@ -62,7 +60,6 @@ impl Fault {
         self
     }
 
-    /// Adds machine-readable details.
     pub(crate) fn data(mut self, data: &serde_json::Value) -> Self {
         if let Self::Answer(error) = &mut self {
             error.data = Some(data.to_string());
@@ -82,20 +79,17 @@ fn boxed_error(kind: ErrorKind, message: String, hint: Option<String>) -> Box<Er
     })
 }
 
-/// The error of a value from which no valid command can be created. There is deliberately no conversion with `?` to an
-/// error for the guest: only the gate converts it, after it counted the import call, and after it rejected the call if
-/// a component is being listed.
+/// The error of an invalid value of a guest. It has no conversion with `?`: only the gate converts it, after it counted
+/// the import call and rejected the imports of a guest that is only being listed.
 #[derive(Clone, Debug)]
 pub(crate) struct BadValue(Box<Error>);
 
 impl BadValue {
-    /// Converts to an error for the guest; only the gate calls this.
     pub(crate) fn answer(self) -> Fault {
         Fault::Answer(self.0)
     }
 }
 
-/// Creates the error of an invalid argument of an import: `field` is its name, `right` describes the accepted values.
 pub(crate) fn invalid(field: &str, value: impl std::fmt::Display, right: &str) -> BadValue {
     let message = format!("`{field}` is {value}; it must be {right}");
     let mut error = boxed_error(ErrorKind::InvalidArgument, message, None);
@@ -103,9 +97,8 @@ pub(crate) fn invalid(field: &str, value: impl std::fmt::Display, right: &str) -
     BadValue(error)
 }
 
-/// Creates the error of a text that is not an id. The message contains the text, which also helps the caller of the
-/// tool, who may know the argument by another name. The details contain the import's argument name, for the author of
-/// the tool.
+/// Creates the error for a text that is not an id. The message contains the text, because the caller of the tool may
+/// know the argument by another name.
 pub(crate) fn no_id(field: &str, given: &str, kind: &str, example: &str) -> BadValue {
     let shown: String = given.chars().take(80).collect();
     let message = format!("`{shown}` is not {kind} such as `{example}`");
@@ -118,7 +111,6 @@ pub(crate) fn no_id(field: &str, given: &str, kind: &str, example: &str) -> BadV
     BadValue(error)
 }
 
-/// Creates the error for a reply whose type does not fit its command, which is a bug of the host.
 pub(crate) fn unexpected(function: &str) -> Fault {
     let message = format!("the bridge answered `{function}` with a result of the wrong type");
     Fault::new(ErrorKind::Internal, message)
@@ -132,8 +124,7 @@ pub(crate) fn denied(refusal: Refusal) -> Fault {
     Fault::Answer(boxed_error(kind, refusal.message, Some(refusal.hint)))
 }
 
-/// Creates the refusal of a write whose names do not exist. The hint begins with the error about the name, since a
-/// permission for a wrong name would not help.
+/// The hint begins with the error about the unknown names, because permission for a wrong name would not help.
 pub(crate) fn denied_unknown(refusal: Refusal, error: &Error) -> Fault {
     if !matches!(error.kind, ErrorKind::NotFound | ErrorKind::InvalidArgument) {
         return denied(refusal);
@@ -150,7 +141,7 @@ pub(crate) fn denied_unknown(refusal: Refusal, error: &Error) -> Fault {
     Fault::Answer(boxed_error(ErrorKind::PermissionDenied, refusal.message, Some(hint)))
 }
 
-/// Creates the error for a function that the bridge cannot execute now, whatever the policy allows.
+/// Creates the error for a function that the target cannot execute now under any policy.
 pub(crate) fn cannot_be_done(function: Function, unity: Option<&SelectedTarget>) -> Fault {
     if function.required_capability().is_of_running_unity() || unity.is_some_and(SelectedTarget::is_running) {
         return cannot_do(function.method(), unity).into();
@@ -159,8 +150,7 @@ pub(crate) fn cannot_be_done(function: Function, unity: Option<&SelectedTarget>)
     Fault::new(ErrorKind::NotReady, message).hint("nothing was changed; use tools that work without it".to_owned())
 }
 
-/// Creates the error for a command that would change a running Unity instance during a read. For a project folder this
-/// command changes nothing.
+/// Creates the error for a read that would change a running Unity instance, although it changes nothing in a folder.
 pub(crate) fn not_by_reading(command: &Command) -> Fault {
     let (message, hint) = match command {
         Command::OpenScene { scene, .. } => (
@@ -178,8 +168,7 @@ pub(crate) fn not_by_reading(command: &Command) -> Fault {
     Fault::new(ErrorKind::NotReady, message).hint(hint.to_owned())
 }
 
-/// Creates the error for a refused command. If the value in the command raises its effect to `code`, the message says
-/// so, because the author of the tool cannot know this.
+/// If a value in the command raises its effect to `code`, the message says so: the author of the tool cannot know it.
 pub(crate) fn denied_command(refusal: Refusal, command: &Command) -> Fault {
     match command.why_code() {
         Some((message, hint)) if refusal.rule == Rule::PermitEffect => Fault::Answer(boxed_error(

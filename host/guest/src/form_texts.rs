@@ -1,25 +1,25 @@
-//! Prepares the texts of a guest's form for the user.
+//! Prepares the texts of a guest's form before the user sees them.
 //!
-//! Belongs here: which texts of a form's schema the user reads, their maximum length, and removing invisible
-//! characters. Does not: the question that contains the form (`questions`).
+//! Belongs here: the visible texts in a form's schema, their maximum length, and escaping invisible characters. Does
+//! not: the question with the form (`questions`).
 
 use host_api::{Json, Tree, visible, visible_lines};
 use serde_json::Value;
 
-/// Maximum characters of a title, or of the display name of a choice.
+/// Maximum number of characters of a title, or of the display name of a choice.
 const TITLE: usize = 200;
-/// Maximum characters of a description.
+/// Maximum number of characters of a description.
 const TEXT: usize = 2_000;
-/// Maximum characters of a field's name, or of a value that the user can choose.
+/// Maximum number of characters of a field name, or of a value that the user can choose.
 const NAME: usize = 200;
 
-/// Returns the schema with invisible characters of titles and descriptions made visible, and long ones truncated. Names
-/// of fields and values are part of the answer, so they are kept unchanged or rejected with an error.
+/// Escapes invisible characters in titles and descriptions of the schema, and truncates long ones. Fails if the name of
+/// a field or a value is too long or has invisible characters, because the answer must contain it unchanged.
 pub(crate) fn sanitize_schema(schema: Json) -> Result<Json, String> {
     let given = Tree::read(schema.get()).map_err(|error| format!("cannot be read: {error}"))?;
     let mut marked = given.clone();
     walk(&mut marked, false)?;
-    // If no text was changed, returns the original, so that the fields keep their order.
+    // Without a change, returns the original, which keeps the order of its fields.
     Ok(if marked == given {
         schema
     } else {

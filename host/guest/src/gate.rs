@@ -1,7 +1,7 @@
-//! Gate 2 and the code behind it: the only path from an import to Unity.
+//! Gate 2, the policy check of import calls, and the only code that sends commands to Unity.
 //!
-//! The bridge is in a private field of this file. Every use of it was counted, was covered by the call's permit under
-//! the current policy, and left an audit line if it was rejected.
+//! The bridge (the connection to Unity) is a private field of this module. Every command is counted, is allowed by the
+//! call's permit under the current policy, or is rejected with an audit line.
 
 mod call_subject;
 mod policy_change;
@@ -25,10 +25,9 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The permit of one call, and the bridge that the call may use only through this gate.
+/// The state of gate 2 for one call: its permit, and the bridge that only the gate uses.
 pub struct Gate {
     parts: Arc<HostParts>,
-    /// The bridge of this call's target.
     bridge: Arc<dyn UnityBridge>,
     permit: Option<Permit>,
     about: About,
@@ -36,24 +35,24 @@ pub struct Gate {
     key: Option<Arc<CallKey>>,
     load_progress: Option<LoadProgress>,
     commands: u32,
-    /// Notes that the bridge returned, for the caller.
+    /// Notes of the bridge for the caller, besides the result.
     pub diagnostics: Notes,
-    /// Number of changes that Unity confirmed.
+    /// Number of changes that Unity confirmed to this call.
     pub changes: u32,
-    /// The function of a change that was sent to Unity and has no reply yet.
+    /// The function of a change that was sent to Unity and has no reply yet; `None` without one.
     pub unanswered: Option<&'static str>,
-    /// Objects that this call created.
+    /// Ids of the objects that this call created.
     made: BTreeSet<ObjectId>,
-    /// True after the first change found the shown objects unchanged. Later the call itself may move them.
+    /// True if the shown objects were unchanged before the first change. After that, the call itself may change them.
     is_as_shown: bool,
-    /// True after a call of a writing import, with any outcome: then the tool call must not run again from its start.
+    /// True if the guest called a writing import. The host must then not run the tool call again from the start.
     has_written: bool,
-    /// Only in a rehearsal that used the guest's store: a copy of the store with the changes of the rehearsal.
+    /// A copy of the bundle's store with the changes of a rehearsal; `None` without one.
     tried_store: Option<Arc<KeyValues>>,
 }
 
 impl Gate {
-    /// Creates the gate of one call. Without a permit it rejects every import; this is used for listing components.
+    /// Creates the gate of one call. Without a permit, it rejects every import; the host lists components in this way.
     pub fn new(parts: Arc<HostParts>, permit: Option<Permit>, about: About) -> Self {
         let bridge = about.unity.as_ref().map_or(&parts.bridge, |one| &one.bridge);
         Self {
@@ -75,27 +74,24 @@ impl Gate {
         }
     }
 
-    /// Returns whether this is a rehearsal (a dry run before the user is asked), whose effects must all be discarded.
+    /// Returns true for a rehearsal: a dry run before the user is asked, whose changes are all discarded.
     pub(crate) fn is_rehearsal(&self) -> bool {
         self.about.plans.is_some()
     }
 
-    /// Returns whether the client gave an idempotency key, so that it may send the call again.
     pub(crate) fn has_key(&self) -> bool {
         self.about.idempotency_key.is_some()
     }
 
-    /// Returns the copy of the guest's store for a rehearsal; `None` before its first use.
     pub(crate) fn tried_store(&mut self) -> &mut Option<Arc<KeyValues>> {
         &mut self.tried_store
     }
 
-    /// Records that the guest's store is changed, so that the call must not be run again.
+    /// Records that the call changes the bundle's store, so that the host must not run the call again.
     pub(crate) fn writes(&mut self) {
         self.has_written = true;
     }
 
-    /// Creates the request to the client: the questions, and the state on which their answers depend.
     pub(crate) fn ask_request(&self, questions: Vec<Question>) -> AskRequest {
         AskRequest {
             questions,
@@ -105,12 +101,10 @@ impl Gate {
         }
     }
 
-    /// The active policy.
     pub(crate) fn policy(&self) -> Arc<Policy> {
         self.parts.policy.load()
     }
 
-    /// The current capabilities of the bridge.
     pub(crate) fn capabilities(&self) -> BTreeSet<Capability> {
         self.bridge.capabilities()
     }
@@ -119,7 +113,7 @@ impl Gate {
         &self.about.component.bundle
     }
 
-    /// Returns the component and the tool, which the log names as the source of the guest's lines.
+    /// Returns the component and the tool, which the log names as the source of the guest's output.
     pub fn speaker(&self) -> (&Arc<Identity>, &Arc<str>) {
         (&self.about.component, &self.about.tool)
     }
@@ -157,7 +151,7 @@ impl Gate {
             elapsed: since.elapsed(),
         };
         if let Err(error) = self.parts.audit.write(&record) {
-            // The write is rejected in any case.
+            // The write is rejected even without an audit line.
             tracing::error!(call = %context.id, %error, "a refused write left no audit line");
         }
     }
@@ -210,8 +204,7 @@ impl CallState {
             .audit_refusal(&self.host.context, access.effect, Some(access), object, refusal, since);
     }
 
-    /// Checks the permission before the guest is entered: it may have been revoked while the call waited for a slot or
-    /// for the user.
+    /// Checks that the call is still allowed, because permissions may have changed while it waited for its start.
     pub fn start(&self) -> Result<(), Refusal> {
         let Some(permit) = &self.gate.permit else {
             return Ok(());
@@ -222,8 +215,7 @@ impl CallState {
         })
     }
 
-    /// Checks that the operator's settings still allow this call: first the rights of its bundle, then gate 1 again.
-    /// `import` is the interface that the guest calls; `None` before its first import.
+    /// Checks that the bundle's settings and gate 1 still allow the call. `import` is `None` before the guest starts.
     fn may_go_on(&self, permit: &Permit, import: Option<Interface>) -> Result<(), Refusal> {
         self.host
             .services
@@ -231,15 +223,13 @@ impl CallState {
         self.gate.parts.policy.look(|policy| permit.check_valid(policy))
     }
 
-    /// Gate 2: checks that the call may continue, then the permit under the current policy. `import` is the interface
-    /// that the guest calls.
     fn judge(&self, permit: &Permit, import: Interface, access: &Access) -> Result<(), Refusal> {
         self.may_go_on(permit, Some(import))?;
         self.gate.parts.policy.look(|policy| permit.check(policy, access))
     }
 
-    /// Checks an import call that uses nothing behind gate 2. If the call may not continue, the guest ends, because the
-    /// function cannot return an error.
+    /// Counts and checks an import call that needs no Unity and no policy rule of gate 2. Ends the guest if the call is
+    /// no longer allowed, because these functions cannot return an error.
     pub(crate) fn enter(&mut self, interface: Interface, function: &'static str, bytes: usize) -> wasmtime::Result<()> {
         let permit = self.begin(interface, function, bytes)?;
         let Err(refusal) = self.may_go_on(&permit, Some(interface)) else {
@@ -249,7 +239,7 @@ impl CallState {
         Err(Stopped.into())
     }
 
-    /// Begins every call of a `unity-tools:*` import: counts and logs it, and rejects it while a component is listed.
+    /// Starts every import call: logs and counts it, and ends the guest if it is only being listed.
     fn begin(&mut self, interface: Interface, function: &'static str, bytes: usize) -> wasmtime::Result<Permit> {
         tracing::debug!(target: "hop", call = %self.host.context.id, hop = "guest.import", interface = interface.name(), function);
         let Some(permit) = self.gate.permit.clone() else {
@@ -262,13 +252,12 @@ impl CallState {
         Ok(permit)
     }
 
-    /// Limits an approved call to what the user was shown: the number of steps, the shown objects, and created objects.
+    /// Checks that a change is within the user's approval: the plan, the files, the shown objects, the number of steps.
     async fn step(&mut self, permit: &Permit, access: &Access, command: &Command) -> Result<Option<Step>, Refusal> {
         let Some(agreed) = permit.approval_for(access) else {
             return Ok(None);
         };
-        // A repeated call with the same key: the bridge has the first result of each executed command, and does not
-        // execute it twice.
+        // In a repeated call with the same key, the bridge only returns the first result of each executed command.
         let action = agreed.action(&(self.gate.commands + 1, command));
         if agreed.is_done(action) {
             return Ok(None);
@@ -290,7 +279,7 @@ impl CallState {
             if agreed.covers_id(&id) || self.gate.made.contains(&object) {
                 continue;
             }
-            // The arguments may name the object by its path or its name.
+            // The arguments may contain the path or the name of the object instead of its id.
             let Some(card) = self.card(object).await else {
                 return Err(agreed.other_object(&id));
             };
@@ -301,13 +290,13 @@ impl CallState {
         agreed.step(action).map(Some)
     }
 
-    /// Sends a command to Unity: gate 2, then the bridge. The command determines which function the guest called.
+    /// Executes a command in Unity after the checks of gate 2. The command determines the called import.
     pub(crate) async fn unity<T: Payload>(&mut self, bytes: usize, command: Command) -> Result<T, Fault> {
         let (interface, function) = command.import();
         self.payload(interface, function, bytes, Ok(command)).await
     }
 
-    /// Like [`Self::unity`] for guest values that may be invalid: `function` is the one that the guest called.
+    /// Like [`Self::unity`], for a command from guest values that may be invalid. `function` is the called import.
     pub(crate) async fn unity_if<T: Payload>(
         &mut self,
         function: Function,
@@ -320,7 +309,7 @@ impl CallState {
         self.payload(interface, function, bytes, command).await
     }
 
-    /// Like [`Self::unity`] for a command that the host sends itself while the guest calls `import`.
+    /// Like [`Self::unity`], for a command that the host needs to execute the guest's call of `import`.
     pub(crate) async fn unity_for<T: Payload>(
         &mut self,
         import: Function,
@@ -342,7 +331,7 @@ impl CallState {
         T::from_reply(reply).ok_or_else(|| unexpected(asked.method()))
     }
 
-    /// Returns the reply without checking its type. Not generic, so that it is compiled only once.
+    /// Executes a command and returns its reply of any type. It is not generic, so that it is compiled only once.
     async fn reply(
         &mut self,
         interface: Interface,
@@ -351,7 +340,7 @@ impl CallState {
         command: Result<Command, BadValue>,
     ) -> Result<(Function, Reply), Fault> {
         let permit = self.begin(interface, function, bytes)?;
-        // Before the policy: no operator should loosen it for an invalid value.
+        // This precedes the policy check, so that no operator loosens the policy for an invalid value.
         let command = command.map_err(BadValue::answer)?.checked()?;
         let (asked, since) = (command.function(), Instant::now());
         let access = self.gate.bridge.access(&command);

@@ -1,4 +1,4 @@
-//! Limits the memory of all running guests together, and decides which call ends if the limit is exceeded.
+//! Limits the total memory of all running guests, and chooses the call to end if it is exceeded.
 //!
 //! Belongs here: counting, waiting for memory, ending calls that wait for the user. Does not: the memory of one call
 //! (`store::memory`), the number of running guests (`instances`).
@@ -8,38 +8,38 @@ use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
-/// Counts the bytes of memories and tables of all guests together, limited by `limits.total-memory`.
+/// The total bytes of the memories and tables of all guests, limited by `limits.total-memory`.
 #[derive(Debug)]
 pub struct GuestMemory {
     limit: usize,
     used: AtomicUsize,
-    /// Number of calls that wait for memory. If it is 0, releasing memory needs no notification.
+    /// Number of calls that wait for memory. At 0, releasing memory sends no notification.
     wait_for_room: AtomicUsize,
     freed: Notify,
     waiting: Mutex<Waiting>,
 }
 
-/// Calls that hold memory while the user is asked, by the order in which they began to wait.
+/// Calls that use memory while they wait for the user. A lower number means a longer wait.
 #[derive(Debug, Default)]
 struct Waiting {
     next: u64,
-    /// Calls that continue only with the answer, and for which no client is connected.
+    /// Calls without a connected client. They continue only with the user's answer.
     detached: BTreeMap<u64, Arc<GaveWay>>,
     attached: BTreeMap<u64, Arc<GaveWay>>,
 }
 
-/// Notifies a waiting call that it must end, because other calls need its memory.
+/// A signal to a call that waits for the user: the call must end, because other calls need its memory.
 #[derive(Debug, Default)]
 pub struct GaveWay(Notify);
 
 impl GaveWay {
-    /// Waits until the call must end.
+    /// Waits until the call receives the signal to end.
     pub async fn wait_until_ended(&self) {
         self.0.notified().await;
     }
 
     fn end(&self) {
-        // The notification is stored if the task that drives the call does not wait at this moment.
+        // The signal is stored if the task of the call does not wait for it at this moment.
         self.0.notify_one();
     }
 }
@@ -56,18 +56,17 @@ impl GuestMemory {
         })
     }
 
-    /// Returns the maximum bytes of all guests.
+    /// Returns the limit for all guests together, in bytes.
     pub fn limit(&self) -> usize {
         self.limit
     }
 
-    /// Returns the current bytes of all guests.
+    /// Returns the current memory of all guests together, in bytes.
     pub fn used_bytes(&self) -> usize {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// Reserves `bytes`, and returns false if there is no room. In that case it also ends one call that waits for the
-    /// user, so that another attempt may succeed.
+    /// Reserves `bytes`. If the limit would be exceeded, ends one call that waits for the user and returns false.
     pub(crate) fn take(&self, bytes: usize) -> bool {
         let more = |used: usize| used.checked_add(bytes).filter(|used| *used <= self.limit);
         let taken = self
@@ -83,15 +82,15 @@ impl GuestMemory {
     pub(crate) fn give_back(&self, bytes: usize) {
         if bytes > 0 {
             self.used.fetch_sub(bytes, Ordering::SeqCst);
-            // A call that begins to wait after this reads the current value.
+            // A call that begins to wait after this line reads the new value.
             if self.wait_for_room.load(Ordering::SeqCst) > 0 {
                 self.freed.notify_waiters();
             }
         }
     }
 
-    /// Waits until `bytes`, or half of the limit if that is less, are free. Ends calls that wait for the user one at a
-    /// time, beginning with the longest wait.
+    /// Waits until `bytes`, but at most half of the limit, are free. For this, it ends calls that wait for the user,
+    /// one after the other, beginning with the longest wait.
     pub async fn room(&self, bytes: usize) {
         let most = self.limit - bytes.min(self.limit / 2);
         if self.used_bytes() <= most {
@@ -109,8 +108,7 @@ impl GuestMemory {
         }
     }
 
-    /// Allows that `call` is ended for its memory, until the returned value is dropped. `is_detached`: no client is
-    /// connected for it.
+    /// Allows ending `call` for its memory until the guard is dropped. `is_detached` means that no client is connected.
     pub(crate) fn may_be_ended(self: &Arc<Self>, call: &Arc<GaveWay>, is_detached: bool) -> Asking {
         let mut waiting = self.lock();
         let number = waiting.next;
@@ -135,7 +133,7 @@ impl GuestMemory {
     }
 
     fn lock(&self) -> MutexGuard<'_, Waiting> {
-        // Every change is completed under the lock.
+        // Every change of the data is completed under the lock, so a panic leaves it valid.
         self.waiting.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -150,7 +148,6 @@ impl Waiting {
     }
 }
 
-/// Counts one call as waiting for memory until it is dropped.
 struct Waits<'a>(&'a AtomicUsize);
 
 impl<'a> Waits<'a> {
@@ -166,7 +163,6 @@ impl Drop for Waits<'_> {
     }
 }
 
-/// Marks a call as waiting for the user until it is dropped.
 pub(crate) struct Asking {
     memory: Arc<GuestMemory>,
     number: u64,
@@ -192,7 +188,7 @@ mod tests {
                 .poll(&mut Context::from_waker(Waker::noop()))
                 .is_ready();
             if was {
-                // The next query must return the same.
+                // The next query must return the same value.
                 self.end();
             }
             was

@@ -1,5 +1,4 @@
-//! The state behind the `unity-tools:host` imports: that of one call ([`HostSide`]), and that of all calls
-//! ([`Services`]).
+//! The state of the `unity-tools:host` imports: of one call ([`HostSide`]), and of all calls ([`Services`]).
 
 use crate::ask_rate::{AskRate, AskedByCall};
 use crate::call::OwnResources;
@@ -20,19 +19,15 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 pub struct Services {
     pub states: StateStores,
     pub facts: RwLock<HostFacts>,
-    /// The operator's current rights, by bundle id; a bundle without an entry has `unnamed`.
+    /// The operator's current settings by bundle id. Bundles without an entry use `unnamed`.
     rights: ArcSwap<BTreeMap<String, Rights>>,
-    /// The default rights of a bundle without an entry.
     unnamed: Rights,
-    /// Number of calls that wait for the user; each keeps its instance.
+    /// Number of calls that wait for the user (parked calls). Each occupies a guest instance.
     pub parked: AtomicU64,
-    /// Maximum number of parked calls. It is less than the number of instances, so that parked calls never block all
-    /// others.
+    /// Maximum number of parked calls: fewer than instances, so that parked calls never block all others.
     pub(crate) max_parked: u64,
     pub guest_lines_dropped: Arc<AtomicU64>,
-    /// The memory of all guests together.
     pub memory: Arc<GuestMemory>,
-    /// The recent questions of each bundle.
     pub(crate) ask_rate: AskRate,
 }
 
@@ -51,12 +46,12 @@ impl Services {
         }
     }
 
-    /// Replaces the rights of all bundles immediately. Running calls are checked against them at their next import.
+    /// Replaces the settings of all bundles immediately. Running calls are checked again at their next import.
     pub fn set_rights(&self, rights: BTreeMap<String, Rights>) {
         self.rights.store(Arc::new(rights));
     }
 
-    /// Checks that `component` may still run `piece`, and use `import` for it.
+    /// Checks that `component` may still run `piece` (a tool, resource or prompt) and, if given, use `import` for it.
     pub(crate) fn may(&self, component: &Identity, piece: &Piece, import: Option<Interface>) -> Result<(), Refusal> {
         let all = self.rights.load();
         let rights = all.get(&*component.bundle).unwrap_or(&self.unnamed);
@@ -66,7 +61,7 @@ impl Services {
         }
     }
 
-    /// Counts a call as parked until the returned value is dropped; `None` if too many calls are parked.
+    /// Counts a call as parked until the returned value is dropped. Returns `None` if the maximum is reached.
     pub(crate) fn park(self: &Arc<Self>) -> Option<Parked> {
         let one_more = |parked| (parked < self.max_parked).then_some(parked + 1);
         self.parked
@@ -84,18 +79,16 @@ impl Drop for Parked {
     }
 }
 
-/// The state of one call for the `unity-tools:host` imports.
+/// The state of one call for its `unity-tools:host` imports.
 pub struct HostSide {
     pub context: CallContext,
     pub(crate) own: OwnResources,
-    /// Number of rejected announcements of resources that are not the bundle's own.
+    /// Number of rejected change events for resources that the bundle does not have.
     pub(crate) left_out: u64,
     pub services: Arc<Services>,
-    /// Progress of the call; created at its first report.
     progress: OnceLock<Arc<ProgressMeter>>,
-    /// Notifies the call that it must end for its memory, which may happen while it waits for the user.
+    /// Signals the call that it must end to free its memory, while it waits for the user.
     pub gave_way: Arc<GaveWay>,
-    /// Number of questions that this call has asked.
     pub(crate) asked: AskedByCall,
 }
 
@@ -126,7 +119,7 @@ impl HostSide {
         self.progress.get().map_or(0, |meter| meter.lock().dropped)
     }
 
-    /// Returns the progress of loading for the bridge, if the client shows progress.
+    /// Returns a callback for the bridge that reports the progress of loading; `None` if the client wants no progress.
     pub(crate) fn load_progress(&self) -> Option<LoadProgress> {
         if !self.context.client.progress {
             return None;
@@ -136,7 +129,7 @@ impl HostSide {
     }
 }
 
-/// Makes a call's progress always grow: adds the progress of waiting for Unity to the guest's reports.
+/// Combines the progress of waiting for Unity and the guest's own reports into a progress that always grows.
 pub struct ProgressMeter {
     events: EventSink,
     state: Mutex<Meter>,
@@ -145,27 +138,27 @@ pub struct ProgressMeter {
 #[derive(Default)]
 struct Meter {
     last: Option<f64>,
-    /// The total progress of all waits.
+    /// The total progress of all waits for Unity.
     loaded: f64,
-    /// The total progress of all waits before the current one.
+    /// The total progress of all waits except the current one.
     before: f64,
-    /// The reason of the current wait, and its progress so far.
+    /// The reason and the progress of the current wait; `None` before the first wait.
     waits_for: Option<(Thing, f64)>,
     dropped: u64,
 }
 
-/// The reason for which a call waits.
+/// A reason why a call waits for Unity.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Thing {
     Counted(WaitsFor),
-    /// A running Unity instance that does not serve commands yet.
+    /// A running Unity instance does not accept commands yet.
     Unity,
-    /// Work of a Unity instance that reports its own progress.
+    /// A Unity instance does work and reports its progress.
     Done,
 }
 
 impl ProgressMeter {
-    /// Starts at `told`, the progress that was reported before there was an instance.
+    /// Sets the starting value to `told`: the progress that the client received before the guest's instance existed.
     pub fn begins_at(&self, told: u32) {
         if told > 0 {
             let mut state = self.lock();
@@ -175,8 +168,7 @@ impl ProgressMeter {
         }
     }
 
-    /// Reports the progress of a wait. A wait for another reason, or a restarted one (another command), adds to the
-    /// progress so far.
+    /// Reports the progress of a wait. A new reason or a smaller progress starts a new wait, which adds to the total.
     fn waiting(&self, waits: Waits) {
         let (what, done, total, message) = match waits {
             Waits::Counted(what, done, total) => {
@@ -191,9 +183,9 @@ impl ProgressMeter {
                     Some(message),
                 )
             }
-            // The duration is unknown.
+            // The duration is unknown, so there is no total.
             Waits::Unity(seconds, does) => (Thing::Unity, f64::from(seconds), None, Some(does)),
-            // A report that does not grow is not shown: without a total, the report itself counts as one.
+            // Clients ignore a report that does not grow. Without a total, the first report counts as one step.
             Waits::Done(done, None, told) => (Thing::Done, rounded(done) + 1.0, None, told),
             Waits::Done(done, Some(total), told) => (Thing::Done, rounded(done), Some(rounded(total)), told),
         };
@@ -215,7 +207,7 @@ impl ProgressMeter {
         }
     }
 
-    /// Reports the guest's progress. Returns false if it does not grow or is not a finite number.
+    /// Reports the guest's progress. Returns false if the progress does not grow or is not a finite number.
     pub fn guest(&self, progress: f64, total: Option<f64>, message: Option<String>) -> bool {
         let loaded = self.lock().loaded;
         let total = total.filter(|total| total.is_finite()).map(|total| total + loaded);
@@ -240,7 +232,7 @@ impl ProgressMeter {
     }
 
     fn lock(&self) -> std::sync::MutexGuard<'_, Meter> {
-        // After a panic the state is still valid: plain numbers, each set in one step.
+        // The state stays valid after a panic: it has plain numbers, and each is set in one step.
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
@@ -285,7 +277,7 @@ mod tests {
         load(Waits::Done(1, Some(2), None));
         load(Waits::Done(1, Some(2), None));
         load(Waits::Done(2, Some(2), None));
-        // Another command begins at zero.
+        // Another command starts its progress at zero.
         load(Waits::Done(1, Some(2), None));
         assert!(!side.progress().guest(0.0, Some(4.0), None));
         assert!(!side.progress().guest(f64::NAN, None, None));

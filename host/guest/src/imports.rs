@@ -1,7 +1,7 @@
-//! The imports, one file for each interface. Each converts WIT values, calls a command or a host service, and converts
-//! the result to WIT values.
+//! The functions that guests import, one file for each interface. Each function converts WIT values, executes a command
+//! or uses a host service, and converts the result.
 //!
-//! No file here decides whether something is allowed (`gate`) or knows the connection to Unity (`host_bridge`).
+//! No file here decides about permissions (`gate`) or knows the connection to Unity (`host_bridge`).
 
 mod assets;
 mod camera;

@@ -1,6 +1,6 @@
-//! Uses the table of interfaces (`host_api::interface`): links them, and checks a component's imports before that.
+//! Links the interfaces of the table `host_api::interface` for guests, and checks the imports of a component.
 //!
-//! Belongs here: the versions in which an interface is served. Does not: the operator's grants (`grants`).
+//! Belongs here: the supported versions of each interface. Does not: the operator's grants (`grants`).
 
 use crate::bindings::v0_3;
 use crate::store::CallState;
@@ -11,14 +11,13 @@ use wasmtime::component::{HasSelf, Linker};
 
 macro_rules! serve {
     ($($variant:ident $package:ident::$module:ident $name:literal [$($version:ident)+] $class:ident $allows:literal;)+) => {
-        /// Links WASI with an empty context, and every interface in each version of the contract that has it.
+        /// Links WASI, and every interface in each version of the contract that has it.
         pub fn link(linker: &mut Linker<CallState>) -> wasmtime::Result<()> {
             wasi::link(linker)?;
             $($($version::unity_tools::$package::$module::add_to_linker::<_, HasSelf<CallState>>(linker, |state| state)?;)+)+
             Ok(())
         }
 
-        /// Returns the prefixes of the versions in which the interface is served.
         fn tracks(interface: Interface) -> &'static [&'static str] {
             match interface {
                 $(Interface::$variant => &[$($version::TRACK),+],)+
@@ -29,18 +28,18 @@ macro_rules! serve {
 
 host_api::interfaces!(serve);
 
-/// An import that this host serves to no guest, and the reason.
+/// An import that this host offers to no guest, and the reason.
 #[derive(Debug, PartialEq, Eq)]
 pub struct NotServed {
-    /// The import's name with version, as the component names it.
+    /// The name of the import with version, as in the component.
     pub import: String,
     pub reason: String,
 }
 
-/// Checks that this host serves every import (full names with version).
+/// Checks that this host supports every import in `imports` (full names with version).
 ///
 /// # Errors
-/// If the host does not serve an import; the error names the first one.
+/// Returns the first unsupported import.
 pub fn check(imports: &[String]) -> Result<(), NotServed> {
     imports.iter().try_for_each(|import| check_one(import))
 }
@@ -83,8 +82,7 @@ fn check_one(import: &str) -> Result<(), NotServed> {
     Ok(())
 }
 
-/// Returns whether `version` begins with `start` and is a release, such as `0.3.0` or `0.3.7`. Prereleases must be
-/// equal.
+/// Returns true if `version` is a release that begins with `start`, such as `0.3.7` for `0.3.`. False for prereleases.
 fn track(version: &str, start: &str) -> bool {
     version
         .strip_prefix(start)
@@ -122,7 +120,7 @@ mod tests {
         }
     }
 
-    /// Returns the interfaces of the contract that have functions, with version, read from `wit/`.
+    /// Returns the names with version of all interfaces in `wit/` that have functions.
     fn declared_interfaces() -> BTreeSet<String> {
         let mut wit = wit_parser::Resolve::default();
         wit.push_dir("../../wit").expect("wit/ is read");
@@ -131,7 +129,7 @@ mod tests {
         names.filter(|name| !name.starts_with("unity-tools:tool/")).collect()
     }
 
-    /// Returns the imports of a world of the contract that have functions.
+    /// Returns the names of the imports of a world in `wit/` that have functions.
     fn imports_of(world: &str) -> BTreeSet<String> {
         let mut wit = wit_parser::Resolve::default();
         let (package, _) = wit.push_dir("../../wit").expect("wit/ is read");
@@ -179,7 +177,7 @@ mod tests {
         assert_eq!(imports, declared.iter().map(String::as_str).collect());
     }
 
-    /// The host itself calls two functions, on behalf of imports; two imports use the same function.
+    /// Two functions are only for the host's own commands, and two imports share one function.
     #[test]
     fn the_functions_and_the_contract_are_the_same() {
         let mut wit = wit_parser::Resolve::default();
@@ -198,7 +196,7 @@ mod tests {
         let served: BTreeSet<String> = served.collect();
         let of_host: Vec<&String> = served.difference(&in_contract).collect();
         assert_eq!(of_host, ["components/resolve-type", "members/resolve"]);
-        // The link and recordings have one function for taking a picture and for writing it.
+        // Two imports share the function of one command, which takes a picture and optionally writes it to a file.
         let of_guests: Vec<&String> = in_contract.difference(&served).collect();
         assert_eq!(of_guests, ["screenshot-save/save"]);
         let written = host_bridge::Command::Screenshot {

@@ -2,10 +2,8 @@
 
 use std::path::Path;
 
-/// Creates a folder, or restricts an existing one, so that only its owner can access it.
-///
-/// If the folder cannot be created or restricted; contains the error of the system.
-/// The error of the system.
+/// Creates a folder that only its owner can access, or restricts an existing one. On other systems than Unix, it only
+/// creates the folder. Fails with the error of the operating system.
 pub fn private_folder(folder: &Path) -> std::io::Result<()> {
     #[cfg(unix)]
     {
@@ -19,7 +17,7 @@ pub fn private_folder(folder: &Path) -> std::io::Result<()> {
     }
     #[cfg(not(unix))]
     {
-        // The user's own folders inherit rights that exclude other users.
+        // The folders of a user inherit permissions that exclude other users.
         std::fs::create_dir_all(folder)
     }
 }

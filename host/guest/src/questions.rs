@@ -1,4 +1,4 @@
-//! Checks a guest's questions to its client. Adds for the user that a bundle asks, its id, and the host name of a page.
+//! Checks a guest's questions to the client, and adds the id of the asking bundle and the host name of a page.
 //!
 //! Belongs here: converting the guest's questions to the host's. Does not: the number of questions (`ask_rate`),
 //! sending them (`imports/client`).
@@ -10,15 +10,14 @@ use host_api::{Json, visible_lines};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Key in the `_meta` of parameters that the user does not see; its value is the id of the asking bundle.
+/// Key in `_meta` of a sampling request, which the user does not see. Its value is the id of the asking bundle.
 const BUNDLE: &str = "unity-tools/bundle";
 
-/// The error of a malformed question: which question, and the reason.
+/// The error of a malformed question: a text with the question and the reason.
 #[derive(Debug)]
 pub(crate) struct Malformed(pub(crate) String);
 
-/// Converts the questions of `bundle` to the host's form for the client. The channel to the client checks whether the
-/// client supports them and reports a missing capability.
+/// Converts the questions of `bundle` to the host's form. Does not check whether the client supports them.
 pub(crate) fn checked(bundle: &str, questions: Vec<Question>) -> Result<Vec<host_api::Question>, Malformed> {
     if questions.is_empty() || questions.len() > MOST_OF_A_CALL {
         let count = questions.len();
@@ -79,7 +78,7 @@ fn kind_of(bundle: &str, key: &str, kind: QuestionKind) -> Result<host_api::Ques
     })
 }
 
-/// Returns the parameters with the bundle's id in `_meta`; it replaces any value of the guest under that key.
+/// Returns the parameters with the id of the bundle in `_meta`. Replaces a value of the guest under the same key.
 fn signed(bundle: &str, params: &Json) -> Json {
     let mut params = params.to_value();
     if let Some(members) = params.as_object_mut() {
@@ -94,9 +93,9 @@ fn signed(bundle: &str, params: &Json) -> Json {
     Json::from_value(&params)
 }
 
-/// Returns the host name in the URL of a page that may be opened: `https`, or `http` on loopback, since a guest must
-/// not send the user to another machine in clear text. Rejects everything that could make one host look like another:
-/// user names, non-ASCII letters, unusual characters.
+/// Returns the host name in the URL of a page for the user. Allows only `https`, or `http` on loopback, because a guest
+/// must not send the user to another machine without encryption. Rejects user names, non-ASCII letters and unusual
+/// characters, because they can make one host look like another.
 fn host_of(url: &str) -> Result<&str, &'static str> {
     let odd = |char: char| char.is_control() || char.is_whitespace() || char == '\\' || !char.is_ascii();
     if url.contains(odd) {
@@ -136,7 +135,7 @@ fn host_of(url: &str) -> Result<&str, &'static str> {
     Ok(host)
 }
 
-/// Returns whether the text after the host name is empty, or a colon and a number.
+/// Returns true if `after`, the text after the host name, is empty, or a colon with an optional port number.
 fn is_port(after: &str) -> bool {
     after.is_empty()
         || after

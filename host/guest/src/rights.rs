@@ -1,7 +1,7 @@
-//! The operator's settings for one bundle at one moment, and whether they allow a running call to continue.
+//! The operator's current settings for one bundle, and the check that they still allow a running call.
 //!
-//! Belongs here: everything in `[bundles.<id>]` that can revoke something. Does not: the rule of a grant (`grants`),
-//! the policy (`host_policy`), where a call is checked (`gate`).
+//! Belongs here: all settings in `[bundles.<id>]` that can revoke a permission. Does not: the meaning of a grant
+//! (`grants`), the policy (`host_policy`), the moments at which calls are checked (`gate`).
 
 use crate::gate::Identity;
 use crate::grants::Grants;
@@ -10,17 +10,17 @@ use host_policy::Piece;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The settings in `[bundles.<id>]` that can revoke a permission.
+/// The settings in `[bundles.<id>]` that can revoke a permission of the bundle.
 #[derive(Clone, Debug)]
 pub struct Rights {
-    /// The setting `[bundles.<id>] enabled`: whether the bundle is served.
+    /// The setting `[bundles.<id>] enabled`: true if clients may use the bundle.
     pub enabled: bool,
-    /// Hex SHA-256 of the only component that may run; `None` = any.
+    /// Hex SHA-256 of the only component that may run with this bundle id; `None` allows any.
     pub digest: Option<String>,
-    /// The only folder that may use this bundle id; `None` = any.
+    /// The only folder whose bundle may use this bundle id; `None` allows any.
     pub folder: Option<PathBuf>,
     pub grants: Grants,
-    /// The setting `[bundles.<id>] tools`: which pieces are served.
+    /// The setting `[bundles.<id>] tools`: the tools, resources and prompts that clients may use.
     pub pieces: Pieces,
 }
 
@@ -36,7 +36,7 @@ impl Default for Rights {
     }
 }
 
-/// Decides for each tool, resource and prompt of a bundle whether the operator serves it.
+/// A predicate: true for each tool, resource and prompt of a bundle that the operator allows.
 #[derive(Clone)]
 pub struct Pieces(Arc<dyn Fn(&Piece) -> bool + Send + Sync>);
 
@@ -53,7 +53,6 @@ impl std::fmt::Debug for Pieces {
 }
 
 impl Rights {
-    /// Checks that `component` may run `piece`.
     pub(crate) fn run(&self, component: &Identity, piece: &Piece) -> Result<(), Refusal> {
         let bundle = &component.bundle;
         if !self.enabled {
@@ -71,7 +70,6 @@ impl Rights {
         Err(piece.left_out_refusal(bundle))
     }
 
-    /// Checks that `component` may use `interface` while it runs `piece`.
     pub(crate) fn import(&self, component: &Identity, piece: &Piece, interface: Interface) -> Result<(), Refusal> {
         self.run(component, piece)?;
         if self.grants.hold(component.bundled, interface) {

@@ -1,6 +1,6 @@
 //! The key-value stores of bundles: limited in size, one log file for each bundle, written by one thread.
 //!
-//! Belongs here: the limits, and reading. Does not: when a store is written (`state/writer.rs`), the file format
+//! Belongs here: the limits, and reading. Does not: the time of writing (`state/writer.rs`), the file format
 //! (`state/log.rs`, `state/format.rs`).
 
 use host_append_log::SharedLog;
@@ -18,14 +18,13 @@ mod writer;
 pub(crate) const KEY: usize = 256;
 /// Maximum bytes of one value.
 pub(crate) const VALUE: usize = 64 << 10;
-/// Maximum bytes of one bundle: keys, values, and `ENTRY` for each pair.
+/// Maximum bytes of the store of one bundle: keys, values, and `ENTRY` for each pair.
 pub(crate) const STORE: usize = 1 << 20;
-/// Bytes that each pair costs in addition to its key and value, here and in the file.
+/// Bytes that each pair counts in addition to its key and value.
 const ENTRY: usize = 64;
-/// Maximum number of keys that one listing returns.
+/// Maximum number of keys in the result of one listing.
 const LISTED: usize = 1000;
 
-/// Why an operation on a store failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StateRefusal {
     Conflict { current: u64 },
@@ -33,7 +32,7 @@ pub(crate) enum StateRefusal {
     Unavailable(String),
 }
 
-/// The stores of all bundles.
+/// The key-value stores of all bundles.
 pub struct StateStores {
     folder: Option<PathBuf>,
     open: Mutex<HashMap<String, Arc<KeyValues>>>,
@@ -41,7 +40,7 @@ pub struct StateStores {
 }
 
 impl StateStores {
-    /// Creates the stores in `folder`. Without a folder the stores exist only until the host ends.
+    /// Creates the stores with files in `folder`. With `None`, the contents are lost when the host ends.
     pub fn new(folder: Option<PathBuf>) -> Self {
         Self {
             folder,
@@ -50,7 +49,7 @@ impl StateStores {
         }
     }
 
-    /// Returns whether the store of `bundle` has or had content. Blocks while it reads the file.
+    /// Returns true if the store of `bundle` contains a key or has a file. Blocks while it checks the file.
     pub fn keeps(&self, bundle: &str) -> bool {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let held = open.get(bundle).is_some_and(|values| values.holds_something());
@@ -58,9 +57,9 @@ impl StateStores {
         held || file.is_some_and(|file| file.exists())
     }
 
-    /// Returns the store of one bundle; its file is read at its first use.
+    /// Returns the store of one bundle. The store reads its file at the first use.
     pub(crate) fn for_bundle(&self, bundle: &str) -> Store {
-        // A map of handles: an insertion is complete or did not happen.
+        // The map stays valid after a panic: an insertion is complete or did not happen.
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let values = open.entry(bundle.to_owned()).or_insert_with(|| {
             let log = self.folder.as_ref().map(|folder| {
@@ -79,8 +78,7 @@ impl StateStores {
     }
 }
 
-/// Returns the name of a bundle's file. The catalog checks bundle ids; any other text is hashed, so that no file is
-/// outside of the folder.
+/// Returns the id of the bundle, or the hash of an invalid id, so that no file is outside of the folder.
 fn file_name(bundle: &str) -> String {
     let plain = !bundle.is_empty()
         && bundle.len() <= 64
@@ -97,15 +95,13 @@ fn file_name(bundle: &str) -> String {
     }
 }
 
-/// The store of one bundle, for one call.
 pub(crate) struct Store {
     pub(crate) values: Arc<KeyValues>,
     changes: Result<mpsc::Sender<writer::Asked>, StateRefusal>,
 }
 
 impl Store {
-    /// Sets a value, and returns its new version. If `expected` is given, the current version must equal it (0 = the
-    /// key must not exist).
+    /// Returns the new version. Fails if `expected` is given and is not the current version (0 for a missing key).
     pub(crate) async fn set(&self, key: String, value: Vec<u8>, expected: Option<u64>) -> Result<u64, StateRefusal> {
         bound("the key", key.len(), KEY)?;
         bound("the value", value.len(), VALUE)?;
@@ -117,7 +113,7 @@ impl Store {
         Ok(self.change(change).await?.unwrap_or(0))
     }
 
-    /// Removes a key; returns true if it existed.
+    /// Removes a key. Returns true if the key existed.
     pub(crate) async fn remove(&self, key: String) -> Result<bool, StateRefusal> {
         let change = Change {
             key,
@@ -127,8 +123,7 @@ impl Store {
         Ok(self.change(change).await?.is_some())
     }
 
-    /// Sends a change to the writer, and returns after the change is on the disk. Returns the new version, or for a
-    /// removal the removed one.
+    /// Waits until the change is on disk. Returns the new or the removed version; `None` for a missing key to remove.
     async fn change(&self, change: Change) -> Result<Option<u64>, StateRefusal> {
         let changes = self.changes.as_ref().map_err(Clone::clone)?;
         let (answer, answered) = oneshot::channel();
@@ -143,30 +138,28 @@ impl Store {
     }
 }
 
-/// A change that a call requests.
 #[derive(Debug)]
 struct Change {
     key: String,
-    /// The new value; `None` = remove the key.
+    /// The new value; `None` removes the key.
     value: Option<Vec<u8>>,
     expected: Option<u64>,
 }
 
-/// The keys and values of one bundle. Only the writer's thread changes them.
+/// The keys and values of one bundle. Only the writer thread changes them.
 pub(crate) struct KeyValues {
-    /// The file's log; `None` without a file. It is locked before `held`, and for as long as a change is written.
+    /// The log file; `None` for a store without a file. Its lock precedes that of `held`, and is kept during writes.
     log: Option<Mutex<SharedLog>>,
-    /// The keys and values; `None` until the file was read.
+    /// The keys and values; `None` before the file is read.
     held: Mutex<Option<Contents>>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Contents {
-    /// The last version that was assigned. Versions never repeat, so that a key that is removed and added again gets a
-    /// new version.
+    /// The highest version so far. Versions never repeat, also if a key is removed and added again.
     last_version: u64,
     entries: BTreeMap<String, (Vec<u8>, u64)>,
-    /// The cost of all pairs: bytes of keys and values, and `ENTRY` for each pair.
+    /// The size of all pairs in bytes: keys, values, and `ENTRY` for each pair.
     bytes: usize,
 }
 
@@ -175,7 +168,6 @@ fn cost(key: &str, value: &[u8]) -> usize {
 }
 
 impl Contents {
-    /// Sets a key; `None` as the value removes it.
     fn put(&mut self, key: String, value: Option<Vec<u8>>, version: u64) {
         self.last_version = self.last_version.max(version);
         if let Some((old, _)) = self.entries.get(&key) {
@@ -192,13 +184,12 @@ impl Contents {
 }
 
 impl KeyValues {
-    /// Returns the value of a key and its version. May block on the file.
+    /// Returns the value and version of a key; `None` if it does not exist. May block to read the file.
     pub(crate) fn get(&self, key: &str) -> Result<Option<(Vec<u8>, u64)>, StateRefusal> {
         self.read_contents(|contents| contents.entries.get(key).cloned())
     }
 
-    /// Returns the keys with `prefix` that sort after `after`, in order: at most `limit` and never more than 1,000. May
-    /// block on the file.
+    /// Returns the keys with `prefix` after `after`, sorted: at most `limit` and at most 1,000. May read the file.
     pub(crate) fn keys(&self, prefix: &str, after: Option<&str>, limit: u32) -> Result<Vec<String>, StateRefusal> {
         self.read_contents(|contents| {
             contents
@@ -213,7 +204,7 @@ impl KeyValues {
         })
     }
 
-    /// Returns a copy of the contents that has no file. May block on the file.
+    /// Returns a copy of the store in memory, without a file. May block to read the file.
     pub(crate) fn copy(&self) -> Result<Self, StateRefusal> {
         let contents = self.read_contents(Contents::clone)?;
         Ok(Self {
@@ -240,13 +231,13 @@ impl KeyValues {
     }
 
     fn log(&self) -> Option<MutexGuard<'_, SharedLog>> {
-        // After a panic the log knows what it has read and written.
+        // The log stays valid after a panic, because it records which bytes it has read and written.
         let log = self.log.as_ref()?;
         Some(log.lock().unwrap_or_else(PoisonError::into_inner))
     }
 
     fn held(&self) -> MutexGuard<'_, Option<Contents>> {
-        // After a panic the contents are still complete: changes are made in one step, after the file was written.
+        // The contents stay complete after a panic: each change is one step, after the file was written.
         self.held.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

@@ -1,7 +1,7 @@
-//! The only constructor of a `Store`: every store has its limits.
+//! The only constructor of a wasmtime `Store` for guests, so that every store has its limits.
 //!
-//! Belongs here: the state and the limits of a running guest. Does not: driving it (the runtime), what its imports do
-//! (`imports`), whether they are allowed (`gate`).
+//! Belongs here: the state and the limits of a running guest. Does not: running it (the runtime), the functions that it
+//! imports (`imports`), their permissions (`gate`).
 
 use crate::gate::Gate;
 use crate::guest_memory::GuestMemory;
@@ -20,45 +20,42 @@ pub mod clock;
 pub mod memory;
 pub mod output;
 
-/// Part of wasmtime's error message if a guest passes more data at once than a store accepts.
+/// Part of wasmtime's error message for a guest that passes more data at once than a store accepts.
 pub const TOO_MUCH_AT_ONCE: &str = "fuel allocated for hostcalls";
-/// Bytes added to twice the limit on results, for a listing and for texts of imports. With this addition the more
-/// specific limits apply first.
+/// Bytes that the data limit of one import or export has in addition to twice the result limit. So the more specific
+/// limits apply first.
 const LISTING_ROOM: usize = 4 << 20;
 
-/// The state of one call, which its imports use.
+/// The data of the wasmtime store: the state of one call, for its imported functions.
 pub struct CallState {
     wasi: Option<WasiCtx>,
     table: ResourceTable,
     pub memory: MemoryBudget,
     pub(crate) traffic: Traffic,
     pub(crate) clock: Arc<Clock>,
-    /// Created when the guest writes its first line.
     output: OnceLock<GuestOutput>,
-    /// Gate 2, and the bridge behind it.
     pub gate: Gate,
     pub host: HostSide,
-    /// Why the host ended the guest, if it did.
+    /// The reason why the host ended the guest; `None` if it did not.
     pub stop: Option<Stop>,
     page: usize,
 }
 
-/// Why the host ended a guest.
+/// A reason why the host ends a guest.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stop {
     Compute,
     HostCalls,
     HostBytes,
-    /// The guest called an import while it was being listed.
+    /// The guest called an import while the host listed its component.
     WhileListing {
         import: String,
     },
-    /// The operator does not (or no longer) allow the import that the guest called, and the import cannot return an
-    /// error.
+    /// The operator's settings do not allow the called import (any more), and the import cannot return an error.
     TakenBack(Refusal),
 }
 
-/// Number of import calls and bytes through imports, including WASI.
+/// The number of import calls and of bytes through imports, including WASI, with their limits.
 #[derive(Debug)]
 pub(crate) struct Traffic {
     calls: u64,
@@ -90,7 +87,7 @@ impl Traffic {
     }
 }
 
-/// The error with which an import ends the guest; the reason is in `CallState::stop`.
+/// The error with which an imported function ends the guest. The reason is in `CallState::stop`.
 #[derive(Debug, thiserror::Error)]
 #[error("ended by the host")]
 pub(crate) struct Stopped;
@@ -101,22 +98,20 @@ impl CallState {
         self.output.get_or_init(|| new_output(&self.gate, &self.host))
     }
 
-    /// Logs the guest's incomplete last lines; returns its last words for the message of a panic.
+    /// Logs the guest's incomplete last lines. Returns its last message on stderr, for the error of a panic.
     pub fn finish_output(&self) -> Option<LastWords> {
         self.output.get().and_then(GuestOutput::finish)
     }
 
-    /// Returns the number of bytes that the guest printed.
     fn bytes_printed(&self) -> u64 {
         self.output.get().map_or(0, GuestOutput::written_bytes)
     }
 
-    /// Returns the maximum bytes of JSON of one page of a scanning import.
+    /// Returns the maximum bytes of one page that a paged import returns, as JSON.
     pub(crate) fn page_bytes(&self) -> usize {
         self.page
     }
 
-    /// Counts import calls and bytes; returns an error if the tool call exceeds a limit.
     pub(crate) fn count(&mut self, calls: u64, bytes: usize) -> wasmtime::Result<()> {
         if self.stop.is_none() {
             self.stop = self.traffic.add(calls, bytes as u64, self.bytes_printed());
@@ -134,8 +129,8 @@ fn new_output(gate: &Gate, host: &HostSide) -> GuestOutput {
 }
 
 impl WasiView for CallState {
-    /// Called once for each WASI function, so WASI calls are counted here. It cannot return an error; if a limit is
-    /// exceeded, the next epoch tick ends the guest.
+    /// Counts a WASI call, because wasmtime calls this method once in each WASI function. The method cannot return an
+    /// error, so the next epoch tick ends a guest that exceeds a limit.
     fn ctx(&mut self) -> WasiCtxView<'_> {
         if self.stop.is_none() {
             self.stop = self.traffic.add(1, 0, self.bytes_printed());
@@ -152,7 +147,7 @@ impl WasiView for CallState {
     }
 }
 
-/// Creates the store for one run of one guest.
+/// Creates the store for one run of one guest, with its limits.
 #[expect(clippy::disallowed_methods, reason = "this is the one constructor")]
 pub fn create(
     engine: &Engine,
@@ -186,7 +181,7 @@ pub fn create(
         Ok(if state.stop.is_some() {
             UpdateDeadline::Interrupt
         } else {
-            // Tokio's own yield lets the worker poll its sockets before it comes back here.
+            // The yield of Tokio lets the worker poll its sockets before it continues here.
             UpdateDeadline::YieldCustom(1, Box::pin(tokio::task::yield_now()))
         })
     });

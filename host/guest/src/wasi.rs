@@ -1,8 +1,7 @@
-//! WASI 0.2 in a sandbox: clocks, random numbers and output work; there are no files, no network, no arguments and no
-//! environment.
+//! WASI 0.2 in a sandbox with clocks, random numbers and output. Guests have no files, no network, no arguments and no
+//! environment variables.
 //!
-//! Belongs here: which parts of WASI are linked, and how. Does not: handling output (`store::output`), counting WASI
-//! calls (`store`).
+//! Belongs here: linking WASI. Does not: handling output (`store::output`), counting WASI calls (`store`).
 
 use wasmtime::StoreContextMut;
 use wasmtime::component::types::ComponentFunc;
@@ -16,7 +15,7 @@ use wasmtime_wasi::random::{WasiRandom, WasiRandomView};
 use wasmtime_wasi::sockets::{WasiSockets, WasiSocketsView};
 use wasmtime_wasi::{WasiCtx, WasiView};
 
-/// WASI packages from which a component may import.
+/// WASI packages from which a component may import interfaces.
 pub(crate) const PACKAGES: [&str; 6] = [
     "wasi:cli",
     "wasi:clocks",
@@ -26,13 +25,10 @@ pub(crate) const PACKAGES: [&str; 6] = [
     "wasi:sockets",
 ];
 
-/// The WASI version of the engine's bindings; an import matches if its version begins with `0.2`.
+/// The WASI version of wasmtime's bindings. An import matches if its version begins with `0.2`.
 const VERSION: &str = "0.2.12";
 
-/// Links all interfaces of `PACKAGES`.
-///
-/// # Errors
-/// If a name is already in the linker.
+/// Adds all interfaces of `PACKAGES` to the linker.
 pub(crate) fn link<T: WasiView>(linker: &mut Linker<T>) -> wasmtime::Result<()> {
     link_what_can_be_called(linker)?;
     for interface in handles() {
@@ -44,7 +40,7 @@ pub(crate) fn link<T: WasiView>(linker: &mut Linker<T>) -> wasmtime::Result<()> 
             }
         }
         if let Some(function) = interface.error_code {
-            // No stream error is a file error: the output streams are the only streams.
+            // No stream error is a file error, because all streams are output streams.
             instance.func_wrap(
                 function,
                 |mut state: StoreContextMut<'_, T>, (_error,): (Resource<IoError>,)| {
@@ -57,34 +53,32 @@ pub(crate) fn link<T: WasiView>(linker: &mut Linker<T>) -> wasmtime::Result<()> 
     Ok(())
 }
 
-/// Counts one WASI call, as the engine's own functions do.
+/// Counts one WASI call, as the WASI functions of wasmtime do.
 fn count_call(state: &mut impl WasiView) {
     let _ = state.ctx();
 }
 
-/// The WASI context of a guest: no files, no network, no environment, no arguments, and empty standard input.
 pub(crate) fn context(stdout: impl StdoutStream + 'static, stderr: impl StdoutStream + 'static) -> WasiCtx {
     WasiCtx::builder()
         .stdout(stdout)
         .stderr(stderr)
-        // No socket is ever created; the methods that need one rely on this.
+        // No socket is ever created, on which `needs_a_handle` relies.
         .allow_tcp(false)
         .allow_udp(false)
         .max_random_size(1 << 20)
         .build()
 }
 
-/// An interface whose methods all need a handle, so that one function serves all methods. The engine's functions would
-/// be compiled for each method, which would be a fifth of this crate.
+/// A WASI interface in which every method needs a handle (a file or socket), so that one failing function serves all
+/// methods. Separate functions for each method would be a fifth of this crate's machine code.
 struct Handles {
     name: &'static str,
-    /// Each resource: its name, its type, and the names of its methods.
+    /// Each resource: its name, its type, and the names of its methods separated by spaces.
     resources: Vec<(&'static str, ResourceType, &'static str)>,
-    /// The function that converts a stream error to a file error.
+    /// The name of the function that converts a stream error to a file error; `None` if the interface has none.
     error_code: Option<&'static str>,
 }
 
-/// Returns the interfaces whose methods all need a handle, with resources and methods by their names in WIT.
 fn handles() -> [Handles; 3] {
     [
         Handles {
@@ -150,10 +144,9 @@ const UDP_SOCKET: &str = "\
     start-bind finish-bind stream local-address remote-address address-family unicast-hop-limit set-unicast-hop-limit \
     receive-buffer-size set-receive-buffer-size send-buffer-size set-send-buffer-size subscribe";
 
-/// Links the interfaces with functions that a guest can call. Functions that would open a file or a socket find none,
-/// or are rejected.
+/// Links the interfaces with functions that a guest can call. Functions that open a file or a socket find none or fail.
 fn link_what_can_be_called<T: WasiView>(linker: &mut Linker<T>) -> wasmtime::Result<()> {
-    // Streams, clocks, random numbers, standard input and output.
+    // These interfaces are streams, clocks, random numbers, standard input and output.
     wasmtime_wasi::p2::add_to_linker_proxy_interfaces_async(linker)?;
     random::insecure::add_to_linker::<T, WasiRandom>(linker, T::random)?;
     random::insecure_seed::add_to_linker::<T, WasiRandom>(linker, T::random)?;
@@ -173,7 +166,7 @@ fn link_what_can_be_called<T: WasiView>(linker: &mut Linker<T>) -> wasmtime::Res
     sockets::udp_create_socket::add_to_linker::<T, WasiSockets>(linker, T::sockets)
 }
 
-/// Fails: no guest ever gets a handle, so no function that takes one can be called.
+/// Implements the methods of files and sockets: always fails, because no guest ever gets such a handle.
 fn needs_a_handle<T>(_: StoreContextMut<'_, T>, _: ComponentFunc, _: &[Val], _: &mut [Val]) -> wasmtime::Result<()> {
     Err(wasmtime::Error::msg("no file and no socket is open here"))
 }

@@ -1,4 +1,4 @@
-//! The description of a bundle before its preparation ([`BundleSource`]) and after it ([`PreparedBundle`]).
+//! A bundle before its preparation ([`BundleSource`]) and after it ([`PreparedBundle`]).
 
 use crate::cache::Tag;
 use crate::code::Code;
@@ -8,11 +8,11 @@ use host_guest::gate::Identity;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// A component that is contained in the program file. No file on disk can replace it while this process runs.
+/// A component that is embedded in the host program, so no file on disk can replace it while the process runs.
 #[derive(Clone, Copy)]
 pub struct EmbeddedComponent {
     pub bytes: &'static [u8],
-    /// Hex SHA-256 of `bytes`, computed when the program was built.
+    /// Hex SHA-256 of `bytes`, computed when the host program was built.
     pub digest: &'static str,
 }
 
@@ -25,7 +25,7 @@ impl std::fmt::Debug for EmbeddedComponent {
     }
 }
 
-/// Compares digests: equal digests mean equal bytes.
+/// Compares only the digests, because equal digests mean equal bytes.
 impl PartialEq for EmbeddedComponent {
     fn eq(&self, other: &Self) -> bool {
         self.digest == other.digest
@@ -34,32 +34,32 @@ impl PartialEq for EmbeddedComponent {
 
 impl Eq for EmbeddedComponent {}
 
-/// A component file and its requirements before preparation. It does not contain the operator's grants: these may
-/// change later, and are checked at publication and at each import call.
+/// The input for preparing a component. It does not contain the operator's grants, which may change later and are
+/// checked at publication and at each import call.
 #[derive(Clone, Debug)]
 pub struct BundleSource {
     pub id: String,
     pub component: PathBuf,
-    /// The component's bytes, if the program contains them; then `component` is only a name for messages.
+    /// The bytes of an embedded component, for which `component` is only a name; `None` for a component file.
     pub embedded: Option<EmbeddedComponent>,
-    /// The component's folder with symbolic links resolved; `None` if it has not been resolved yet.
+    /// The component's folder with resolved symbolic links; `None` if they are not resolved yet.
     pub real_folder: Option<PathBuf>,
-    /// True for a bundled tool, whose default grants are all its imports.
+    /// True for a tool that is bundled with the host. By default, it gets all its imports.
     pub bundled: bool,
-    /// Hex SHA-256 of the only accepted component; `None` = any component in the folder.
+    /// Hex SHA-256 of the only accepted component; `None` accepts any component.
     pub pin: Option<String>,
-    /// Limits for the run that returns the component's listing.
+    /// Limits for running the component to get its listing.
     pub limits: CallLimits,
 }
 
-/// A component that passed every check that needs no compiler, ready to be called. Running calls keep it alive after it
-/// was replaced.
+/// A component that passed every check that needs no compiler, ready for calls. Running calls keep it alive after a
+/// newer version replaced it.
 #[derive(Debug)]
 pub struct PreparedBundle {
     pub id: String,
     /// Hex SHA-256 of the component.
     pub digest: String,
-    /// Full import names with version, in the component's order; instances that carry only types are left out.
+    /// Full names of the imports with version, in the component's order, without instances that contain only types.
     pub imports: Vec<String>,
     pub tools: Vec<Arc<ToolSpec>>,
     pub resources: Vec<Arc<ResourceSpec>>,
@@ -68,20 +68,20 @@ pub struct PreparedBundle {
     pub completions: bool,
     /// True if the component exports `events`.
     pub events: bool,
-    /// True for a plain component, whose exported functions are its tools.
+    /// True for a plain component: one whose exported functions are its tools.
     pub plain: bool,
-    /// For a plain component: one sentence for each exported function that is not a tool, with the reason.
+    /// For a plain component, a sentence for each exported function that is not a tool, with the reason.
     pub left_out: Vec<String>,
-    /// The catalog checked this exact listing before and found no error.
+    /// True if the catalog already checked exactly this listing and found no error.
     pub was_found_good: bool,
-    /// Identifies the cached listing; `None` if the listing does not come from the cache.
+    /// The id of the listing in the cache; `None` if the listing does not come from the cache.
     pub(crate) listing: Option<Tag>,
     pub(crate) identity: Arc<Identity>,
     pub(crate) code: Code,
 }
 
 impl PreparedBundle {
-    /// Returns true if only the listing section was read, so that the code must still be compiled.
+    /// Returns true if the code is not compiled yet, because only the listing section was read.
     pub fn needs_compiling(&self) -> bool {
         self.code.needs_compiling()
     }

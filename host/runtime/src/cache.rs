@@ -1,9 +1,7 @@
-//! The cache of compiled components on disk: at start the host reads them instead of compiling and listing again.
+//! The cache of compiled components on disk, so that the host does not compile and list them at each start.
 //!
-//! Compiled code is executed as it is. So each entry contains a keyed hash over its name and bytes, which is checked
-//! before the code is used. Belongs here: entries, their key, their size limit. Does not: the bytes of an entry
-//! (`cache/entry.rs`), which files need not be read (`cache/stamps.rs`), which listings need not be checked
-//! (`cache/verified_listings.rs`).
+//! The host executes cached code unchanged, after it checked the keyed hash over the name and bytes of an entry.
+//! Belongs here: entries, their key, their size limit. Does not: their bytes (`entry`), unchanged files (`stamps`).
 
 use crate::executable;
 use crate::spec::Listing;
@@ -25,27 +23,25 @@ mod verified_listings;
 pub(crate) use stamps::Stamp;
 pub(crate) use verified_listings::Tag;
 
-/// Version of the entry format. Increase it when the meaning of an entry changes, for instance the checks of a listing
-/// here or in the catalog.
+/// Version of the entry format. Increase it when entries change their meaning, e.g. when this crate or the catalog
+/// checks listings differently.
 const FORMAT: u32 = 5;
 const EXTENSION: &str = "cwasm";
-/// An entry's time of last use is updated at most once in this time.
+/// Minimum time between two updates of an entry's time of last use.
 const TOUCHED_EVERY: Duration = Duration::from_secs(60 * 60);
 
-/// The cache in one folder.
 pub(crate) struct Cache {
     folder: PathBuf,
     seal: seal::Seal,
     stamps: stamps::Stamps,
     found_good: verified_listings::FoundGood,
-    /// SHA-256 over version, configuration and target of the engine; part of each entry's key.
+    /// SHA-256 over version, configuration and target platform of the engine; a part of each entry's name.
     engine: [u8; 32],
     most_bytes: u64,
 }
 
 impl Cache {
-    /// Opens the cache. If the folder cannot be used, logs one warning and returns `None`; every component is then
-    /// compiled.
+    /// Returns `None` and logs a warning if the folder cannot be used; every component is then compiled.
     pub(crate) fn open(folder: &Path, most_bytes: u64, engine: &Engine) -> Option<Self> {
         let opened = host_guest::private_folder(folder).and_then(|()| seal::Seal::open(folder));
         match opened {
@@ -64,27 +60,24 @@ impl Cache {
         }
     }
 
-    /// Returns the digest of a component file of at most `most` bytes, if the file has not changed since it was last
-    /// read.
+    /// Returns the digest of a component file that did not change since it was last read and has at most `most` bytes.
     pub(crate) fn digest(&self, file: &Path, most: u64) -> Option<String> {
         self.stamps
             .digest(file, most, &self.seal)
             .map(|digest| HEXLOWER.encode(&digest))
     }
 
-    /// Records that the file with this stamp has this SHA-256 digest.
     pub(crate) fn remember_digest(&self, stamp: Stamp, digest: [u8; 32]) {
         self.stamps.remember(stamp, digest);
     }
 
-    /// Saves the recorded stamps for the next start. If this fails, logs a warning.
+    /// Saves the recorded stamps for the next start. Logs a warning if this fails.
     pub(crate) fn keep_stamps(&self) {
         if let Err(error) = self.stamps.write(&self.seal) {
             tracing::warn!(folder = %self.folder.display(), %error, "cannot save which components were read; the next start reads them again");
         }
     }
 
-    /// Returns the stored listing of the component with this digest, and the tag that identifies exactly this listing.
     pub(crate) fn listing(&self, digest: &str) -> Option<(Listing, Tag)> {
         let name = self.name(digest);
         let (found, tag) = self.log_broken(&name, entry::read_listing(&self.path(&name), &name, &self.seal))?;
@@ -93,25 +86,22 @@ impl Cache {
         Some((listing, tag))
     }
 
-    /// Returns whether an earlier check of this listing found no error.
+    /// Returns true if an earlier check of this listing found no error.
     pub(crate) fn was_found_good(&self, listing: &Tag) -> bool {
         self.found_good.contains(listing, &self.seal)
     }
 
-    /// Records that the listing has no error.
     pub(crate) fn found_good(&self, listing: Tag) {
         self.found_good.add(listing);
     }
 
-    /// Saves the tags of the listings without errors for the next start. If this fails, logs a warning.
     pub(crate) fn keep_found_good(&self) {
         if let Err(error) = self.found_good.write(&self.seal) {
             tracing::warn!(folder = %self.folder.display(), %error, "cannot save which listings are valid; the next start checks them again");
         }
     }
 
-    /// Updates an entry's time of last use, by which entries are evicted. A failure is ignored: the entry may then be
-    /// evicted early.
+    /// Updates the time of last use, by which entries are evicted. After a failure, the entry may be evicted early.
     fn stays(&self, name: &str) {
         let path = self.path(name);
         let touched = std::fs::metadata(&path).and_then(|about| about.modified());
@@ -123,7 +113,6 @@ impl Cache {
         }
     }
 
-    /// Returns the compiled component with this digest, if the cache contains it.
     pub(crate) fn component(&self, engine: &Engine, digest: &str) -> Option<Component> {
         let name = self.name(digest);
         let code = self.log_broken(&name, entry::read_code(&self.path(&name), &name, &self.seal))?;
@@ -134,7 +123,6 @@ impl Cache {
         self.log_broken(&name, loaded.map_err(entry::Broken::code))
     }
 
-    /// Saves an entry. If this fails, logs a warning.
     pub(crate) fn keep(&self, digest: &str, listing: &Listing, component: &Component) {
         let name = self.name(digest);
         let kept = (|| {
@@ -163,12 +151,12 @@ impl Cache {
         self.folder.join(name).with_extension(EXTENSION)
     }
 
-    /// Returns the value that was read. Logs a broken entry once and removes it; a missing entry is not logged.
+    /// Returns the value of a successful read; otherwise `None`. Logs and removes a damaged entry.
     fn log_broken<T>(&self, name: &str, read: Result<T, entry::Broken>) -> Option<T> {
         match read {
             Ok(found) => Some(found),
             Err(entry::Broken::Missing) => None,
-            // The entry may be valid: this process cannot run any code.
+            // The entry may be valid, because this process cannot run any compiled code.
             Err(entry::Broken::Code(_)) if executable::forbidden().is_some() => None,
             Err(broken) => {
                 let path = self.path(name);
@@ -179,7 +167,7 @@ impl Cache {
         }
     }
 
-    /// Removes the least recently used entries until the rest is within the size limit.
+    /// Removes the least recently used entries until the others are within the size limit.
     fn make_room(&self) -> std::io::Result<()> {
         let mut entries = Vec::new();
         for item in std::fs::read_dir(&self.folder)? {

@@ -1,7 +1,6 @@
-//! The native code of a component. It is either linked already, or loaded from the cache or compiled once, at the first
-//! request.
+//! The native code of a component. It is linked already, or the first call loads it from the cache or compiles it.
 //!
-//! Belongs here: waiting for the code, and handling a failure. Does not: how it is loaded (`code/source.rs`).
+//! Belongs here: waiting for the code, and handling failures. Does not: loading and compiling (`code/source.rs`).
 
 use crate::prepare_error::PrepareError;
 use std::sync::{Arc, Mutex, OnceLock, PoisonError};
@@ -14,23 +13,20 @@ mod source;
 pub(crate) use image::system_error;
 pub(crate) use source::{Linked, Source, Wanted, compile, digest, link};
 
-/// The native code of one component, which may still have to be loaded.
 pub(crate) struct Code {
     source: Arc<Source>,
     linked: Arc<OnceLock<Arc<Linked>>>,
     loading: Mutex<Option<Loading>>,
 }
 
-/// Why the code of a listed component is not available.
 pub(crate) type Unavailable = Arc<PrepareError>;
 
-/// The state of a load: `None` while it continues, then the linked code or the error.
+/// The state of loading the code: `None` while it continues, then the linked code or the error.
 type Loaded = Option<Result<Arc<Linked>, Unavailable>>;
 
-/// One attempt to load the code of a component.
 struct Loading {
     end: watch::Receiver<Loaded>,
-    /// Cancels the load when the bundle and its last call are dropped, since nothing needs the code any more.
+    /// Cancels the attempt when the bundle and its last call are dropped, because the code is not needed any more.
     _give_up: DropGuard,
 }
 
@@ -45,7 +41,7 @@ impl std::fmt::Debug for Code {
 }
 
 impl Code {
-    /// Creates the code of `source`. `linked` is `None` if the code is only in the cache, or if it must be compiled.
+    /// Creates the code of `source`. `linked` is `None` if the code must still be loaded or compiled.
     pub(crate) fn new(source: Source, linked: Option<Linked>) -> Self {
         let there = OnceLock::new();
         if let Some(linked) = linked {
@@ -59,18 +55,17 @@ impl Code {
         }
     }
 
-    /// Returns the code if it is loaded already.
     pub(crate) fn available(&self) -> Option<&Linked> {
         self.linked.get().map(|linked| &**linked)
     }
 
-    /// Returns whether the code is neither loaded nor in the cache.
+    /// Returns true if the code is neither loaded nor in the cache.
     pub(crate) fn needs_compiling(&self) -> bool {
         !self.source.is_kept && self.available().is_none()
     }
 
-    /// Returns the code, and loads it first if necessary. The first caller starts a loading task, which continues even
-    /// if that caller no longer waits.
+    /// Returns the code, and loads it first if necessary. The first caller starts a task, which continues even if this
+    /// caller stops waiting. Fails if the code cannot be loaded.
     pub(crate) async fn get(&self, wanted: Wanted) -> Result<&Linked, Unavailable> {
         if let Some(linked) = self.available() {
             return Ok(linked);
@@ -83,14 +78,14 @@ impl Code {
         };
         let broke_off = || Arc::new(self.source.broke_off());
         loaded.unwrap_or_else(|| Err(broke_off()))?;
-        // It was stored before the result was sent.
+        // The task stores the code before it sends the result.
         self.available().ok_or_else(broke_off)
     }
 
-    /// Returns the channel with the result of the current load. Starts a new load if there is none, or if another
-    /// attempt may succeed.
+    /// Returns the channel for the result of the current attempt. Starts a new attempt if there is none, or if the last
+    /// one failed with an error that may not occur again.
     fn loading(&self, wanted: Wanted) -> watch::Receiver<Loaded> {
-        // The value is replaced in one step, so it is valid even after a panic.
+        // The value stays valid after a panic, because it is replaced in one step.
         let mut loading = self.loading.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(Loading { end, .. }) = &*loading {
             let counts = match &*end.borrow() {
@@ -112,10 +107,10 @@ impl Code {
         tokio::spawn(async move {
             let loaded = source.load(wanted, give_up).await.map(Arc::new).map_err(Arc::new);
             if let Ok(code) = &loaded {
-                // There is one attempt at a time, and none after this one.
+                // Attempts do not overlap, and a successful one is the last.
                 let _ = linked.set(Arc::clone(code));
             }
-            // There may be no receiver any more.
+            // All receivers may have been dropped.
             let _ = told.send(Some(loaded));
         });
         end

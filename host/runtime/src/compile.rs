@@ -1,7 +1,7 @@
-//! Compiles a component file to native code, with limits: bytes and functions before, time and memory while compiling.
+//! Compiles components to native code, with limits on the size, the number of functions, time and memory.
 //!
-//! Belongs here: the limits, and where the compiler runs. Does not: the use of the code (`prepare`, `code`), the wire
-//! format between host and compiler process (`compile/process.rs`).
+//! Belongs here: the limits, and the choice of process. Does not: the use of the code (`prepare`, `code`), the protocol
+//! between host and compiler process (`compile/process.rs`).
 
 use crate::cache::Stamp;
 use crate::options::{CompileOptions, CompilerProgram};
@@ -20,15 +20,14 @@ mod process;
 
 pub use process::compile_for_host;
 
-/// Compiles components.
 pub(crate) struct Compiler {
     pub(crate) engine: Engine,
     options: CompileOptions,
-    /// Permits for compilations that a call waits for; all other compilations have waited for their permit before.
+    /// Permits for compilations that calls wait for. Other compilations need no permit from this semaphore.
     pub(crate) turns_of_calls: Arc<Semaphore>,
 }
 
-/// Maximum number of concurrent compilers for calls: each takes memory and all processors.
+/// Maximum number of concurrent compilations for calls, because each uses much memory and all processors.
 const FOR_CALLS: usize = 4;
 
 impl Compiler {
@@ -41,27 +40,24 @@ impl Compiler {
         }
     }
 
-    /// Reads a component file of at most the configured size.
     pub(crate) fn read(&self, file: &Path) -> Result<Vec<u8>, PrepareError> {
         read(file, self.options.max_bytes)
     }
 
-    /// Like [`Self::read`]; also returns the file's stamp, if it has one.
+    /// Like [`Self::read`], and also returns the stamp of the file; `None` if it has no stamp.
     pub(crate) fn read_stamped(&self, file: &Path) -> Result<(Vec<u8>, Option<Stamp>), PrepareError> {
         read_stamped(file, self.options.max_bytes)
     }
 
-    /// Returns the maximum bytes of one component.
     pub(crate) fn max_bytes(&self) -> u64 {
         self.options.max_bytes
     }
 
-    /// Checks that the size of the component is within the limits of the compiler.
     pub(crate) fn check_size(&self, file: &Path, bytes: &[u8]) -> Result<(), PrepareError> {
         check_functions(file, bytes, &self.options)
     }
 
-    /// Compiles the bytes that `read` returned, until it succeeds, exceeds its time limit, or is cancelled. Blocks.
+    /// Compiles the bytes of a component. Fails if it is invalid, exceeds a limit, or `give_up` is cancelled. Blocks.
     pub(crate) fn compile(
         &self,
         file: &Path,
@@ -78,8 +74,7 @@ impl Compiler {
         }
     }
 
-    /// Compiles in a separate process, which can be killed. If that process cannot be used, the component is not
-    /// compiled: this process could not stop a compilation that never ends.
+    /// Fails if the process cannot start, because this process could not stop a compilation that never ends.
     fn compile_in_process(
         &self,
         program: &CompilerProgram,
@@ -126,7 +121,6 @@ impl Compiler {
     }
 }
 
-/// Whether its number of functions allows a component to be compiled.
 pub(crate) fn check_functions(file: &Path, bytes: &[u8], options: &CompileOptions) -> Result<(), PrepareError> {
     let functions = functions::count(bytes);
     if functions > options.max_functions {
@@ -140,12 +134,11 @@ pub(crate) fn check_functions(file: &Path, bytes: &[u8], options: &CompileOption
     Ok(())
 }
 
-/// Reads a component file of at most `most` bytes.
 pub(crate) fn read(file: &Path, most: u64) -> Result<Vec<u8>, PrepareError> {
     read_stamped(file, most).map(|(bytes, _)| bytes)
 }
 
-/// Like [`read`]; also returns the file's stamp, if it was the same before and after reading.
+/// Like [`read`], and also returns the stamp of the file; `None` if it changed while it was read.
 pub(crate) fn read_stamped(file: &Path, most: u64) -> Result<(Vec<u8>, Option<Stamp>), PrepareError> {
     let mut bytes = Vec::new();
     let mut stamp = None;
@@ -153,7 +146,7 @@ pub(crate) fn read_stamped(file: &Path, most: u64) -> Result<(Vec<u8>, Option<St
         let length = about.len();
         stamp = Stamp::from_file(&open);
         bytes.reserve_exact(usize::try_from(length.min(most)).unwrap_or_default().saturating_add(1));
-        // One byte more, to detect a file that grows meanwhile.
+        // One byte more than the limit detects a file that grows meanwhile.
         Read::by_ref(&mut open)
             .take(most.saturating_add(1))
             .read_to_end(&mut bytes)?;
@@ -175,7 +168,7 @@ pub(crate) fn read_stamped(file: &Path, most: u64) -> Result<(Vec<u8>, Option<St
     }
 }
 
-/// Returns the compiler's message without the offset in the file.
+/// Returns the compiler's error message without the byte offset in the file.
 pub(crate) fn without_offsets(error: &wasmtime::Error) -> String {
     let text = error.root_cause().to_string();
     match text.find(" (at offset") {

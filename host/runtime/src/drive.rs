@@ -1,4 +1,4 @@
-//! Runs a guest's future until it answers, fails, exceeds the wall deadline, or is cancelled.
+//! Runs a guest until it returns, fails, exceeds its wall time, or is cancelled.
 
 use host_guest::guest_memory::GaveWay;
 use host_guest::store::clock::{Clock, WallState};
@@ -8,19 +8,18 @@ use std::sync::Arc;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// How a run ended.
 #[derive(Debug)]
 pub(crate) enum Ended<T> {
     Answered(T),
     Failed(wasmtime::Error),
     Deadline,
     Cancelled,
-    /// The guest was ended while it waited for the user, because other calls needed its memory.
+    /// The host ended the guest while it waited for the user, because other calls needed its memory.
     GaveWay,
 }
 
-/// Polls `guest` until it ends; dropping the future ends the guest. The caller pins it, because its state is large and
-/// would otherwise be moved and stored here again.
+/// Polls `guest` until it ends or the host ends it; dropping the future ends the guest. The caller pins the future,
+/// because it is large and would otherwise be moved.
 pub(crate) async fn drive<T>(
     clock: &Arc<Clock>,
     cancel: &CancellationToken,
@@ -31,7 +30,7 @@ pub(crate) async fn drive<T>(
         return Ended::Deadline;
     }
     tokio::select! {
-        // First: most guests wait for nothing, so for them the future that ends a guest is not even created.
+        // The guest is polled first, so that a guest that never waits needs no second future.
         biased;
         answer = clock.guest(guest) => match answer {
             Ok(answer) => Ended::Answered(answer),
@@ -41,14 +40,14 @@ pub(crate) async fn drive<T>(
     }
 }
 
-/// Waits until the host must end the guest: deadline, cancellation, or a lack of memory for other calls.
+/// Waits until the host must end the guest: at the deadline, at a cancellation, or if other calls need its memory.
 async fn end<T>(clock: &Clock, cancel: &CancellationToken, gave_way: &GaveWay) -> Ended<T> {
     let (mut cancelled, mut gives_way) = (pin!(cancel.cancelled()), pin!(gave_way.wait_until_ended()));
     loop {
         let deadline = match clock.wall_state() {
             WallState::Passed => return Ended::Deadline,
             WallState::Until(deadline) => Some(deadline),
-            // No timer: however little time was left, an answer may take minutes.
+            // A timer makes no sense here, because the user may take minutes to answer.
             WallState::Still => None,
         };
         tokio::select! {
@@ -56,7 +55,7 @@ async fn end<T>(clock: &Clock, cancel: &CancellationToken, gave_way: &GaveWay) -
             () = &mut gives_way => return Ended::GaveWay,
             () = &mut cancelled => return Ended::Cancelled,
             () = clock.resumed() => {}
-            // Not the end yet if a question was asked in the meantime.
+            // The deadline may have been postponed by a question, so the loop checks it again.
             () = tokio::time::sleep_until(deadline.unwrap_or_else(Instant::now).into()), if deadline.is_some() => {}
         }
     }
@@ -95,8 +94,8 @@ mod tests {
             pin!(counted),
         ));
         assert!(matches!(ended, Ended::Deadline), "{ended:?}");
-        // The start, the answer, and the few changes of the clock; a timer of one millisecond would cause hundreds of
-        // polls.
+        // Polls for the start, the result, and the few changes of the clock. A timer of one millisecond would cause
+        // hundreds of polls.
         assert!(polls.get() <= 15, "polled {} times", polls.get());
     }
 

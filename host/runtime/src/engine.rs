@@ -1,30 +1,29 @@
-//! The wasmtime engine: one configuration, and fallbacks for machines with fewer resources.
+//! The wasmtime engine: one configuration, and smaller ones for machines with little address space.
 //!
-//! Belongs here: compiler and allocator settings. Does not: the limits of a call (`host_guest`), the number of running
-//! guests (`instances`).
+//! Belongs here: settings of the compiler and the allocator. Does not: the limits of a call (`host_guest`), the number
+//! of running guests (`instances`).
 
 use crate::options::RuntimeError;
 use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, OptLevel, PoolingAllocationConfig};
 
 pub(crate) mod ticker;
 
-/// Maximum bytes of one linear memory. The pool's address space is 2 × instances × this.
+/// Maximum bytes of one linear memory. The pool reserves address space of 2 × instances × this size.
 const MEMORY_RESERVATION: u64 = 256 << 20;
-/// Instances in the pool in addition to those for calls; they are used for listing bundles.
+/// Number of instances in the pool in addition to those for calls, for listing bundles.
 const LISTING_RESERVE: u32 = 16;
-/// Average number of memories (and of tables) for each slot of the pool. A component that needs more takes several
-/// slots (see `places`).
+/// Number of memories in the pool for each slot; the next constants are for tables and core instances. A component that
+/// needs more uses several slots (see `places`).
 const MEMORIES_PER_PLACE: u32 = 2;
 const TABLES_PER_PLACE: u32 = 5;
 const CORE_INSTANCES_PER_PLACE: u32 = 50;
 
-/// An engine, and the number of concurrent calls for which its pool has room.
 pub(crate) struct SizedEngine {
     pub(crate) engine: Engine,
     pub(crate) places: u32,
 }
 
-/// Starts the engine with room for `wanted` calls, or for fewer if there is too little address space.
+/// Starts the engine with `wanted` slots for calls, or with fewer if the address space is too small.
 pub(crate) fn start(wanted: u32) -> Result<SizedEngine, RuntimeError> {
     let wanted = wanted.clamp(1, 4000);
     let mut tried = None;
@@ -53,7 +52,7 @@ pub(crate) fn start(wanted: u32) -> Result<SizedEngine, RuntimeError> {
     })
 }
 
-/// Returns how many slots of the pool one instance with so many memories and tables takes.
+/// Returns the number of slots that an instance with these numbers of memories and tables uses.
 pub(crate) fn places(memories: u32, tables: u32) -> u32 {
     memories
         .div_ceil(MEMORIES_PER_PLACE)
@@ -61,7 +60,7 @@ pub(crate) fn places(memories: u32, tables: u32) -> u32 {
         .max(1)
 }
 
-/// Creates an engine that compiles code for the engine of `start` and never runs code itself.
+/// Creates an engine that compiles code for the engine of `start` but never runs code.
 pub(crate) fn for_compiling() -> wasmtime::Result<Engine> {
     Engine::new(&base())
 }
@@ -74,8 +73,7 @@ fn base() -> Config {
         .epoch_interruption(true)
         .parallel_compilation(true)
         .cranelift_opt_level(OptLevel::Speed)
-        // Tables for debuggers of this process and for places in backtraces, which are never shown: a sixth of the data
-        // that a first call reads.
+        // These tables are only for debuggers and backtraces, but would be a sixth of the data that a first call reads.
         .native_unwind_info(cfg!(windows))
         .generate_address_map(false)
         .memory_reservation(MEMORY_RESERVATION)
@@ -104,7 +102,7 @@ fn pooled(places: u32) -> Config {
     if PoolingAllocationConfig::is_pagemap_scan_available() {
         pool.linear_memory_keep_resident(2 << 20);
     } else {
-        // Without the scan, keeping pages would mean clearing all of them after each call.
+        // Without this scan, all kept pages would have to be cleared after each call.
         pool.linear_memory_keep_resident(64 << 10).decommit_batch_size(32);
     }
     let mut config = base();

@@ -1,15 +1,14 @@
-//! Checks whether the system lets this process make memory executable, which native code needs.
+//! Checks whether the system allows this process to execute memory that it wrote, which native code needs.
 //!
-//! Belongs here: the test, done once before the engine starts, and the error message. Does not: other problems of
-//! compiled code (`cache`, `compile`).
+//! Belongs here: this check before the engine starts, and its error message. Does not: other problems of compiled code
+//! (`cache`, `compile`).
 
-/// Returns why native code cannot run in this process; `None` if the system allows executable memory. Takes some
-/// microseconds.
+/// Returns the reason why this process cannot run native code; `None` if it can. Takes some microseconds.
 #[cfg(unix)]
 pub(crate) fn forbidden() -> Option<String> {
     use rustix::io::Errno;
     let error = probe().err()?;
-    // Any other error (such as no memory) says nothing about the right to execute.
+    // Other errors, such as a lack of memory, have nothing to do with this permission.
     if ![Errno::ACCESS, Errno::PERM].contains(&error) {
         return None;
     }
@@ -19,22 +18,21 @@ pub(crate) fn forbidden() -> Option<String> {
     ))
 }
 
-/// Always `None`: Windows has no such setting that a process inherits from its service manager.
+/// Always returns `None`: Windows has no such setting that a process inherits from its service manager.
 #[cfg(not(unix))]
 pub(crate) fn forbidden() -> Option<String> {
     None
 }
 
-/// What the operator can do about it, for the error message.
 pub(crate) const REMEDY: &str = "tools are compiled to native code, so this host needs executable memory: set \
      `MemoryDenyWriteExecute=no` in the systemd unit, start it without PR_SET_MDWE, or allow `execmem` in SELinux";
 
-/// Makes writable memory executable, as the engine does for each component.
+/// Tries to make writable memory executable, as the engine does for each component.
 #[cfg(unix)]
 #[expect(unsafe_code, reason = "only a mapping of its own shows what the system allows")]
 fn probe() -> rustix::io::Result<()> {
     use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
-    /// Size of the test mapping, a multiple of every page size.
+    /// Size of the test mapping in bytes, a multiple of every page size.
     const BYTES: usize = 64 << 10;
     let wanted = ProtFlags::READ | ProtFlags::WRITE;
     // SAFETY: a new private mapping at an address of the system's choice; nothing else knows it.

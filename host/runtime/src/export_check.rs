@@ -1,13 +1,13 @@
-//! Checks whether a component exports what this host calls, without compiling it.
+//! Checks that the exports of a component match the contract, without compiling the component.
 //!
-//! Belongs here: the types of the contract's exports, and finding them. Does not: the detailed message about a wrong
-//! type in a compiled component (`exports`, whose engine names the part).
+//! Belongs here: the types of the contract's exports, and finding them. Does not: the check of a compiled component,
+//! which has more detailed messages (`exports`).
 
 use crate::outline::Outline;
 use crate::shape;
 use host_guest::bindings::current::TRACK;
 
-/// Which of the optional exports a component has.
+/// The optional exports of a component: true for each that it has.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Offered {
     pub(crate) resources: bool,
@@ -16,25 +16,21 @@ pub(crate) struct Offered {
     pub(crate) events: bool,
 }
 
-/// Why the exports of a component do not fit this host.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 pub(crate) enum Unfit {
-    /// The component does not export `tools`; contains the exports that it has.
+    /// The component does not export `tools`; contains a text about its exports.
     #[error("{0}")]
     NoTools(String),
-    /// An export does not match the contract; contains its name.
+    /// An export does not match the contract; contains a text about it.
     #[error("{0}")]
     Export(String),
 }
 
-/// Interface, function and type of each export of the contract, one per line.
+/// The interface, name and type of each function that the contract exports, one per line.
 const CONTRACT: &str = include_str!("export_check/contract.txt");
 
 impl Offered {
-    /// Finds the exports of a component.
-    ///
-    /// # Errors
-    /// If `tools` is missing, or if the type of an export differs from the contract.
+    /// Finds the optional exports. Fails if `tools` is missing, or if the type of an export differs from the contract.
     pub(crate) fn from_outline(outline: &Outline) -> Result<Self, Unfit> {
         let has = |interface: &str| match find(outline, interface) {
             None => Ok(false),
@@ -44,7 +40,7 @@ impl Offered {
             let exports = outline.exports.iter().map(String::as_str);
             return Err(Unfit::NoTools(instead_of_tools(exports)));
         }
-        // Only whether it can be called.
+        // Only the type of `listing` is checked.
         has("listing")?;
         Ok(Self {
             resources: has("resources")?,
@@ -55,8 +51,8 @@ impl Offered {
     }
 }
 
-/// Returns the name of the exported interface in the current track. The first release is preferred to other patch
-/// versions.
+/// Returns the full name of the exported interface in the supported version; `None` if it is not exported. Patch
+/// version 0 takes precedence over others.
 pub(crate) fn find<'a>(outline: &'a Outline, interface: &str) -> Option<&'a str> {
     let start = start(interface);
     let patch = |export: &&String| {
@@ -70,12 +66,12 @@ pub(crate) fn find<'a>(outline: &'a Outline, interface: &str) -> Option<&'a str>
     exact.or_else(|| outline.exports.iter().find(patch)).map(String::as_str)
 }
 
-/// Returns the name of a contract interface in the current track without the patch version.
+/// Returns the full name of a contract interface up to the patch version, e.g. `unity-tools:tool/tools@0.3.`.
 pub(crate) fn start(interface: &str) -> String {
     format!("unity-tools:tool/{interface}@{TRACK}")
 }
 
-/// Lists up to 8 exports of a component that does not export the `tools` of this track, for an error message.
+/// Describes up to 8 exports of a component without the export `tools` of this version, for an error message.
 pub(crate) fn instead_of_tools<'a>(exports: impl Iterator<Item = &'a str>) -> String {
     let exports: Vec<&str> = exports.take(8).collect();
     match exports.iter().find(|name| name.starts_with("unity-tools:tool/tools")) {
@@ -88,7 +84,7 @@ pub(crate) fn instead_of_tools<'a>(exports: impl Iterator<Item = &'a str>) -> St
     }
 }
 
-/// Checks that `export` has each function that the contract defines in `interface`, with the same type.
+/// Checks that `export` has each function of the contract's `interface`, with the same type.
 fn fits(outline: &Outline, export: &str, interface: &str) -> Result<(), Unfit> {
     let lines = CONTRACT.lines().filter_map(|line| line.split_once(' '));
     let lines = lines.filter(|(of, _)| *of == interface);
@@ -120,7 +116,7 @@ mod tests {
         ("events", &["handle-event"]),
     ];
 
-    /// Returns a component with every export of the contract; none of its functions does anything.
+    /// Returns a component with every export of the contract, in which the functions do nothing.
     fn with_all() -> Outline {
         let exports: String = ALL
             .iter()

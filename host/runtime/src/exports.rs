@@ -1,5 +1,5 @@
-//! The exports of a compiled component. Each interface is looked up separately, in any version of the current track,
-//! and the type of each function is checked.
+//! The exports of a compiled component. Finds each interface separately, with any patch version, and checks the types
+//! of its functions.
 
 use crate::export_check::{self, Offered, Unfit};
 use crate::plain::exports::PlainExports;
@@ -15,9 +15,9 @@ use wasmtime::component::{
     Component, ComponentExportIndex, ComponentNamedList, ComponentType, Instance, Lift, Lower, TypedFunc,
 };
 
-/// The exported functions that the host calls; `None` if the component does not export the interface.
+/// The exported functions that the host calls. A field is `None` if the component does not export the interface.
 pub(crate) struct Exports {
-    /// `None` only for a plain component.
+    /// The export `call-tool`; `None` for a plain component, whose functions are in `plain`.
     pub(crate) call_tool: Option<Fallible<(GivenCall,), tools::ToolResult>>,
     pub(crate) plain: Option<PlainExports>,
     pub(crate) listing: Option<ListingExports>,
@@ -27,14 +27,13 @@ pub(crate) struct Exports {
     pub(crate) handle_event: Option<Export<(events::Event,), ()>>,
 }
 
-/// The functions of `listing`.
 pub(crate) struct ListingExports {
     pub(crate) tools: Export<(), (Vec<listing::Tool>,)>,
     pub(crate) resources: Export<(), (Vec<listing::ResourceInfo>,)>,
     pub(crate) prompts: Export<(), (Vec<listing::Prompt>,)>,
 }
 
-/// The argument of `call-tool` (WIT `tools.call`). Audit lines share its texts, so they are not copied.
+/// The argument of `call-tool` (WIT `tools.call`). Its texts are shared with audit lines instead of copied.
 #[derive(ComponentType, Lower)]
 #[component(record)]
 pub(crate) struct GivenCall {
@@ -42,13 +41,12 @@ pub(crate) struct GivenCall {
     pub(crate) arguments: Arc<str>,
 }
 
-/// A function that returns a result or the error type of the contract.
 type Fallible<P, R> = Export<P, (Result<R, Error>,)>;
 
-/// The arguments of `get-prompt`: the prompt's name, and pairs of argument name and value.
+/// The arguments of `get-prompt`: the name of the prompt, and pairs of argument name and value.
 type ToRender = (String, Vec<(String, String)>);
 
-/// A function whose parameters were checked to be `P` and whose result was checked to be `R`.
+/// An exported function with the parameter types `P` and the result types `R`, which were checked.
 pub(crate) struct Export<P, R> {
     index: ComponentExportIndex,
     kind: PhantomData<fn(P) -> R>,
@@ -59,7 +57,7 @@ where
     P: ComponentNamedList + Lower,
     R: ComponentNamedList + Lift,
 {
-    /// Returns the function in an instance of the component in which the export was found.
+    /// Returns the function in `instance`, which must belong to the component of this export.
     pub(crate) fn typed_func(
         &self,
         store: &mut Store<CallState>,
@@ -79,7 +77,7 @@ where
 }
 
 impl Exports {
-    /// Looks up all exports and checks their types, without an instance: nothing of the component runs.
+    /// Finds all exports and checks their types, without an instance, so no code of the component runs.
     pub(crate) fn from_component(component: &Component) -> Result<Self, Unfit> {
         let optional = |name| Interface::find(component, name);
         let tools = optional("tools");
@@ -110,7 +108,6 @@ impl Exports {
 }
 
 impl Exports {
-    /// Returns which optional exports the component has.
     pub(crate) fn optional_exports(&self) -> Offered {
         Offered {
             resources: self.read_resource.is_some(),
@@ -121,7 +118,6 @@ impl Exports {
     }
 }
 
-/// One exported interface.
 struct Interface<'a> {
     component: &'a Component,
     name: &'static str,
@@ -146,7 +142,7 @@ impl<'a> Interface<'a> {
         let ComponentItem::ComponentFunc(function) = item else {
             return Err(Unfit::Export(format!("`{name}` of its `{of}` is no function")));
         };
-        // The engine checks the same when there is an instance; this is the only way without one.
+        // The engine performs the same check on an instance; this check needs no instance.
         let kind = self.component.component_type();
         match function.typecheck::<P, R>(&kind.instance_type()) {
             Ok(()) => Ok(Export {
@@ -160,7 +156,7 @@ impl<'a> Interface<'a> {
     }
 }
 
-/// Finds an exported interface of the current track, with any patch version.
+/// Finds an exported interface in the supported version, with any patch version.
 fn interface(component: &Component, name: &str) -> Option<ComponentExportIndex> {
     let start = export_check::start(name);
     let exact = format!("{start}0");
@@ -177,7 +173,6 @@ fn interface(component: &Component, name: &str) -> Option<ComponentExportIndex> 
     component.get_export_index(None, found)
 }
 
-/// Lists the exports of a component without `tools`, for an error message.
 fn list_exports(component: &Component) -> String {
     let kind = component.component_type();
     export_check::instead_of_tools(kind.exports(component.engine()).map(|(name, _)| name))

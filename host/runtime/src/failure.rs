@@ -1,7 +1,7 @@
-//! Error messages for a guest that returned no answer. Each names the problem, the tool and the setting.
+//! Error messages for a guest that returned no result. Each names the problem, the tool and the relevant setting.
 //!
-//! These messages contain no backtraces, offsets or source positions of a guest. The source position of a panic is in
-//! the log, which belongs to the operator.
+//! The messages contain no backtraces, offsets or source positions of a guest. The log for the operator contains the
+//! source position of a panic.
 
 use crate::code;
 use crate::drive::Ended;
@@ -13,21 +13,19 @@ use std::time::Duration;
 use wasmtime::{PoolConcurrencyLimitError, Trap};
 use wasmtime_wasi::I32Exit;
 
-/// The hint for a panic, for the caller: the arguments were not the cause.
+/// The hint after a panic, which shows the caller that the arguments are not the cause.
 const AT_FAULT: &str = "the tool is at fault; the host's log says where";
-/// The hint for a guest that ended without a message. Languages without a panic message also report no source position.
+/// The hint for a guest that ended without a message, so that its source position is unknown.
 const WITHOUT_WORDS: &str = "the tool is at fault: it may have used something that a component has not (files, environment, \
                              network, threads) and that its build did not replace; its author can add log lines to see \
                              how far it came";
-/// The end of the hint for an exceeded limit, for the author of the tool. The rest of the hint is for the caller and
-/// the operator.
+/// The end of the hint for an exceeded limit, for the author of the tool; the beginning is for caller and operator.
 const SMALLER: &str = "its author looks for a loop that does not end, or lets one call do a part (a page, a `limit`) and say how to go on";
 const TOO_DEEP: &str = "the tool is at fault: its author ends the recursion sooner, or makes a loop of it";
 
-/// The thing that ran, e.g. ``tool `ListScenes` ``: formatted only if a message needs it.
+/// The name of a run in messages, e.g. ``tool `ListScenes` ``. It is formatted only if a message needs it.
 pub(crate) type What<'a> = &'a (dyn fmt::Display + Sync);
 
-/// Creates the error of a run that ended without an answer.
 pub(crate) fn explain<T>(what: What<'_>, ended: &Ended<T>, state: &CallState, limits: &CallLimits) -> CallError {
     let last_words = state.finish_output();
     let bundle = state.gate.bundle();
@@ -170,7 +168,7 @@ fn broke(
     }
     match trap {
         Some(Trap::UnreachableCodeReached) => match last_words {
-            // Go grows its stack itself and exits at its limit.
+            // Go manages its stack itself, and exits when the stack is full.
             Some(words) if words.said == "stack overflow" => {
                 failed(format!("{what} ran out of stack: its recursion is too deep")).with_hint(TOO_DEEP)
             }
@@ -198,8 +196,7 @@ fn broke(
     }
 }
 
-/// Creates the error of a run without a trap: the host could not read the guest's answer, or could not create an
-/// instance.
+/// Creates the error of a run without a trap: the host cannot read the guest's result, or cannot create an instance.
 fn unreadable(what: What<'_>, bundle: &str, failure: &wasmtime::Error, limits: &CallLimits) -> CallError {
     if failure.is::<PoolConcurrencyLimitError>() {
         return CallError::new(
@@ -232,14 +229,14 @@ fn unreadable(what: What<'_>, bundle: &str, failure: &wasmtime::Error, limits: &
     .with_detail(reason)
 }
 
-/// Returns a hint that names the setting of a limit.
+/// Returns a hint with the setting of the limit `limit`, which the operator can raise.
 pub(crate) fn raise(limit: &str, bundle: &str) -> String {
     format!(
         "ask for less; the operator can raise `[limits] {limit}` (for this bundle alone: `[bundles.{bundle}] limits`)"
     )
 }
 
-/// Formats a duration, such as `10 s` or `250 ms`.
+/// Formats a duration as `10 s` or `250 ms`.
 pub(crate) fn plain(time: Duration) -> String {
     if time.subsec_millis() == 0 {
         format!("{} s", time.as_secs())
@@ -248,7 +245,7 @@ pub(crate) fn plain(time: Duration) -> String {
     }
 }
 
-/// Formats a number of bytes, such as `64 MiB`, `1.5 KiB` or `12 bytes`.
+/// Formats a number of bytes as `64 MiB`, `1.5 KiB` or `12 bytes`.
 pub(crate) fn size(bytes: usize) -> String {
     let (unit, name) = match bytes {
         0..1024 => return format!("{bytes} bytes"),

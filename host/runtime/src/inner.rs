@@ -1,4 +1,4 @@
-//! State that all calls and preparations of one runtime share.
+//! The state that all calls and preparations of one runtime share.
 
 use crate::cache::Cache;
 use crate::compile::Compiler;

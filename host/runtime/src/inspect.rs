@@ -1,6 +1,6 @@
-//! Facts about a component file that need neither compiling nor running it.
+//! Facts about a component file that can be read without compiling or running it.
 //!
-//! Belongs here: imports, exports, listing, sizes. Does not: how they are shown (the program), the operator's grants.
+//! Belongs here: imports, exports, listing, sizes. Does not: their output (the program), the operator's grants.
 
 use crate::options::CompileOptions;
 use crate::outline::Outline;
@@ -11,80 +11,80 @@ use host_api::{Effect, Interface};
 use host_guest::interfaces;
 use std::path::Path;
 
-/// The facts about one component.
+/// The facts about one component file.
 #[derive(Debug)]
 pub struct Inspected {
-    /// Bytes of the file.
+    /// Size of the file in bytes.
     pub bytes: u64,
-    /// Hex SHA-256, the value for `[bundles.<id>] digest`.
+    /// Hex SHA-256 of the file, which is the value for `[bundles.<id>] digest`.
     pub digest: String,
-    /// Imported interfaces in the component's order, without those that have no functions.
+    /// Imported interfaces in the component's order, without those that contain only types.
     pub imports: Vec<Import>,
-    /// Full names of the exports, with version.
+    /// Full names of the exports with version.
     pub exports: Vec<String>,
     pub listing: InspectedListing,
-    /// Sizes in bytes of the core modules, including nested ones.
+    /// Sizes of the core modules in bytes, including nested ones.
     pub modules: Vec<u64>,
-    /// Bytes of the JSON in the listing section; `None` if there is no section.
+    /// Size of the JSON in the listing section in bytes; `None` if there is no section.
     pub section: Option<u64>,
-    /// Why a host of this version would reject it, as far as that is known without compiling it.
+    /// The reason why a host of this version would reject the component; `None` if only compiling can show a reason.
     pub refused: Option<PrepareError>,
 }
 
 /// One imported interface.
 #[derive(Debug, PartialEq, Eq)]
 pub struct Import {
-    /// Full name with version.
+    /// Full name of the interface with version.
     pub name: String,
     pub standing: Standing,
 }
 
-/// Whether a bundle that is not a bundled tool may use an import without any configuration.
+/// The permission for an import without any configuration, for a bundle that is not bundled with the host.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Standing {
     Granted,
     /// The import needs a grant in the configuration.
     NotGranted(Interface),
-    /// No host of this version serves the import; contains the reason. The host rejects the bundle.
+    /// This version of the host does not support the import and rejects the bundle; contains the reason.
     NotServed(String),
 }
 
-/// Where the listing of a component comes from.
+/// The source of a component's listing.
 #[derive(Debug)]
 pub enum InspectedListing {
-    /// The listing is in the component's section.
+    /// The listing is in the listing section of the component.
     Section {
         tools: Vec<ToolSpec>,
         resources: Vec<ResourceSpec>,
         prompts: Vec<PromptSpec>,
     },
-    /// A plain component. Its functions are its tools; the others are listed with the reason why they are not tools.
+    /// The component is plain: its functions are its tools. `left_out` contains the other functions, with reasons.
     Plain {
         tools: Vec<ToolSpec>,
         left_out: Vec<String>,
     },
-    /// The component has no section: the host must run its export `listing`.
+    /// The component has no section, so the host must call its export `listing`.
     Export,
-    /// The component has neither a section nor an export `listing` of this version: a host rejects it.
+    /// The component has neither a section nor an export `listing` of this version, so a host rejects it.
     Missing,
 }
 
-/// Which pieces of a bundle are served without any grant, for a bundle that is not a bundled tool.
+/// The tools, resources and prompts that clients can use if the operator grants nothing.
 #[derive(Debug, PartialEq, Eq)]
 pub enum WithoutGrants {
-    /// The bundle needs no grant, so all its pieces are served.
+    /// The bundle needs no grant, so clients can use everything.
     NeedsNone,
-    /// These tools, and the resources and prompts, are served, because they only read.
+    /// Clients can use these tools, and all resources and prompts, because they only read.
     Served(Vec<String>),
-    /// The read-only tools are served, but this file does not contain which these are: the listing (or `bundle.toml`)
-    /// declares it.
+    /// Clients can use the tools that only read. The component file does not contain their names, because only the
+    /// export `listing` or `bundle.toml` declares the effects.
     NotKnown,
-    /// The bundle is not served at all.
+    /// Clients cannot use anything of the bundle.
     Nothing,
 }
 
 impl Inspected {
-    /// Returns which pieces are served if the operator grants nothing.
+    /// Returns the tools, resources and prompts that clients can use if the operator grants nothing.
     pub fn without_grants(&self) -> WithoutGrants {
         if !self
             .imports
@@ -111,10 +111,10 @@ impl Inspected {
     }
 }
 
-/// Inspects a component file of at most `compile.size` bytes. Runs nothing.
+/// Reads the facts about a component file of at most `compile.size` bytes, without running it.
 ///
 /// # Errors
-/// If the file is not a valid component, or if its listing section is invalid.
+/// Fails if the file is not a valid component, or if its listing section is invalid.
 pub fn inspect(file: &Path) -> Result<Inspected, PrepareError> {
     let bytes = compile::read(file, CompileOptions::default().max_bytes)?;
     prepare::looks_like_a_component(file, &bytes)?;

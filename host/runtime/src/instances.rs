@@ -1,18 +1,17 @@
-//! Slots for running guests. There are fewer than the engine's pool has; waiting callers get them in turn.
+//! Slots for running guests, fewer than the engine's pool has. Callers that wait for a slot get it in turn.
 //!
-//! Belongs here: how long a call waits before it runs, and whose turn it is. Does not: what a running call may do.
+//! Belongs here: the order and the number of running calls. Does not: the permissions of a running call.
 
 use std::collections::{HashMap, VecDeque};
 use std::hash::{BuildHasher, BuildHasherDefault, Hasher, RandomState};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// All slots, and the callers that wait for one.
 pub(crate) struct Instances {
     total: u32,
-    /// Maximum slots of one caller: three quarters of all, so that a quarter stays for other callers.
+    /// Maximum number of slots for one caller: three quarters, so that a quarter is left for other callers.
     per_caller: u32,
-    /// Hashes caller names to numbers. If two callers had the same number, the slots of each would count for both; no
+    /// Hashes the names of callers to numbers. Two callers with the same number would share their maximum, but no
     /// client can cause this on purpose.
     numbers: RandomState,
     queue: Mutex<Queue>,
@@ -24,11 +23,11 @@ struct Queue {
     running: u32,
     waiting: u32,
     held: HashMap<u64, u32, BuildHasherDefault<AsItIs>>,
-    /// Waiting callers, next one first; each with its waiting calls in arrival order.
+    /// Callers with waiting calls, the next one first. Each caller's calls are in the order of arrival.
     turns: VecDeque<(u64, VecDeque<Waiter>)>,
 }
 
-/// Hasher that returns its input: callers' numbers are hashes already, with a key that no client knows.
+/// Hasher that returns its input, because the numbers of callers are already hashes with a secret key.
 #[derive(Default)]
 struct AsItIs(u64);
 
@@ -53,7 +52,7 @@ struct Waiter {
     ready: oneshot::Sender<Place>,
 }
 
-/// One or more slots of a running guest, returned when dropped.
+/// The slots of one running guest. Dropping the value releases them.
 pub(crate) struct Place {
     instances: Arc<Instances>,
     caller: u64,
@@ -74,13 +73,13 @@ impl Instances {
         self.total
     }
 
-    /// Returns the number of guests that have a slot, and the number of calls that wait for one.
+    /// Returns the number of running guests, and the number of calls that wait for a slot.
     pub(crate) fn gauges(&self) -> (u32, u32) {
         let queue = self.lock();
         (queue.running, queue.waiting)
     }
 
-    /// Waits until `caller` gets `places` slots. Dropping the future leaves the queue.
+    /// Waits until `caller` gets `places` slots. Dropping the future cancels the request.
     pub(crate) async fn enter(self: &Arc<Self>, caller: &str, places: u32) -> Place {
         let places = places.clamp(1, self.per_caller);
         let caller = self.numbers.hash_one(caller);
@@ -99,7 +98,7 @@ impl Instances {
             receiver
         };
         let _leaving = Leaving(self);
-        // Another waiting call may fit, although calls before it do not.
+        // This call may fit although calls before it do not.
         self.hand_out();
         ready
             .await
@@ -122,10 +121,10 @@ impl Instances {
         }
     }
 
-    /// Gives free slots to waiting callers, to one call of each caller in turn.
+    /// Gives free slots to waiting calls, one call of each caller in turn.
     fn hand_out(self: &Arc<Self>) {
         while let Some((ready, place)) = self.next() {
-            // If the waiter is gone, dropping the slot here returns it.
+            // If the receiver is dropped, the slots are dropped here and thereby released.
             drop(ready.send(place));
         }
     }
@@ -156,12 +155,11 @@ impl Instances {
     }
 
     fn lock(&self) -> MutexGuard<'_, Queue> {
-        // Every change is completed under the lock; a panic elsewhere cannot leave it incomplete.
+        // Every change is completed under the lock, so a panic elsewhere leaves the data valid.
         self.queue.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Decrements the number of waiting calls when dropped, whatever the outcome.
 struct Leaving<'a>(&'a Arc<Instances>);
 
 impl Drop for Leaving<'_> {

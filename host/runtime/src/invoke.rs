@@ -1,6 +1,6 @@
-//! Hop 5 of a call: creates an instance and a store with limits, enters the export, and returns the answer or error.
+//! Runs one export of a guest: creates an instance and a store with limits, calls the export, and returns the result.
 //!
-//! Belongs here: the order of these steps for every export. Does not: converting the answer (`outcome`).
+//! Belongs here: these steps, the same for every export. Does not: converting the result (`outcome`).
 
 use crate::bundle::PreparedBundle;
 use crate::code::Linked;
@@ -23,16 +23,15 @@ use std::pin::pin;
 use std::sync::Arc;
 use wasmtime::Store;
 
-/// Names a run in messages and in audit lines.
 pub(crate) struct Subject<'a> {
     pub(crate) what: What<'a>,
-    /// The tool's name, or `resource`, `prompt`, `completion`.
+    /// The name of the tool; `resource`, `prompt`, `completion` or `event` for other runs.
     pub(crate) tool: Arc<str>,
     /// The arguments as JSON text, for audit lines.
     pub(crate) arguments: Arc<str>,
 }
 
-/// The kind of a run and its name. It is formatted only for a message, which most runs do not need.
+/// The kind and the name of a run. It is formatted only for a message, which most runs do not need.
 #[derive(Clone, Copy)]
 pub(crate) enum What<'a> {
     Named(&'static str, &'a str),
@@ -48,7 +47,7 @@ impl fmt::Display for What<'_> {
     }
 }
 
-/// Runs one job in a fresh instance; returns its answer and the bridge's notes.
+/// Runs one job in a new instance. Returns the result and the notes of the bridge.
 pub(crate) async fn run<J: Job>(
     inner: &Inner,
     bundle: &Arc<PreparedBundle>,
@@ -105,13 +104,13 @@ pub(crate) async fn run<J: Job>(
         ended => Err(failure::explain(&subject.what, &ended, store.data(), &limits)),
     };
     log_end(store.data());
-    // The instance's memory returns to the pool before another call takes its slot.
+    // The instance's memory must return to the pool before another call gets the slot.
     drop(store);
     drop(place);
     answer
 }
 
-/// Waits until the code is loaded and the call has a slot, at most until the call's deadline.
+/// Waits until the code is loaded and the call has a slot. Fails at the deadline of the call.
 async fn admitted<'a>(
     inner: &Inner,
     bundle: &'a PreparedBundle,
@@ -128,13 +127,13 @@ async fn admitted<'a>(
     };
     let cancel = &base.context.cancel;
     let cancelled = || CallError::new(ErrorKind::Cancelled, format!("{what} was cancelled before it ran"));
-    // Created only if there is something to wait for.
+    // This future is created only if there is something to wait for.
     let ends = async {
         let left = clock.wall_left();
         if cancel.is_cancelled() {
             return cancelled();
         }
-        // The timer's resolution is a millisecond, in which a small bundle compiles.
+        // The timer has a resolution of a millisecond, in which a small bundle compiles.
         if !left.is_zero() {
             tokio::select! {
                 () = cancel.cancelled() => return cancelled(),
@@ -166,7 +165,6 @@ async fn admitted<'a>(
     }
 }
 
-/// Creates the store of a run. Only this function calls `store::create`, for calls and for listings.
 pub(crate) fn new_store(
     inner: &Inner,
     limits: &CallLimits,
@@ -182,7 +180,6 @@ pub(crate) fn new_store(
     store::create(&inner.engine, limits, clock, gate, host, memory)
 }
 
-/// Instantiates the component and enters the export of the job.
 pub(crate) async fn enter<J: Job>(
     store: &mut Store<CallState>,
     linked: &Linked,

@@ -1,4 +1,4 @@
-//! The exports that a call can enter, one small type each.
+//! The exports that the host can call in a guest, one small type for each.
 
 use crate::exports::{Export, Exports, GivenCall};
 use crate::listing::Listed;
@@ -16,13 +16,11 @@ use wasmtime::component::{ComponentNamedList, Instance, Lift, Lower};
 pub(crate) trait Job: Send {
     type Answer: Send;
 
-    /// Returns false if the component does not have the export of this job.
     fn is_offered(&self, exports: &Exports) -> bool;
 
     fn enter(self, entry: Entry<'_>) -> impl Future<Output = wasmtime::Result<Self::Answer>> + Send;
 }
 
-/// The instance that a job enters.
 pub(crate) struct Entry<'a> {
     pub(crate) store: &'a mut Store<CallState>,
     pub(crate) exports: &'a Exports,
@@ -30,7 +28,7 @@ pub(crate) struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    /// Calls the export of an optional interface. The export exists, because the caller checked `Job::is_offered`.
+    /// Calls the export of an optional interface. Fails if the component does not have it (see `Job::is_offered`).
     async fn call<P, R>(&mut self, export: Option<&Export<P, R>>, parameters: P) -> wasmtime::Result<R>
     where
         P: ComponentNamedList + Lower + Send + Sync,
@@ -137,7 +135,6 @@ impl Job for TellEvent {
     }
 }
 
-/// Calls the export `listing` of a component.
 pub(crate) struct ListAll;
 
 impl Job for ListAll {

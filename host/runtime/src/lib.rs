@@ -1,8 +1,8 @@
-//! Runs tool components: compiles, caches, lists and enters them.
+//! Runs tool components: compiles them, caches them, gets their listings and calls their exports.
 //!
-//! Belongs here: engine, the cache of compiled components, slots for instances, how a call enters a guest and how its
-//! answer is converted. Does not: what a running guest can reach and its limits (`guest`), which bundles exist
-//! (`catalog`), who may do what (`policy`).
+//! Belongs here: the engine, the cache of compiled components, slots for instances, calling exports and converting
+//! their results. Does not: the imports and limits of a running guest (`guest`), the list of bundles (`catalog`),
+//! permissions (`policy`).
 
 mod bundle;
 mod cache;

@@ -1,7 +1,7 @@
-//! Converts a component's listing, from its section or its export, to validated specs of limited size.
+//! Converts and validates the listing of a component: its tools, resources and prompts.
 //!
-//! Belongs here: which names and schemas are accepted. Does not: whether two bundles conflict (the catalog), reading
-//! the section (`listing/section.rs`, `listing/json.rs`).
+//! Belongs here: the rules for names, schemas and sizes. Does not: conflicts between bundles (the catalog), reading the
+//! section (`listing/section.rs`, `listing/json.rs`).
 
 use crate::spec::{AnnotationSpec, PromptArgumentSpec, PromptSpec, ResourceSpec, ToolSpec};
 use host_api::{Effect, Extra, Tree};
@@ -11,12 +11,12 @@ pub(crate) mod json;
 pub(crate) mod section;
 mod shapes;
 
-/// Maximum number of tools, resources or prompts of one bundle.
+/// Maximum number of tools, of resources and of prompts in one bundle.
 const MOST: usize = 500;
-/// Maximum bytes of all texts in the listing of one bundle.
+/// Maximum total bytes of the texts in the listing of one bundle.
 const MOST_BYTES: usize = 256 << 10;
 
-/// The error message of an invalid listing: the item, the field, its value, the accepted values.
+/// The error of an invalid listing: a message with the item, the field, its value and the accepted values.
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{0}")]
 pub(crate) struct BadListing(String);
@@ -46,7 +46,7 @@ impl Listed {
     }
 }
 
-/// Reads and validates the listing in the component's section; `None` if it has no section.
+/// Reads and validates the listing in the component's listing section; `None` if it has no section.
 pub(crate) fn in_section(component: &[u8]) -> Result<Option<Checked>, BadListing> {
     let Some(json) = section::find(component)? else {
         return Ok(None);
@@ -223,7 +223,7 @@ fn count(of: &str, items: usize) -> Result<(), BadListing> {
     Ok(())
 }
 
-/// Bytes of the texts of all lists so far.
+/// Total bytes of the texts in a listing so far.
 struct Bytes(usize);
 
 impl Bytes {
@@ -269,7 +269,7 @@ fn is_uri(uri: &str) -> bool {
         && !uri.chars().any(|one| one.is_whitespace() || one.is_control())
 }
 
-/// Checks that a schema is a JSON object. The catalog compiles its content.
+/// Checks that a schema is a JSON object. The catalog checks its content.
 fn object_schema(of: &str, field: &str, text: &str) -> Result<(), BadListing> {
     match Tree::read(text) {
         Ok(serde_json::Value::Object(_)) => Ok(()),

@@ -1,6 +1,6 @@
-//! Gets the listing of a component by running it, and writes it into the section of the same or another component.
+//! Gets the listing of a component by running it, and writes a listing into the section of a component.
 //!
-//! Belongs here: these two steps, for programs that build components. Does not: publication (`prepare`).
+//! Belongs here: these two steps, for programs that build components. Does not: publishing a bundle (`prepare`).
 
 use crate::bundle::BundleSource;
 use crate::compile;
@@ -13,11 +13,11 @@ use host_guest::HostParts;
 use std::path::Path;
 use tokio_util::sync::CancellationToken;
 
-/// Calls the export `listing` of `component` and returns its answer as the JSON of a section. Every import is rejected.
-/// Blocks.
+/// Calls the export `listing` of `component` and returns its result as the JSON of a listing section. Rejects every
+/// import call of the component. Blocks.
 ///
 /// # Errors
-/// If the component has no such export, or if its listing would be rejected at publication.
+/// Fails if the component has no such export, or if its listing is invalid.
 pub fn ask_listing(component: &Path, compile: CompileOptions) -> Result<String, ListingError> {
     let options = RuntimeOptions {
         compile,
@@ -37,17 +37,17 @@ pub fn ask_listing(component: &Path, compile: CompileOptions) -> Result<String, 
     Ok(runtime.section(&source, &CancellationToken::new())?)
 }
 
-/// Returns the bytes of `component` with `json` as its listing section, instead of an existing one.
+/// Returns the bytes of `component` with `json` as its listing section, which replaces an existing one.
 ///
 /// # Errors
-/// If the file cannot be read or is not a component.
+/// Fails if the file cannot be read or is not a component.
 pub fn with_listing(component: &Path, json: &str) -> Result<Vec<u8>, ListingError> {
     let bytes = compile::read(component, CompileOptions::default().max_bytes)?;
     prepare::looks_like_a_component(component, &bytes)?;
     Ok(listing::section::put(&bytes, json))
 }
 
-/// Why a component's listing is not available.
+/// The reason why the listing of a component is not available.
 #[derive(Debug, thiserror::Error)]
 pub enum ListingError {
     #[error("{0}; {remedy}", remedy = .0.remedy())]

@@ -1,6 +1,6 @@
-//! Waits for the code of a call if it must still be loaded or compiled, and reports progress to the client.
+//! Waits until the code of a call is loaded or compiled, and sends progress to the client.
 //!
-//! Belongs here: the waiting of one call. Does not: loading and compiling (`code`), the call's deadline (`invoke`).
+//! Belongs here: the waiting of one call. Does not: loading the code (`code`), the deadline of the call (`invoke`).
 
 use crate::bundle::PreparedBundle;
 use crate::code::{Linked, Wanted};
@@ -8,17 +8,15 @@ use crate::failure::What;
 use host_api::{CallContext, CallError, CallEvent, ErrorKind};
 use std::time::Duration;
 
-/// Time between progress reports. Code from the cache is available long before the first report.
+/// Time between progress reports. Loading code from the cache takes much less time.
 const TOLD_EVERY: Duration = Duration::from_secs(1);
 
-/// The loaded code, and the progress that was reported while the call waited.
 pub(crate) struct Loaded<'a> {
     pub(crate) linked: &'a Linked,
-    /// The value of the last progress report; 0 if there was none.
+    /// The value of the last progress report in seconds; 0 if there was none.
     pub(crate) told: u32,
 }
 
-/// Waits for the code of `bundle`, for a call of `what`, and reports progress to the client.
 pub(crate) async fn load_code<'a>(
     bundle: &'a PreparedBundle,
     context: &CallContext,

@@ -1,22 +1,22 @@
-//! The runtime's settings at start, its metrics, and the errors of its start.
+//! The settings and metrics of the runtime, and the errors at its start.
 
 use std::ffi::OsString;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The folders of the runtime, and how many guests may run at once.
+/// The settings of the runtime at its start: folders and limits.
 #[derive(Clone, Debug)]
 pub struct RuntimeOptions {
-    /// Folder of compiled components and of the key that seals them; `None` = nothing is cached.
+    /// Folder of compiled components and of the key for their seals; `None` disables the cache.
     pub cache_dir: Option<PathBuf>,
-    /// Folder of the bundles' key-value stores; `None` = kept in memory only.
+    /// Folder of the bundles' key-value stores; `None` keeps the stores in memory only.
     pub state_dir: Option<PathBuf>,
     pub compile: CompileOptions,
-    /// Maximum number of concurrent guests; fewer if the machine's address space is too small. 1 to 4000.
+    /// Maximum number of concurrent guests, 1 to 4000. The runtime uses fewer if the address space is too small.
     pub max_instances: u32,
-    /// Maximum bytes of all guests together, in addition to the limit of each.
+    /// Maximum total memory of all guests in bytes, in addition to the limit of each call.
     pub total_memory: usize,
-    /// Maximum size of `cache_dir` in bytes; the oldest entries are evicted.
+    /// Maximum size of `cache_dir` in bytes. The least recently used entries are removed.
     pub cache_bytes: u64,
 }
 
@@ -36,21 +36,21 @@ impl Default for RuntimeOptions {
 /// Limits for compiling a component.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompileOptions {
-    /// Maximum bytes of one component.
+    /// Maximum size of one component in bytes.
     pub max_bytes: u64,
-    /// Maximum functions of one component, including nested modules.
+    /// Maximum number of functions of one component, including nested modules.
     pub max_functions: u64,
-    /// Maximum time for compiling one component. Enforced only with a `program`.
+    /// Maximum time for compiling one component. It has no effect without a `program`.
     pub time: Duration,
-    /// The program to run as compiler process. A process can be killed, a thread of this process cannot. `None` =
-    /// compile in this process without the time limit, for hosts inside tests; the program always sets it.
+    /// The program to run as compiler process, which the host can kill, unlike a thread. `None` compiles in this
+    /// process without a time limit, only for tests.
     pub program: Option<CompilerProgram>,
 }
 
 impl Default for CompileOptions {
     fn default() -> Self {
         Self {
-            // The largest common components, interpreters of whole languages, have 18 MiB and 30,000 functions.
+            // The largest common components, which are interpreters of languages, have 18 MiB and 30,000 functions.
             max_bytes: 64 << 20,
             max_functions: 100_000,
             time: Duration::from_secs(180),
@@ -59,8 +59,8 @@ impl Default for CompileOptions {
     }
 }
 
-/// The command line of a program that runs `compile_for_host` on its standard input and output. It must be this host's
-/// own program, because the engine rejects code that another version compiled.
+/// The command line of a program that runs `compile_for_host` with its standard input and output. It must be the
+/// program of this host, because the engine rejects code that another version compiled.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct CompilerProgram {
     pub program: PathBuf,
@@ -70,23 +70,23 @@ pub struct CompilerProgram {
 /// Gauges and counters of the runtime.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct RuntimeMetrics {
-    /// Guests that currently run or wait for the host.
+    /// Number of guests that run or wait for an import.
     pub instances: u64,
-    /// Guests among `instances` that wait for the user's answer.
+    /// Number of guests in `instances` that wait for the user's answer.
     pub parked: u64,
-    /// Calls that wait for a free instance.
+    /// Number of calls that wait for a free instance.
     pub waiting: u64,
-    /// Current bytes of the memories and tables of all guests.
+    /// Current total bytes of the memories and tables of all guests.
     pub memory: u64,
-    /// Maximum of `memory` in bytes.
+    /// Limit of `memory` in bytes.
     pub memory_limit: u64,
-    /// Maximum number of guests that can run or wait for the host at the same time: the limit of `instances`.
+    /// Limit of `instances`.
     pub capacity: u64,
-    /// Lines that guests printed beyond the limit of their call and that were not logged, since the start.
+    /// Number of lines that guests printed but that the host did not log, because of the limit of a call.
     pub guest_lines_dropped: u64,
 }
 
-/// Why the runtime cannot start.
+/// The reason why the runtime cannot start.
 #[derive(Debug, thiserror::Error)]
 pub enum RuntimeError {
     #[error("the WebAssembly engine does not start on this machine: {0}")]
@@ -95,7 +95,7 @@ pub enum RuntimeError {
     Ticker(#[source] std::io::Error),
     #[error("the host's imports cannot be linked: {0}")]
     Linker(String),
-    /// The system forbids executable memory, for example systemd's `MemoryDenyWriteExecute=yes`.
+    /// The system forbids executable memory, e.g. because of systemd's `MemoryDenyWriteExecute=yes`.
     #[error("{0}; {remedy}", remedy = crate::executable::REMEDY)]
     NoExecutableMemory(String),
 }

@@ -1,5 +1,4 @@
-//! Converts the answer of an export to the host's result. Checks sizes and JSON once, and rewrites error messages in
-//! the host's terms.
+//! Converts the result of an export to the host's types. Checks sizes and JSON, and converts errors of guests.
 
 use crate::failure::{self, What};
 use host_api::{
@@ -12,16 +11,15 @@ use host_guest::bindings::current::unity_tools::tool::types::{Body, Content, Res
 use host_guest::notes::Notes;
 use std::fmt::Display;
 
-/// MCP's limit on completion values.
+/// Maximum number of completion values in MCP.
 const MOST_VALUES: usize = 100;
 
-/// Describes the run whose answer is converted, for messages, and the limit of the answer.
 #[derive(Clone, Copy)]
 pub(crate) struct Answer<'a> {
-    /// E.g. ``tool `ListScenes` ``.
+    /// The name of the run for messages, e.g. ``tool `ListScenes` ``.
     pub(crate) what: What<'a>,
     pub(crate) bundle: &'a str,
-    /// The maximum size of the answer, in bytes.
+    /// The maximum size of the result in bytes.
     pub(crate) limit: usize,
 }
 
@@ -50,8 +48,7 @@ impl Answer<'_> {
         CallError::new(ErrorKind::ToolFailed, text)
     }
 
-    /// Checks pairs of key and value that become members of an MCP object. `at` is the path of that object in the
-    /// answer with a trailing dot, or empty.
+    /// `at` is the path of the MCP object in the result with a trailing dot, or empty.
     fn extra(&self, of: ExtraOf, at: impl Display, extra: Extra) -> Result<Extra, CallError> {
         match of.check(&extra) {
             Ok(()) => Ok(extra),
@@ -64,7 +61,7 @@ impl Answer<'_> {
         let content: usize = result.content.iter().map(content_size).sum();
         let said: usize = result.diagnostics.iter().map(String::len).sum();
         self.fits(structured + content + said + extra_size(&result.extra))?;
-        // The bridge's notes come first.
+        // The notes of the bridge come first.
         let mut notes = notes.into();
         notes.extend(result.diagnostics);
         let structured = result
@@ -199,7 +196,6 @@ impl Answer<'_> {
         })
     }
 
-    /// Converts an error that the guest itself returned.
     pub(crate) fn error(&self, error: Error, notes: impl Into<Notes>) -> CallError {
         let texts = [&error.hint, &error.detail, &error.data];
         let bytes = error.message.len() + texts.into_iter().flatten().map(String::len).sum::<usize>();
@@ -236,8 +232,7 @@ impl Answer<'_> {
     }
 }
 
-/// Adds `retryAfterMs` to an error's details, because every protocol shows the details and not all have another field
-/// for it. Returns the details as `Err` if they are not an object.
+/// Adds `retryAfterMs` to the details, which every protocol shows. Returns details that are no object as `Err`.
 fn with_retry(data: Option<Json>, millis: u32) -> Result<Option<Json>, Json> {
     let mut object = match data.as_ref().map(Json::to_value) {
         None => serde_json::Map::new(),
@@ -268,8 +263,8 @@ fn kind_of(kind: WitKind) -> (ErrorKind, Option<String>) {
     (known, None)
 }
 
-/// Returns the note about an MCP block that was given as JSON and is therefore shown as text. Blocks for which the
-/// contract has a case are validated and adapted to each version of MCP; JSON would bypass this.
+/// Returns the note about an MCP block that the guest returned as JSON text, so the host shows it as text. Block types
+/// of the contract are validated and adapted to each MCP version, which JSON text would bypass.
 fn other_block_reason(at: &dyn Display, text: &str) -> String {
     let named = Tree::read(text).ok();
     let kind = named.as_ref().and_then(|block| block.get("type")?.as_str());

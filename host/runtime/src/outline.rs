@@ -1,35 +1,34 @@
-//! The imports and exports of the outer component, read by validating its sections and types. It is not compiled, and
+//! The imports and exports of a component. They are read by validating its sections and types, without compiling it;
 //! function bodies are validated only on request.
 //!
-//! Belongs here: the names, and the types of exported functions. Does not: which of them this host accepts (`export_check`,
-//! `interfaces`).
+//! Belongs here: the names, and the types of exported functions. Does not: the check that this host supports them
+//! (`export_check`, `interfaces`).
 
 use wasmparser::component_types::{ComponentEntityType, ComponentFuncTypeId, ComponentItem};
 use wasmparser::types::{Types, TypesRef};
 use wasmparser::{Parser, Payload, ValidPayload, Validator, WasmFeatures};
 
-/// The imports and exports of one component.
 pub(crate) struct Outline {
-    /// Full names with version, in the component's order; instances that carry only types are left out.
+    /// Full names of the imports with version, in the component's order, without instances that contain only types.
     pub(crate) imports: Vec<String>,
-    /// Full names of the component's exports, with version and in order, without instances that carry only types.
+    /// Full names of the exports with version, in the component's order, without instances that contain only types.
     pub(crate) exports: Vec<String>,
     pub(crate) types: Types,
 }
 
-/// The names of the imports, the names of the exports, and the types at the end of the outer component.
+/// The names of imports and of exports, and the types of the outer component (`None` if it is truncated).
 type Found = (Vec<String>, Vec<String>, Option<Types>);
 
 impl Outline {
-    /// Reads the outline without validating function bodies, which the compiler does.
+    /// Reads the outline without validating function bodies. Fails with the validator's message.
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, String> {
         Self::read_with(bytes, WasmFeatures::default())
     }
 
-    /// Reads the outline and validates everything, with all WebAssembly features that the validator knows.
+    /// Reads the outline and validates everything. Accepts all WebAssembly features that the validator knows.
     pub(crate) fn read_validated(bytes: &[u8]) -> Result<Self, String> {
         let features = WasmFeatures::all();
-        // Bodies are validated inside the library: the program contains only one copy of that code.
+        // The library validates the bodies, so that the program contains only one copy of that code.
         Validator::new_with_features(features)
             .validate_all(bytes)
             .map_err(|error| error.message().to_owned())?;
@@ -55,13 +54,12 @@ impl Outline {
         self.types.as_ref()
     }
 
-    /// Returns the type of the export with this name.
     pub(crate) fn export(&self, name: &str) -> Option<&ComponentEntityType> {
         let item = self.types.as_ref().component_item_for_export(name)?;
         Some(&item.ty)
     }
 
-    /// Returns the type of the function `name` in the exported interface `of`.
+    /// Returns the type of the function `name` in the exported interface `of`; `None` if it does not exist.
     pub(crate) fn function(&self, of: &str, name: &str) -> Option<ComponentFuncTypeId> {
         let Some(ComponentEntityType::Instance(instance)) = self.export(of) else {
             return None;
@@ -79,7 +77,7 @@ fn names_and_types(bytes: &[u8], features: WasmFeatures) -> wasmparser::Result<F
     let mut nested = 0_usize;
     for payload in Parser::new(0).parse_all(bytes) {
         let payload = payload?;
-        // The types of the outer component come last.
+        // The types of the outer component are the last ones.
         if let ValidPayload::End(ended) = validator.payload(&payload)? {
             types = Some(ended);
         }
@@ -102,7 +100,7 @@ fn names_and_types(bytes: &[u8], features: WasmFeatures) -> wasmparser::Result<F
     Ok((imports, exports, types))
 }
 
-/// Returns whether the item is an instance with only types: it needs no permission, since nothing in it can be called.
+/// Returns true if the item has only types. It needs no permission, because nothing in it can be called.
 fn only_types(types: TypesRef<'_>, item: Option<&ComponentItem>) -> bool {
     match item.map(|item| &item.ty) {
         Some(ComponentEntityType::Instance(instance)) => types[*instance]

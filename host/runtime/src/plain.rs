@@ -1,6 +1,6 @@
-//! Plain components: components that do not use the contract and export typed functions. Each function is a tool.
+//! Plain components: components that do not use the contract, in which each exported function is a tool.
 //!
-//! Belongs here: the listing of such a component, derived from its types without compiling it. Does not: calling one
+//! Belongs here: the listing of such a component, derived from its types without compiling it. Does not: calling a tool
 //! (`plain/call.rs`), values (`plain/from_json.rs`, `plain/to_json.rs`), the checks of every listing (`listing`).
 
 use crate::listing::{BadListing, Checked, Listed};
@@ -21,20 +21,19 @@ pub(crate) mod names;
 mod schema;
 mod to_json;
 
-/// The tools of a plain component, and the functions that are not tools.
 pub(crate) struct Plain {
     pub(crate) checked: Checked,
     /// One sentence for each function that is not a tool, with the reason.
     pub(crate) left_out: Vec<String>,
 }
 
-/// The category and the tier of all tools of plain components, for the policy.
+/// The category of all tools of plain components, for the policy; `TIER` is their tier.
 const CATEGORY: &str = "plain";
 const TIER: &str = "core";
-/// Maximum number of functions that are listed as not being tools.
+/// Maximum number of functions in the list of functions that are not tools.
 const MOST_LEFT_OUT: usize = 50;
 
-/// Returns the tools of a plain component; `None` if it has exports of the contract, in any version, or no function.
+/// Returns the tools of a plain component; `None` if it has no function or exports the contract (any version).
 pub(crate) fn read_plain(bytes: &[u8], outline: &Outline) -> Option<Result<Plain, BadListing>> {
     if outline.exports.iter().any(|export| names::is_of_contract(export)) {
         return None;
@@ -72,8 +71,8 @@ pub(crate) fn read_plain(bytes: &[u8], outline: &Outline) -> Option<Result<Plain
     Some(listed.checked().map(|checked| Plain { checked, left_out }))
 }
 
-/// Returns the effect of all tools of a plain component with these imports: `Read` if a read permit covers all of them,
-/// else `Code`, `Config` or `Destructive`. A component's import list is its list of permissions.
+/// Returns the effect of all tools of a plain component with these imports: `Read` if all are default interfaces, else
+/// `Code`, `Config` or `Destructive`. Plain components declare no effect, so their imports determine it.
 pub(crate) fn effect(imports: &[String]) -> Effect {
     let known = || imports.iter().filter_map(|import| Interface::from_name(import));
     if known().any(|import| import == Interface::ConsoleEval) {
@@ -87,10 +86,9 @@ pub(crate) fn effect(imports: &[String]) -> Effect {
     }
 }
 
-/// An exported function of a plain component.
 struct Function {
     export: String,
-    /// The function's name in the interface `export`; `None` if `export` is the function itself.
+    /// The name of the function in the interface `export`; `None` if `export` is the function itself.
     name: Option<String>,
     kind: ComponentFuncTypeId,
 }
@@ -122,7 +120,7 @@ fn functions(outline: &Outline) -> Vec<Function> {
 }
 
 impl Function {
-    /// Returns the names for messages, such as `` `add` of `test:calc/ops@1.0.0` ``.
+    /// Returns the full name of the function for messages, such as `` `add` of `test:calc/ops@1.0.0` ``.
     fn describe(&self) -> String {
         let Self { export, name, .. } = self;
         match name {

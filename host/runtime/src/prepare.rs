@@ -1,8 +1,8 @@
-//! Prepares a component file as a `PreparedBundle`: digest (of bytes, or of a known stamp), cache, listing, import
-//! check. Then it compiles and links, unless the section contains the listing and the code may come later (`code`).
+//! Prepares a component as a `PreparedBundle`: digest, cache, listing, check of imports. Then it compiles and links the
+//! component, unless the section contains the listing, so that the code can be compiled later (`code`).
 //!
-//! Everything here blocks. With a warm cache nothing is compiled. Nothing of a component runs unless it has no section
-//! (`prepare/ask.rs`).
+//! Every function here blocks. If the cache contains the component, nothing is compiled. No code of the component runs
+//! unless it has no listing section (`prepare/ask.rs`).
 
 use crate::bundle::{BundleSource, PreparedBundle};
 use crate::code::{self, Code, Linked, Source};
@@ -25,8 +25,7 @@ use wasmtime::component::types::ComponentItem;
 
 mod ask;
 
-/// Prepares a bundle from the cache, or from the listing in its section; `None` if it must be compiled to get its
-/// listing.
+/// Prepares a bundle from the cache or the listing section; `None` if only compiling can give its listing.
 pub(crate) fn prepare_uncompiled(inner: &Inner, source: &BundleSource) -> Result<Option<PreparedBundle>, PrepareError> {
     if let Some(kept) = prepare_unread(inner, source)? {
         return Ok(Some(kept));
@@ -38,9 +37,9 @@ pub(crate) fn prepare_uncompiled(inner: &Inner, source: &BundleSource) -> Result
     }
 }
 
-/// Prepares a bundle from the cache, if the component's file has not changed since it was last read.
+/// Prepares a bundle from the cache without reading its file; `None` if the file may have changed or is not cached.
 fn prepare_unread(inner: &Inner, source: &BundleSource) -> Result<Option<PreparedBundle>, PrepareError> {
-    // A digest set by the operator is compared with the actual file, at every start.
+    // A digest from the operator is compared with the actual file at every start.
     if source.pin.is_some() {
         return Ok(None);
     }
@@ -58,8 +57,7 @@ fn prepare_unread(inner: &Inner, source: &BundleSource) -> Result<Option<Prepare
     }
 }
 
-/// Prepares a bundle from the listing in its section, with all checks that need no compiler. Only errors of the
-/// section, the imports and the size are reported; the compiler reports the others with better messages.
+/// Reports only errors of the section, the imports and the size, because the compiler has better messages for others.
 fn from_section(
     inner: &Inner,
     source: &BundleSource,
@@ -73,7 +71,7 @@ fn from_section(
         return Ok(None);
     };
     let listing = match (told, plain::read_plain(bytes, &outline)) {
-        // A section that lists functions of other types lists nothing that could be called.
+        // A plain component ignores a listing section, because the functions in it could not be called.
         (_, Some(plain)) => {
             PrepareError::check_served(file, &outline.imports)?;
             plain_listing(file, outline.imports, plain)?
@@ -90,7 +88,7 @@ fn from_section(
     Ok(Some(prepared(inner, source, digest, listing, CodeIs::ToCompile)))
 }
 
-/// Prepares a bundle: from the cache, else by compiling and listing it. Stops if `give_up` is cancelled.
+/// Prepares a bundle from the cache, or else by compiling and listing it. Fails if `give_up` is cancelled.
 pub(crate) fn prepare(
     inner: &Inner,
     source: &BundleSource,
@@ -129,7 +127,6 @@ fn plain_listing(
     })
 }
 
-/// How the code of a prepared bundle is available.
 enum CodeIs {
     Linked(Box<Linked>),
     InTheCache,
@@ -141,7 +138,7 @@ fn read(inner: &Inner, source: &BundleSource) -> Result<(Cow<'static, [u8]>, Str
         Some(embedded) => (Cow::Borrowed(embedded.bytes), embedded.digest.to_owned()),
         None => read_file(inner, source)?,
     };
-    // Before anything is done with bytes that the operator did not approve.
+    // This check precedes any use of bytes that the operator did not approve.
     if let Some(pin) = source.pin.as_ref().filter(|pin| **pin != digest) {
         return Err(PrepareError::OtherBytes {
             file: source.component.clone(),
@@ -223,7 +220,6 @@ fn identity(source: &BundleSource, digest: &str) -> Arc<Identity> {
     })
 }
 
-/// Checks by the first eight bytes that a file is a component, and not a core module or anything else.
 pub(crate) fn looks_like_a_component(file: &Path, bytes: &[u8]) -> Result<(), PrepareError> {
     let reason = match bytes {
         [b'\0', b'a', b's', b'm', 0x0d, 0, 1, 0, ..] => return Ok(()),
@@ -248,7 +244,7 @@ fn compile_and_list(
     give_up: &CancellationToken,
 ) -> Result<(Listing, Linked), PrepareError> {
     let file = source.component.as_path();
-    // Before anything is compiled: an error of the section is found without a compiler.
+    // This precedes compiling, because an error of the section is found without a compiler.
     let told = listing::in_section(bytes).map_err(|error| bad_listing(file, &error))?;
     let plain = Outline::read(bytes)
         .ok()
@@ -271,7 +267,7 @@ fn compile_and_list(
     Ok((listing, linked))
 }
 
-/// Calls the export `listing` of a component and returns the listing as JSON of a section.
+/// Calls the export `listing` of a component and returns the result as the JSON of a listing section.
 pub(crate) fn section(
     inner: &Inner,
     source: &BundleSource,
@@ -285,8 +281,7 @@ pub(crate) fn section(
     listing::json::write(checked).map_err(|error| bad_listing(file, &error))
 }
 
-/// Links a component. Returns the names of its imports that need a permission, all of which are served, and its linked
-/// code.
+/// Returns the imports, without those that contain only types, and the linked code.
 fn link(inner: &Inner, file: &Path, component: &Component) -> Result<(Vec<String>, Linked), PrepareError> {
     let imports = imports(component);
     PrepareError::check_served(file, &imports)?;
@@ -304,8 +299,7 @@ fn has_tools(file: &Path, plain: &plain::Plain) -> Result<(), PrepareError> {
     }
 }
 
-/// Returns why a host would reject a component, as far as that is known without compiling it. `told` is the listing in
-/// its section; `plain` is the listing of its functions if it is a plain component.
+/// Checks that a host would accept the component. `told` is the listing in its section, `plain` that of a plain one.
 pub(crate) fn check_loadable(
     file: &Path,
     outline: &Outline,
@@ -324,7 +318,7 @@ pub(crate) fn check_loadable(
     }
 }
 
-/// Checks that a component that lists resources or prompts also exports their interfaces.
+/// Checks that a component with listed resources or prompts also exports their interfaces.
 fn has_what_it_lists(file: &Path, checked: &Checked, offered: Offered) -> Result<(), PrepareError> {
     for (lists, has, export) in [
         (checked.resources.len(), offered.resources, "resources"),
@@ -364,7 +358,7 @@ pub(crate) fn bad_listing(file: &Path, error: &BadListing) -> PrepareError {
     }
 }
 
-/// Returns the names of the imports that need a permission. An imported instance with only types needs none.
+/// Returns the names of the imports that need a permission, without those that contain only types.
 fn imports(component: &Component) -> Vec<String> {
     let engine = component.engine();
     let kind = component.component_type();

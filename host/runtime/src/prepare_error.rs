@@ -1,9 +1,9 @@
-//! Why a component was not published: the problem, the file, the reason, and the remedy.
+//! The errors of preparing a component: the problem, the file, the reason and the remedy.
 
 use crate::export_check::Unfit;
 use std::path::{Path, PathBuf};
 
-/// The error of one component that cannot be served. `Display` is one sentence; `remedy` says what to do.
+/// The error of preparing one component. `Display` writes one sentence; `remedy` returns the next step.
 #[derive(Debug, thiserror::Error)]
 pub enum PrepareError {
     #[error("{} cannot be read: {reason}", file.display())]
@@ -13,18 +13,18 @@ pub enum PrepareError {
     #[error("{} {found}; at most {most} are taken (`{key}`)", file.display())]
     TooLarge {
         file: PathBuf,
-        /// Verb and number that exceeds the limit, e.g. `has 7 functions`.
+        /// A verb and the number that exceeds the limit, e.g. `has 7 functions`.
         found: String,
         most: String,
-        /// The configuration key of the limit.
+        /// The configuration key of the exceeded limit.
         key: &'static str,
     },
     #[error("{} does not compile: {reason}", file.display())]
     Compile { file: PathBuf, reason: String },
-    /// The compiler could not be started, so the component may be valid.
+    /// The compiler process did not start, so the component may be valid.
     #[error("{} was not compiled: the compiler process cannot be started: {reason}", file.display())]
     CompilerNotStarted { file: PathBuf, reason: String },
-    /// The program file was replaced by another version while this process runs.
+    /// The program file of the host was replaced by another version while this process runs.
     #[error("{} was compiled by a process of another version than this host: {reason}", file.display())]
     OtherCompiler { file: PathBuf, reason: String },
     #[error("{} cannot run: {reason}", file.display())]
@@ -40,7 +40,7 @@ pub enum PrepareError {
     #[error("{} imports {import}: {reason}", file.display())]
     NotServed {
         file: PathBuf,
-        /// The import's name with version, as the component names it.
+        /// The name of the import with version, as in the component.
         import: String,
         reason: String,
     },
@@ -69,7 +69,6 @@ pub enum PrepareError {
 }
 
 impl PrepareError {
-    /// Checks that this host serves every import (full names with version) of the component in `file`.
     pub(crate) fn check_served(file: &Path, imports: &[String]) -> Result<(), Self> {
         host_guest::interfaces::check(imports).map_err(|not_served| Self::NotServed {
             file: file.to_owned(),
@@ -78,7 +77,6 @@ impl PrepareError {
         })
     }
 
-    /// The error for unsuitable exports of the component in `file`.
     pub(crate) fn unfit_exports(file: &Path, unfit: Unfit) -> Self {
         let file = file.to_owned();
         match unfit {
@@ -87,7 +85,7 @@ impl PrepareError {
         }
     }
 
-    /// Returns whether another attempt with the same file gives the same error.
+    /// Returns true if another attempt with the same file would give the same error.
     pub(crate) fn lasts(&self) -> bool {
         !matches!(
             self,
@@ -99,7 +97,7 @@ impl PrepareError {
         )
     }
 
-    /// Returns what the user or the operator can do about the error.
+    /// Returns the next step for the user or the operator.
     pub fn remedy(&self) -> String {
         match self {
             Self::Unreadable { .. } => {

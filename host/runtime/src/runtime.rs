@@ -1,4 +1,4 @@
-//! The handle with which other crates prepare a bundle, run one of its exports and read the metrics.
+//! The interface of this crate: prepares bundles, runs their exports and returns metrics.
 
 use crate::bundle::{BundleSource, PreparedBundle};
 use crate::cache::Cache;
@@ -30,7 +30,7 @@ use std::sync::{Arc, PoisonError};
 use tokio_util::sync::CancellationToken;
 use wasmtime::component::Linker;
 
-/// Runs guests. Cheap to clone; dropping the last clone stops the epoch thread.
+/// Runs guests. Clones are cheap; dropping the last clone stops the epoch thread.
 #[derive(Clone)]
 pub struct Runtime(Arc<Inner>);
 
@@ -44,10 +44,10 @@ impl std::fmt::Debug for Runtime {
 }
 
 impl Runtime {
-    /// Starts the engine and its epoch thread. An unusable cache folder is a warning, not an error.
+    /// Starts the engine and its epoch thread. Logs a warning if the cache folder cannot be used.
     ///
     /// # Errors
-    /// If the engine does not start, or if the system forbids executable memory, without which no tool can run.
+    /// Fails if the engine does not start, or if the system forbids executable memory, without which no tool can run.
     pub fn new(options: RuntimeOptions, parts: HostParts) -> Result<Self, RuntimeError> {
         if let Some(reason) = executable::forbidden() {
             return Err(RuntimeError::NoExecutableMemory(reason));
@@ -78,8 +78,8 @@ impl Runtime {
         })))
     }
 
-    /// Prepares one component from the cache, or from the listing in its section; `None` if it must be compiled to get
-    /// its listing. Blocks only while it reads files. Must not be called on an async worker.
+    /// Prepares a component from the cache, or from its listing section; `None` if it must be compiled to get its
+    /// listing. Blocks only to read files. Must not run on an async worker.
     pub fn prepare_at_once(&self, source: &BundleSource) -> Result<Option<Arc<PreparedBundle>>, PrepareError> {
         Ok(prepare::prepare_uncompiled(&self.0, source)?.map(Arc::new))
     }
@@ -94,16 +94,16 @@ impl Runtime {
         &self.0.engine
     }
 
-    /// Records that the listing of `bundle` has no error. If `keep_what_was_read` is called afterwards, the next start
-    /// of the host need not check the listing.
+    /// Records that the listing of `bundle` has no error. After a call of `keep_what_was_read`, the next start of the
+    /// host does not check this listing again.
     pub fn found_good(&self, bundle: &PreparedBundle) {
         if let (Some(cache), Some(listing)) = (&self.0.cache, bundle.listing) {
             cache.found_good(listing);
         }
     }
 
-    /// Saves the digests of the files that were read, and the listings without errors, so that the next start need not
-    /// read and check them again. Blocks.
+    /// Saves the digests of component files and the listings without errors, so that the next start does not read and
+    /// check them again. Blocks.
     pub fn keep_what_was_read(&self) {
         if let Some(cache) = &self.0.cache {
             cache.keep_stamps();
@@ -111,14 +111,14 @@ impl Runtime {
         }
     }
 
-    /// Waits until the code of a bundle whose listing came from its section is loaded. The caller must have waited for
-    /// a compile permit before.
+    /// Waits until the code of a bundle is loaded, for bundles with a listing section. The caller must have a compile
+    /// permit. Fails if the code cannot be loaded.
     pub async fn compile(&self, bundle: &PreparedBundle) -> Result<(), Arc<PrepareError>> {
         bundle.code.get(Wanted::InTurn).await.map(|_| ())
     }
 
-    /// Reads, checks, compiles and lists one component, until `give_up` is cancelled. Blocks, for seconds if a large
-    /// component is compiled. Must not be called on an async worker.
+    /// Reads, checks, compiles and lists one component. Fails if `give_up` is cancelled. Blocks for seconds if a large
+    /// component is compiled, so it must not run on an async worker.
     pub fn prepare(
         &self,
         source: &BundleSource,
@@ -127,13 +127,13 @@ impl Runtime {
         prepare::prepare(&self.0, source, give_up).map(Arc::new)
     }
 
-    /// Calls the component's export `listing` and returns the listing as JSON of a section. Blocks as `prepare` does.
+    /// Calls the component's export `listing` and returns the JSON of a listing section. Blocks as `prepare` does.
     pub(crate) fn section(&self, source: &BundleSource, give_up: &CancellationToken) -> Result<String, PrepareError> {
         prepare::section(&self.0, source, give_up)
     }
 
-    /// Runs one tool. The catalog has validated the arguments against the tool's schema, and gate 1 has accepted the
-    /// call.
+    /// Runs one tool. The caller must have validated the arguments by the tool's schema, and gate 1 (the policy check
+    /// of calls) must have accepted the call.
     pub fn call_tool<'a>(
         &'a self,
         bundle: &'a Arc<PreparedBundle>,
@@ -165,7 +165,7 @@ impl Runtime {
                 arguments,
                 most: limits.result,
             };
-            // In a separate boxed future, so that other calls, which are the majority, do not carry its state.
+            // A separate boxed future keeps the future of the more common other calls small.
             Box::pin(invoke::run(&self.0, bundle, permit, subject, base, job)).await?
         } else {
             let job = CallOneTool(GivenCall { name, arguments });
@@ -178,7 +178,7 @@ impl Runtime {
         }
     }
 
-    /// Reads one resource, with a read permit.
+    /// Reads one resource. Needs a permit with the effect `Read`.
     pub fn read_resource<'a>(
         &'a self,
         bundle: &'a Arc<PreparedBundle>,
@@ -197,7 +197,7 @@ impl Runtime {
         })
     }
 
-    /// Renders one prompt, with a read permit.
+    /// Renders one prompt. Needs a permit with the effect `Read`.
     pub fn get_prompt<'a>(
         &'a self,
         bundle: &'a Arc<PreparedBundle>,
@@ -218,7 +218,7 @@ impl Runtime {
         })
     }
 
-    /// Completes one value of an argument, with a read permit.
+    /// Completes the value of one argument. Needs a permit with the effect `Read`.
     pub fn complete<'a>(
         &'a self,
         bundle: &'a Arc<PreparedBundle>,
@@ -238,7 +238,7 @@ impl Runtime {
         })
     }
 
-    /// Delivers an event to a bundle that exports `events`, with a read permit.
+    /// Sends an event to a bundle that exports `events`. Needs a permit with the effect `Read`.
     pub fn handle_event<'a>(
         &'a self,
         bundle: &'a Arc<PreparedBundle>,
@@ -253,7 +253,6 @@ impl Runtime {
         })
     }
 
-    /// Runs one job whose guest returns a result or an error, and converts its answer to the host's result.
     async fn run_job<J, G, T>(
         &self,
         bundle: &Arc<PreparedBundle>,
@@ -275,24 +274,24 @@ impl Runtime {
         )
     }
 
-    /// Sets the operator's rights of all bundles, by bundle id. Running calls are checked against them at their next
-    /// import. A bundle without an entry has the default rights.
+    /// Sets the operator's settings of all bundles, by bundle id. Running calls are checked again at their next import.
+    /// Bundles without an entry have the default settings.
     pub fn set_rights(&self, rights: BTreeMap<String, Rights>) {
         self.0.services.set_rights(rights);
     }
 
-    /// Returns whether a bundle with this id has stored data. Blocks.
+    /// Returns true if the key-value store of this bundle has content or a file. Blocks.
     pub fn keeps_state(&self, bundle: &str) -> bool {
         self.0.services.states.keeps(bundle)
     }
 
-    /// Sets the facts that `policy-view.host` returns.
+    /// Sets the facts about the host that the import `policy-view.host` returns.
     pub fn set_host_facts(&self, facts: HostFacts) {
-        // One value, replaced in one step.
+        // The value stays valid after a panic, because it is replaced in one step.
         *self.0.services.facts.write().unwrap_or_else(PoisonError::into_inner) = facts;
     }
 
-    /// Returns the current gauges and counters.
+    /// Returns the current metrics.
     pub fn metrics(&self) -> RuntimeMetrics {
         let (running, waiting) = self.0.instances.gauges();
         RuntimeMetrics {

@@ -1,30 +1,29 @@
-//! Reads the sections of a component or a core module from their headers, without validating anything.
+//! Reads the sections of a component or core module by their headers, without validating the content.
 //!
-//! Belongs here: iterating over the sections of an untrusted file, reading and writing numbers of headers. Does not:
-//! the content of a section.
+//! Belongs here: iterating over the sections of an untrusted file, reading and writing the numbers in headers. Does
+//! not: the content of a section.
 
-/// Bytes of the header of a file or nested part: magic number, version, layer.
+/// Bytes of the header of a component or module: magic number, version, layer.
 pub(crate) const HEAD: usize = 8;
-/// Id of a custom section, which every reader may skip.
+/// Id of a custom section, which every reader may ignore.
 pub(crate) const CUSTOM: u8 = 0;
-/// Id of the section of a component that contains a core module.
+/// Id of the section of a component with a core module.
 pub(crate) const CORE_MODULE: u8 = 1;
 pub(crate) const COMPONENT: u8 = 4;
-/// Id of the section of a core module that contains the function bodies.
+/// Id of the section of a core module with the function bodies.
 pub(crate) const CODE: u8 = 10;
 
 const MODULE_LAYER: [u8; 4] = [1, 0, 0, 0];
 
-/// One section of a component or core module.
 #[derive(Clone, Copy)]
 pub(crate) struct Section<'a> {
     pub(crate) id: u8,
-    /// The bytes of the section, including its header.
+    /// The bytes of the section including its header.
     pub(crate) whole: &'a [u8],
     pub(crate) contents: &'a [u8],
 }
 
-/// Returns the sections of a component or core module, up to the first truncated one.
+/// Returns the sections of a component or core module, up to the first truncated section.
 pub(crate) fn read_sections(part: &[u8]) -> impl Iterator<Item = Section<'_>> {
     let mut rest = part.get(HEAD..).unwrap_or_default();
     std::iter::from_fn(move || {
@@ -41,19 +40,19 @@ pub(crate) fn read_sections(part: &[u8]) -> impl Iterator<Item = Section<'_>> {
     })
 }
 
-/// Returns whether the bytes begin like a core module and not like a component.
+/// Returns true if the bytes begin with the header of a core module, false for a component.
 pub(crate) fn is_module(part: &[u8]) -> bool {
     part.get(4..HEAD) == Some(&MODULE_LAYER)
 }
 
-/// Returns name and content of a custom section; `None` if its name is truncated or not UTF-8.
+/// Returns the name and content of a custom section; `None` if its name is truncated or not UTF-8.
 pub(crate) fn custom(contents: &[u8]) -> Option<(&str, &[u8])> {
     let (length, after) = number(contents)?;
     let (name, data) = after.split_at_checked(usize::try_from(length).ok()?)?;
     Some((std::str::from_utf8(name).ok()?, data))
 }
 
-/// Reads an unsigned 32-bit LEB128 number; returns it and the bytes after it.
+/// Reads an unsigned 32-bit LEB128 number. Returns it with the bytes after it; `None` if it is invalid.
 pub(crate) fn number(bytes: &[u8]) -> Option<(u32, &[u8])> {
     let mut value = 0_u32;
     for (at, byte) in bytes.iter().take(5).enumerate() {
@@ -65,7 +64,7 @@ pub(crate) fn number(bytes: &[u8]) -> Option<(u32, &[u8])> {
     None
 }
 
-/// Appends a number in unsigned LEB128.
+/// Appends a number in the format unsigned LEB128.
 pub(crate) fn put_number(to: &mut Vec<u8>, mut value: u32) {
     loop {
         let low = value.to_le_bytes()[0] & 0x7f;

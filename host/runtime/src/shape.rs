@@ -1,16 +1,16 @@
-//! A function's type as one line of text, so that two types can be compared without an engine.
+//! Formats the type of a function as one line of text, so that types can be compared without an engine.
 //!
-//! Belongs here: the text. Does not: which text is expected (`export_check`).
+//! Belongs here: this format. Does not: the expected texts (`export_check`).
 
 use wasmparser::component_types::{ComponentDefinedType, ComponentFuncTypeId, ComponentValType};
 use wasmparser::types::TypesRef;
 
-/// Maximum bytes of a text. Types share their parts, so a small file can contain a type whose text has millions of
-/// bytes.
+/// Maximum size of a text in bytes. Types can share their parts, so a small file can contain a type with millions of
+/// bytes of text.
 const MOST: usize = 4096;
 
-/// Returns a type such as `(string, list<u8>) -> result<record{a:u32},_>`. Parameters are identified by their position,
-/// as in the engine. `None` if the text is too long, or if a part is of a kind that the contract does not use.
+/// Returns a type as a text such as `(string, list<u8>) -> result<record{a:u32},_>`, without parameter names. `None` if
+/// the text is too long, or if the contract does not use a part of the type.
 pub(crate) fn function_shape(types: TypesRef<'_>, function: ComponentFuncTypeId) -> Option<String> {
     let kind = &types[function];
     if kind.async_ {
@@ -67,7 +67,7 @@ impl Text {
         self.put("}")
     }
 
-    /// Appends a value's type. The recursion is as deep as the type; validation has limited this depth.
+    /// Appends the type of a value. The recursion is as deep as the type, which validation has limited.
     fn value(&mut self, types: TypesRef<'_>, kind: &ComponentValType) -> Option<()> {
         let defined = match kind {
             ComponentValType::Primitive(primitive) => return self.put(&primitive.to_string()),
@@ -120,7 +120,7 @@ impl Text {
                 }
                 self.put(">")
             }
-            // The contract uses none of these kinds.
+            // The contract does not use other kinds of types.
             _ => None,
         }
     }

@@ -1,12 +1,12 @@
-//! A component's listing: the WIT records as Rust values that can be stored.
+//! The listing of a component: the WIT records as Rust types that the cache can store.
 //!
-//! Belongs here: the types that the catalog and the cache use. Does not: reading a listing (`listing`).
+//! Belongs here: the types for the catalog and the cache. Does not: reading a listing (`listing`).
 
 use host_api::{Effect, Extra};
 use serde::{Deserialize, Serialize};
 use std::sync::Arc;
 
-/// One tool, as WIT `tools.tool` defines it. Its names match `[A-Za-z0-9_.-]{1,64}`, and its schemas are JSON objects.
+/// One listed tool (WIT `tools.tool`). Its name matches `[A-Za-z0-9_.-]{1,64}`, and its schemas are JSON objects.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ToolSpec {
     pub name: String,
@@ -18,17 +18,17 @@ pub struct ToolSpec {
     pub examples: Vec<String>,
     pub effect: Effect,
     pub annotations: AnnotationSpec,
-    /// JSON Schema with an object at the root, as the guest wrote it.
+    /// JSON Schema of the arguments as text, unchanged from the guest.
     pub input_schema: String,
     pub output_schema: Option<String>,
     /// Names of the bridge capabilities that the tool needs.
     pub needs: Vec<String>,
-    /// Name of the boolean argument that makes a call a dry run.
+    /// Name of the boolean argument that makes a call a dry run; `None` if the tool has no dry run.
     pub dry_run: Option<String>,
     pub extra: Extra,
 }
 
-/// MCP's tool annotations (hints for clients); `None` = derived from the effect.
+/// MCP's tool annotations (hints for clients). For `None`, the host derives the hint from the effect.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub struct AnnotationSpec {
     pub read_only: Option<bool>,
@@ -37,7 +37,7 @@ pub struct AnnotationSpec {
     pub open_world: Option<bool>,
 }
 
-/// One resource or resource template.
+/// One listed resource or resource template.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct ResourceSpec {
     pub uri: String,
@@ -50,7 +50,7 @@ pub struct ResourceSpec {
     pub extra: Extra,
 }
 
-/// One prompt.
+/// One listed prompt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PromptSpec {
     pub name: String,
@@ -60,7 +60,7 @@ pub struct PromptSpec {
     pub extra: Extra,
 }
 
-/// One argument of a prompt.
+/// One argument of a listed prompt.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct PromptArgumentSpec {
     pub name: String,
@@ -68,11 +68,10 @@ pub struct PromptArgumentSpec {
     pub required: bool,
 }
 
-/// The complete listing of a component, stored with its compiled code. The specs are in `Arc`s, because calls and the
-/// catalog share them.
+/// The complete listing of a component. The items are in `Arc`s, because calls and the catalog share them.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Listing {
-    /// Full names of the imports with version, without instances that have only types.
+    /// Full names of the imports with version, without instances that contain only types.
     pub(crate) imports: Vec<String>,
     pub(crate) tools: Vec<Arc<ToolSpec>>,
     pub(crate) resources: Vec<Arc<ResourceSpec>>,
@@ -81,6 +80,6 @@ pub(crate) struct Listing {
     pub(crate) events: bool,
     /// True for a plain component, whose exported functions are its tools.
     pub(crate) plain: bool,
-    /// For a plain component: one sentence for each function that is not a tool.
+    /// For a plain component, one sentence for each function that is not a tool.
     pub(crate) left_out: Vec<String>,
 }

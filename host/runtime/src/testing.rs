@@ -1,4 +1,4 @@
-//! For tests only: small guests written as text, a fake bridge for them, and an audit sink that records its lines.
+//! Helpers for tests: small guests in text format, a fake bridge, and an audit sink that records its lines.
 
 use crate::{BundleSource, HostParts, Invocation, InvocationBase, PreparedBundle, Runtime, RuntimeOptions};
 use host_api::{
@@ -17,21 +17,21 @@ use tokio_util::sync::CancellationToken;
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 use wit_parser::{Resolve, WorldId};
 
-/// A guest as text: its imports, and the bodies of `list-tools` and `call-tool`.
+/// A test guest: its imports, and the bodies of `list-tools` and `call-tool` in the WebAssembly text format.
 pub(crate) struct Guest {
-    /// Version of the `unity-tools` packages in the guest's imports and exports.
+    /// Version of the `unity-tools` packages in the imports and exports of the guest.
     pub(crate) version: &'static str,
-    /// Interfaces that the guest's world imports, e.g. `unity-tools:host/log`; a WASI interface has its version.
+    /// Interfaces that the guest imports, e.g. `unity-tools:host/log`; a WASI interface includes its version.
     pub(crate) world: &'static [&'static str],
-    /// Imports of the core module, in the text format.
+    /// Imports of the core module, in the WebAssembly text format.
     pub(crate) imports: &'static str,
-    /// Body of `listing.list-tools` in the text format, before it returns the address of its answer.
+    /// Instructions of `list-tools` before it returns the address of its result, in the text format.
     pub(crate) list: &'static str,
-    /// Body of `call-tool` in the text format. All memory below 4096 is zero, which is an empty result.
+    /// Instructions of `call-tool`, in the text format. The memory of its result, at 2048, is zero: an empty result.
     pub(crate) call: &'static str,
-    /// Whether the guest exports `tools`.
+    /// True if the guest exports `tools`.
     pub(crate) tools: bool,
-    /// Whether the guest exports `listing`.
+    /// True if the guest exports `listing`.
     pub(crate) listing: bool,
 }
 
@@ -49,7 +49,7 @@ impl Default for Guest {
     }
 }
 
-/// Address of the list with one tool named `ping`; the answer of `list-tools` is at 1024.
+/// Address of the list with one tool named `ping`. The result of `list-tools` at 1024 points to it.
 const TOOL: u32 = 1100;
 
 impl Guest {
@@ -90,7 +90,7 @@ impl Guest {
             );
         }
         if self.tools && self.listing {
-            // All memory at 2048 is zero: an empty list.
+            // The memory at 2048 is zero, which is an empty list.
             exports.push_str(&format!(
                 r#"(func (export "unity-tools:tool/listing@{v}#list-tools") (result i32) {list} i32.const 1024)
                 (func (export "unity-tools:tool/listing@{v}#list-resources") (result i32) i32.const 2048)
@@ -123,7 +123,7 @@ impl Guest {
     }
 }
 
-/// Returns the world `guest` in the WIT `text`, with the packages of `wit/` as if they had been released as `version`.
+/// Parses the world `guest` in the WIT `text`, with the packages of `wit/` in the version `version`.
 pub(crate) fn world(text: &str, version: &str) -> (Resolve, WorldId) {
     let folder = tempfile::tempdir().expect("a temporary folder");
     copy_wit(
@@ -145,7 +145,7 @@ fn words(words: &[u32]) -> Vec<u8> {
     words.iter().flat_map(|word| word.to_le_bytes()).collect()
 }
 
-/// Returns the bytes of WIT `tool` in memory: the tool `ping`, with empty texts, effect `read`, schema `{}`.
+/// Returns the memory bytes of a WIT `tool`: the tool `ping`, with empty texts, effect `read` and schema `{}`.
 fn tool_record() -> Vec<u8> {
     let mut record = words(&[4112, 4]);
     record.resize(84, 0);
@@ -158,7 +158,7 @@ fn escape_bytes(bytes: &[u8]) -> String {
     bytes.iter().map(|byte| format!("\\{byte:02x}")).collect()
 }
 
-/// Copies the WIT folder with another version of its packages.
+/// Copies the WIT folder, and replaces the version of its packages.
 fn copy_wit(from: &Path, to: &Path, version: &str) {
     for item in std::fs::read_dir(from).expect("wit/ is there") {
         let path = item.expect("readable").path();
@@ -179,7 +179,7 @@ fn copy_wit(from: &Path, to: &Path, version: &str) {
     }
 }
 
-/// Creates a fake Unity that answers time-scale commands and writes; if `silent`, it never answers.
+/// Creates a fake bridge that answers time-scale commands and writes. If `silent` is true, it never answers.
 pub(crate) fn unity(silent: bool) -> Arc<FakeUnity> {
     let answer = move |command| (!silent).then(|| answer(command));
     Arc::new(FakeUnity::with_answer(answer).with_capabilities([Capability::Scene, Capability::SceneEdit]))
@@ -201,7 +201,7 @@ fn answer(command: Command) -> Result<Replied, BridgeError> {
     }
 }
 
-/// Records each audit line as `stage tool rule outcome`.
+/// An audit sink that records each line as `stage tool rule outcome`.
 #[derive(Default)]
 pub(crate) struct FakeAudit(pub(crate) Mutex<Vec<String>>);
 
@@ -223,7 +223,7 @@ impl AuditSink for FakeAudit {
     }
 }
 
-/// A policy editor that accepts every change and returns revision 7. A restart is above its ceiling.
+/// A policy editor that accepts every change and returns revision 7. It rejects a restart.
 struct FakeEditor;
 
 impl PolicyEditor for FakeEditor {
@@ -238,7 +238,7 @@ impl PolicyEditor for FakeEditor {
     }
 }
 
-/// A runtime with its temporary folders, and the host parts that its imports use.
+/// A runtime for tests, with its temporary folder and the fake parts that its imports use.
 pub(crate) struct Host {
     pub(crate) runtime: Runtime,
     pub(crate) bridge: Arc<FakeUnity>,
@@ -309,7 +309,7 @@ pub(crate) fn permit(effect: Effect) -> Permit {
     confirmed_permit(effect, &Confirmation::default())
 }
 
-/// Creates a permit for a call of this effect, with a confirmation.
+/// Creates the permit of a call with this effect and this confirmation.
 pub(crate) fn confirmed_permit(effect: Effect, confirmation: &Confirmation) -> Permit {
     let mut policy = open_policy();
     policy.revision = 1;
@@ -350,7 +350,7 @@ pub(crate) fn invocation(limits: CallLimits) -> Invocation {
     }
 }
 
-/// Returns large limits, so that a slow machine does not fail a test; each test lowers the limit that it tests.
+/// Returns large limits, so that a slow machine does not fail a test. Each test lowers the limit that it tests.
 pub(crate) fn limits() -> CallLimits {
     CallLimits {
         deadline: Duration::from_secs(120),

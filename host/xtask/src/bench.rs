@@ -1,4 +1,4 @@
-//! `cargo xtask bench`: builds the components and runs the benchmark program.
+//! `cargo xtask bench`: builds the components and the host, and runs the benchmark program.
 //!
 //! Belongs here: starting the benchmark program. Does not: the benchmarks (`tests/benches`).
 
@@ -10,10 +10,9 @@ use crate::workspace::Workspace;
 use anyhow::Result;
 use std::process::Command;
 
-/// The name of the benchmark's package and of its program.
 const BENCHES: &str = "tests-benches";
 
-/// What the benchmark program gets.
+/// The options of `cargo xtask bench`.
 #[derive(clap::Args)]
 pub(crate) struct BenchArgs {
     /// Arguments of the benchmark program, e.g. the name of one benchmark.
@@ -21,7 +20,6 @@ pub(crate) struct BenchArgs {
     arguments: Vec<String>,
 }
 
-/// Builds the components and the host, then runs the benchmark program.
 pub(crate) fn run(workspace: &Workspace, args: &BenchArgs) -> Result<()> {
     components::run(workspace, &ComponentsArgs::default())?;
     host::build(workspace, &[host::HOST, BENCHES])?;

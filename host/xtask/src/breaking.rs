@@ -1,7 +1,7 @@
-//! `cargo xtask breaking`: runs the tests that break links and kill hosts and games while agents write.
+//! `cargo xtask breaking`: runs the tests that cut connections and kill hosts and games during writes.
 //!
-//! Belongs here: starting these tests. Does not: what they check (`tests/e2e/live/breaking.rs`; for kills while a
-//! folder is edited `tests/e2e/kills.rs` over HTTP and `bridge-project/src/bridge/tests/kills.rs`).
+//! Belongs here: starting these tests. Does not: the tests (`tests/e2e/live/breaking.rs`; for kills during edits of a
+//! folder `tests/e2e/kills.rs` over HTTP and `bridge-project/src/bridge/tests/kills.rs`).
 
 use crate::components::{self, ComponentsArgs};
 use crate::host;
@@ -9,19 +9,18 @@ use crate::process;
 use crate::workspace::Workspace;
 use anyhow::Result;
 
-/// How often, and which.
+/// The options of `cargo xtask breaking`.
 #[derive(Debug, clap::Args)]
 pub(crate) struct BreakingArgs {
-    /// Only kill hosts that edit a folder, this many times over HTTP and this many times without.
+    /// Only run the tests that kill hosts while they edit a folder: N kills over HTTP and N kills without HTTP.
     #[arg(long, value_name = "N", num_args = 0..=1, default_missing_value = "500")]
     kills: Option<u64>,
 }
 
-/// Default number of kills of hosts that edit a folder.
+/// Default number of times that the tests kill a host while it edits a folder.
 const KILLS: u64 = 500;
 
-/// Builds the components and the host, then runs the tests. `UTH_UNITY_PLAYER` is the folder of the player whose kills
-/// are counted, as for every test.
+/// The variable `UTH_UNITY_PLAYER` must contain the folder of the Unity player to kill, as for `cargo xtask test`.
 pub(crate) fn run(workspace: &Workspace, args: &BreakingArgs) -> Result<()> {
     let kills = args.kills.unwrap_or(KILLS);
     kill_bridges(workspace, kills)?;
@@ -34,8 +33,7 @@ pub(crate) fn run(workspace: &Workspace, args: &BreakingArgs) -> Result<()> {
     run_e2e(workspace, "live::breaking", "UTH_BREAKING", "full")
 }
 
-/// Runs end-to-end tests with cargo's own runner, since nextest ends a test that takes long. `variable` is set to
-/// `value` in their environment.
+/// Uses the test runner of cargo, because nextest ends tests that take long.
 fn run_e2e(workspace: &Workspace, tests: &str, variable: &str, value: &str) -> Result<()> {
     let words = format!("test --release --package tests-e2e {tests} -- --nocapture --test-threads=1");
     process::run(
@@ -45,7 +43,7 @@ fn run_e2e(workspace: &Workspace, tests: &str, variable: &str, value: &str) -> R
     )
 }
 
-/// Runs the test that kills a bridge with its process at random moments, while 32 clients edit a project's folder.
+/// Runs the test that kills a bridge process at random moments, while 32 clients edit a project folder.
 fn kill_bridges(workspace: &Workspace, kills: u64) -> Result<()> {
     let test = "bridge::tests::kills::what_was_answered";
     let words = format!("test --release --package host-bridge-project {test} -- --nocapture");

@@ -1,6 +1,6 @@
-//! `cargo xtask ci`: runs all checks that must pass before a change lands; checks that fail cheaply run first.
+//! `cargo xtask ci`: runs all checks that must pass before a change is merged, the fastest first.
 //!
-//! Belongs here: the list of checks. Does not: the checks.
+//! Belongs here: the list of checks. Does not: their implementation.
 
 use crate::components;
 use crate::mingw;
@@ -15,18 +15,18 @@ use crate::workspace::Workspace;
 use anyhow::Result;
 use std::process::Command;
 
-/// Runs every check, even after a failure, and prints the summary at the end.
+/// Runs every check, even after a failure, and prints a summary at the end.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     let mut steps = Steps::new("cargo xtask ci");
     steps.step("formatting", || cargo(workspace, "fmt --all --check"));
     steps.step("tidy", || tidy::run(workspace, &TidyArgs::default()));
     steps.step("clippy of these tasks", || clippy_tasks(workspace));
-    // Must run before other steps run at the same time, because it changes the toolchain that compiles.
+    // This must precede all concurrent steps, because it changes the toolchain with which they compile.
     steps.step("targets of the toolchain", || {
         components::ensure_target()?;
         mingw::ensure_target()
     });
-    // All other crates are linted while they are compiled for the tests.
+    // All other crates are linted while cargo compiles them for the tests.
     let tests = TestArgs {
         linted: true,
         ..TestArgs::default()
@@ -43,8 +43,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     steps.finish()
 }
 
-/// Checks the dependencies against `deny.toml`, without security advisories: that database is on another site, and
-/// changes without a commit here.
+/// Checks the dependencies without security advisories, because their database changes independently of this code.
 fn dependencies(workspace: &Workspace) -> Result<Done> {
     let deny = match or_skip(workspace, cargo_deny(workspace))? {
         Ok(deny) => deny,
@@ -56,7 +55,7 @@ fn dependencies(workspace: &Workspace) -> Result<Done> {
     Ok(Done::Fully)
 }
 
-/// Lints this program. It is compiled before any step runs, so the lints of other steps do not cover it.
+/// Lints this program. It is compiled before any step runs, so other steps do not lint it.
 fn clippy_tasks(workspace: &Workspace) -> Result<()> {
     cargo(
         workspace,
@@ -64,7 +63,7 @@ fn clippy_tasks(workspace: &Workspace) -> Result<()> {
     )
 }
 
-/// Lints the guests for WebAssembly. No other step compiles code with `cfg(target_arch = "wasm32")`.
+/// Lints the guests for WebAssembly. Other steps do not compile code with `cfg(target_arch = "wasm32")`.
 fn clippy_guests(workspace: &Workspace) -> Result<Done> {
     let mut guests = rust_guests::bundled_guests(workspace)?;
     guests.extend(rust_guests::fixtures(workspace)?);

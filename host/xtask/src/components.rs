@@ -1,9 +1,9 @@
-//! Builds every Rust guest and installs its component in the folder where the host and the tests expect it.
+//! Builds every Rust guest, and installs its component in the folder from which the host and the tests load it.
 //!
-//! Each SDK guest is built twice: with the SDK's feature `listing`, to get its listing, and without it. The second
-//! build is installed, with the listing of the first one as its section (`section.rs`).
+//! Guests that use the SDK are built twice: with the feature `listing` of the SDK, to get the listing, and without it.
+//! The second component is installed, with the listing of the first one in its custom section (`section.rs`).
 //!
-//! Belongs here: `tools/<id>` to `target/components/<id>`, `tests/fixtures/guests/<id>` to
+//! Belongs here: building `tools/<id>` to `target/components/<id>`, and `tests/fixtures/guests/<id>` to
 //! `target/components/fixtures/<id>`. Does not: guests in other languages (`guests.rs`).
 
 use crate::files;
@@ -20,33 +20,32 @@ use std::process::Command;
 
 const TARGET: &str = "wasm32-wasip2";
 
-/// Arguments for the linker in addition to a profile, as cargo configuration. Without `--compress-relocations` the
-/// linker pads every address and index to five bytes, which is six percent of a component. It rejects this argument for
-/// components with debugging information, so it is only for stripped profiles.
+/// Linker arguments for release builds of guests, as cargo configuration. Without `--compress-relocations`, the linker
+/// pads every address and index to five bytes, six percent of a component. It rejects this argument for components with
+/// debug information, so only profiles without it use this.
 ///
-/// After each call the host resets the memory that the call wrote. A stack of 1 MiB would be four times as much as 256
-/// KiB. The heap has 256 KiB from the start, because memory that grows and shrinks changes its protection twice in each
-/// call.
+/// The stack has 256 KiB, because the host resets the memory that a call wrote, and the default stack of 1 MiB would be
+/// four times as much. The heap has 256 KiB from the start, because growing it would change the protection of memory
+/// twice in each call.
 const COMPACT: &str = r#"target.wasm32-wasip2.rustflags = ["-Clink-arg=--compress-relocations", "-Clink-arg=-zstack-size=262144", "-Clink-arg=--initial-heap=262144"]"#;
 
-/// What to build.
+/// The options of `cargo xtask components`.
 #[derive(clap::Args, Default)]
 pub(crate) struct ComponentsArgs {
-    /// Only the guest in this folder (`objects`, `echo`, …); may be repeated.
+    /// Build only the guest in this folder (`objects`, `echo`, …); may be repeated.
     #[arg(long, value_name = "ID")]
     only: Vec<String>,
 }
 
-/// The result of compiling the Rust guests.
 pub(crate) struct Compiled {
     guests: Vec<Guest>,
-    /// Maps a package to its component with the feature `listing`, which is run to get its listing.
+    /// By package name, the component with the feature `listing`, which the host runs to get its listing.
     listed: BTreeMap<String, PathBuf>,
-    /// Maps a package to the component that is served.
+    /// By package name, the component to install.
     built: BTreeMap<String, PathBuf>,
 }
 
-/// Builds and installs the guests that `args` selects, then builds the host program with the bundled tools inside.
+/// Builds and installs the guests that `args` selects, and builds the host program with the bundled tools.
 pub(crate) fn run(workspace: &Workspace, args: &ComponentsArgs) -> Result<()> {
     let compiled = compile(workspace, args)?;
     if !compiled.listed.is_empty() {
@@ -56,7 +55,6 @@ pub(crate) fn run(workspace: &Workspace, args: &ComponentsArgs) -> Result<()> {
     host::build(workspace, &[host::HOST])
 }
 
-/// Compiles the guests that `args` selects. Does not need the host program.
 pub(crate) fn compile(workspace: &Workspace, args: &ComponentsArgs) -> Result<Compiled> {
     let mut guests = bundled_guests(workspace)?;
     guests.extend(fixtures(workspace)?);
@@ -98,8 +96,7 @@ pub(crate) fn compile(workspace: &Workspace, args: &ComponentsArgs) -> Result<Co
     Ok(Compiled { guests, listed, built })
 }
 
-/// Installs the components in the folders from which they are served, each with its listing section. The host program
-/// writes the section, so it must be built before.
+/// Runs the host program to write the listing sections, so the host must be built before.
 pub(crate) fn install_all(workspace: &Workspace, compiled: &Compiled) -> Result<()> {
     let mut changed = 0;
     for guest in &compiled.guests {
@@ -119,7 +116,6 @@ pub(crate) fn install_all(workspace: &Workspace, compiled: &Compiled) -> Result<
     Ok(())
 }
 
-/// Installs the guests' compilation target if it is missing.
 pub(crate) fn ensure_target() -> Result<()> {
     let installed = Command::new("rustc")
         .args(["--print", "target-libdir", "--target", TARGET])
@@ -140,13 +136,12 @@ pub(crate) fn ensure_target() -> Result<()> {
     })
 }
 
-/// Builds all guests in one cargo run and returns the component file of each package. A separate target folder keeps
-/// host builds incremental.
+/// Returns the component file of each package. The separate target folder keeps builds of the host incremental.
 fn build(workspace: &Workspace, guests: &[&Guest], how: &[&str]) -> Result<BTreeMap<String, PathBuf>> {
     let mut command = Command::new(workspace.cargo());
     command
         .current_dir(&workspace.root)
-        // Features of other packages of the workspace are not theirs, whatever is set around this build.
+        // Feature unification with other packages of the workspace must not apply to guests.
         .env_remove("CARGO_RESOLVER_FEATURE_UNIFICATION")
         .args(["build", "--target", TARGET, "--lib"])
         .args(how)
@@ -160,14 +155,14 @@ fn build(workspace: &Workspace, guests: &[&Guest], how: &[&str]) -> Result<BTree
     Ok(messages.lines().filter_map(component_of).collect())
 }
 
-/// Parses one line of cargo's JSON messages; returns the package and its component file if the line contains them.
+/// Returns the package and its component file from a line of cargo's JSON messages; `None` for other lines.
 fn component_of(line: &str) -> Option<(String, PathBuf)> {
     let message: serde_json::Value = serde_json::from_str(line).ok()?;
     if message["reason"] != "compiler-artifact" {
         return None;
     }
-    // `path+file:///…/tools/objects#tools-objects@0.1.0`, or `…/tools-objects#0.1.0` if folder and package have the
-    // same name.
+    // The id is `path+file:///…/tools/objects#tools-objects@0.1.0`, or `…/tools-objects#0.1.0` if folder and package
+    // have the same name.
     let id = message["package_id"].as_str()?;
     let (path, fragment) = id.rsplit_once('#')?;
     let package = match fragment.split_once('@') {
@@ -182,8 +177,8 @@ fn component_of(line: &str) -> Option<(String, PathBuf)> {
     Some((package.to_owned(), PathBuf::from(file)))
 }
 
-/// Copies the component first and then the manifest that names it, so a watching host never sees a manifest without its
-/// component. Returns whether a file changed.
+/// Copies the component and then its manifest, so that a watching host never finds a manifest without component.
+/// Returns true if a file changed.
 fn install(guest: &Guest, wasm: &PathBuf) -> Result<bool> {
     let bytes = std::fs::read(wasm).with_context(|| format!("cannot read {}", wasm.display()))?;
     let component = files::replace(&guest.destination.join(&guest.component), &bytes)?;
@@ -195,7 +190,7 @@ fn install(guest: &Guest, wasm: &PathBuf) -> Result<bool> {
     Ok(component || manifest)
 }
 
-/// Removes the installed components whose guests no longer exist, so that the host does not serve them any more.
+/// Removes installed components without a guest in the sources, so that the host stops serving them.
 fn retire(workspace: &Workspace, guests: &[Guest]) -> Result<()> {
     for folder in files::folders_in(&workspace.components())? {
         let name = files::name_of(&folder);

@@ -1,12 +1,9 @@
 //! `cargo xtask conformance`: runs the official MCP conformance suite against the host program.
 //!
-//! Belongs here: building, starting, running the suite once for each revision, and the verdict. Does not: the rules for
-//! a result (`conformance/verdict.rs`), reading the suite's result files (`conformance/results.rs`), the host under
-//! test (`conformance/suite_host.rs`), and what the suite requires from a server (the guest in
-//! `tests/fixtures/guests/conformance`).
+//! Belongs here: running the suite once for each MCP revision. Does not: the rules for results (`verdict`).
 //!
-//! The host serves the bundled tools and the fixture, so the suite also checks the tool list that users get. No other
-//! step runs at the same time, because some checks measure times.
+//! The host serves the bundled tools and a test guest, so the suite also checks the tool list that users get. Other
+//! steps do not run at the same time, because some checks measure times.
 
 mod results;
 mod suite_host;
@@ -32,12 +29,11 @@ const SUITE: &str = "@modelcontextprotocol/conformance/dist/index.js";
 /// The options of `cargo xtask conformance`.
 #[derive(clap::Args, Default)]
 pub(crate) struct ConformanceArgs {
-    /// Take the host and the components as they were last built.
+    /// Use the host and the components of the last build.
     #[arg(long)]
     built: bool,
 }
 
-/// Builds the host and components unless `--built` is set, and runs the suite.
 pub(crate) fn run(workspace: &Workspace, args: &ConformanceArgs) -> Result<()> {
     if !args.built {
         components::run(workspace, &ComponentsArgs::default())?;
@@ -48,7 +44,7 @@ pub(crate) fn run(workspace: &Workspace, args: &ConformanceArgs) -> Result<()> {
     steps.finish()
 }
 
-/// Adds the suite as a step of a longer task. Host and components must be built.
+/// Adds the suite as a step of a longer task, which must have built the host and the components.
 pub(crate) fn add_step(workspace: &Workspace, steps: &mut Steps) {
     steps.step("MCP conformance suite", || {
         match or_skip(workspace, npm::conformance_suite(workspace))? {
@@ -103,7 +99,7 @@ fn judge_one(
     println!("$ {}", process::display(&command));
     let file = File::create(&log).with_context(|| format!("cannot write {}", log.display()))?;
     command.stdout(file.try_clone().context("cannot share the log file")?);
-    // The suite's exit code only summarizes its checks, and ignores `reasons.toml`.
+    // The exit code of the suite only summarizes its checks, and ignores `reasons.toml`.
     let status = command
         .stderr(file)
         .status()

@@ -1,7 +1,7 @@
-//! `cargo xtask docs`: the generated pages of `docs/reference`, and the book of `docs/`.
+//! `cargo xtask docs`: writes the generated pages of `docs/reference`, and builds the book of `docs/`.
 //!
-//! The host program writes the pages about itself. This task writes the pages about the contract and the groups of
-//! tools, and the picture of README.
+//! The host program writes the pages about itself. This task writes the pages about the contract and about groups of
+//! tools, and the picture in the README.
 
 mod groups;
 mod picture;
@@ -20,18 +20,17 @@ use std::collections::BTreeMap;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// The generated folder. Nothing else may be in it.
+/// The folder of the generated pages. It must not contain other files.
 const REFERENCE: &str = "docs/reference";
 
-/// What to do besides building the book.
+/// The options of `cargo xtask docs`.
 #[derive(clap::Args)]
 pub(crate) struct DocsArgs {
-    /// Do not build the host first: it and the components are up to date.
+    /// Use the host and the components of the last build.
     #[arg(long)]
     built: bool,
 }
 
-/// Writes the pages, then builds the book.
 pub(crate) fn run(workspace: &Workspace, args: &DocsArgs) -> Result<()> {
     if !args.built {
         host::build(workspace, &[host::HOST])?;
@@ -55,7 +54,7 @@ pub(crate) fn run(workspace: &Workspace, args: &DocsArgs) -> Result<()> {
     }
 }
 
-/// Adds the steps for CI: they check that the pages are up to date, and that the book builds without a warning.
+/// Adds the steps for CI. They check that the pages are up to date, and that the book builds without a warning.
 pub(crate) fn add_steps(workspace: &Workspace, steps: &mut Steps) {
     steps.step("reference pages", || check(workspace));
     steps.step("book", || match or_skip(workspace, mdbook(workspace))? {
@@ -83,7 +82,7 @@ fn check(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Returns the text of every page, by its path in the folder.
+/// Returns the text of every generated page, by its path in the folder.
 fn pages(workspace: &Workspace) -> Result<BTreeMap<PathBuf, String>> {
     let scratch = workspace.target().join("docs");
     let fresh = scratch.join("reference");
@@ -101,7 +100,7 @@ fn pages(workspace: &Workspace) -> Result<BTreeMap<PathBuf, String>> {
         .args(["--sample", "--bundled"])
         .arg(workspace.components())
         .env("UNITY_TOOL_HOST_SERVER_DATA_DIR", scratch.join("data"))
-        // This folder contains no configuration file.
+        // This folder contains no configuration file, which the host would read.
         .current_dir(&scratch);
     process::run(&mut command)?;
     let mut pages = wit::pages(&workspace.root.join("wit"))?;
@@ -114,14 +113,13 @@ fn pages(workspace: &Workspace) -> Result<BTreeMap<PathBuf, String>> {
     Ok(pages)
 }
 
-/// Returns the files in the folder that are not in `pages`.
 fn stale_files(folder: &Path, pages: &BTreeMap<PathBuf, String>) -> Vec<PathBuf> {
     let mut files = files::files_below(folder);
     files.retain(|file| file.strip_prefix(folder).is_ok_and(|name| !pages.contains_key(name)));
     files
 }
 
-/// Builds the book into `target/book`; a warning is an error.
+/// Builds the book into `target/book`. Fails if mdBook prints a warning.
 fn build_book(workspace: &Workspace, mdbook: &Path) -> Result<()> {
     let mut command = Command::new(mdbook);
     command

@@ -1,13 +1,13 @@
-//! Replaces files atomically, so that a reader never sees a partial file. Unchanged files are not written.
+//! Reads files, and replaces changed files atomically, so that readers never see a partial file.
 //!
-//! Belongs here: reading and replacing files of the build output. Does not: their content.
+//! Belongs here: reading, comparing and replacing files. Does not: their content.
 
 use anyhow::{Context, Result};
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 
-/// Writes `bytes` to `path` if the file has other content. Returns whether the file changed.
+/// Writes `bytes` to `path` if the file has other content. Returns true if the file changed.
 pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<bool> {
     if std::fs::read(path).is_ok_and(|old| old == bytes) {
         return Ok(false);
@@ -20,14 +20,13 @@ pub(crate) fn replace(path: &Path, bytes: &[u8]) -> Result<bool> {
         .file_name()
         .with_context(|| format!("{} names no file", path.display()))?
         .to_string_lossy();
-    // The temporary name has no extension that a host watches; the process id separates concurrent builds.
+    // A host ignores files with this temporary name. The process id keeps concurrent builds apart.
     let fresh = folder.join(format!(".{name}.{}.new", std::process::id()));
     std::fs::write(&fresh, bytes).with_context(|| format!("cannot write {}", fresh.display()))?;
     std::fs::rename(&fresh, path).with_context(|| format!("cannot replace {}", path.display()))?;
     Ok(true)
 }
 
-/// Reads the UTF-8 text of `path`.
 pub(crate) fn read_text(path: &Path) -> Result<String> {
     std::fs::read_to_string(path).with_context(|| format!("cannot read {}", path.display()))
 }
@@ -52,12 +51,11 @@ pub(crate) fn folders_in(parent: &Path) -> Result<Vec<PathBuf>> {
     Ok(found)
 }
 
-/// Returns the last part of `path`.
 pub(crate) fn name_of(path: &Path) -> String {
     path.file_name().unwrap_or_default().to_string_lossy().into_owned()
 }
 
-/// Returns all files below `folder`, sorted, without build output.
+/// Returns all files below `folder`, sorted, except build output.
 pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
     let mut found: Vec<PathBuf> = walkdir::WalkDir::new(folder)
         .into_iter()
@@ -70,12 +68,12 @@ pub(crate) fn files_below(folder: &Path) -> Vec<PathBuf> {
     found
 }
 
-/// Returns whether a folder with this name contains build output or data of tools.
+/// Returns true if a folder with this name contains build output or data of tools such as git.
 pub(crate) fn is_output(name: &str) -> bool {
     matches!(name, "target" | "node_modules" | ".git" | "__pycache__")
 }
 
-/// Returns the hex SHA-256 of the names (relative to `base`) and contents of `files`. CRLF counts as LF.
+/// Returns the hex SHA-256 over the names (relative to `base`) and contents of `files`. Carriage returns are ignored.
 pub(crate) fn digest(base: &Path, files: &[PathBuf]) -> Result<String> {
     let mut hash = Sha256::new();
     for file in files {

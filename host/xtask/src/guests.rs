@@ -1,13 +1,10 @@
-//! Builds the conformance guests that are not written in Rust: `tests/conformance/guests/<id>` to
+//! Builds the test guests that are not written in Rust: `tests/conformance/guests/<id>` to
 //! `target/components/fixtures/<id>`.
 //!
-//! Belongs here: the structure of a guest folder, and one command for each language. Does not: installing the programs
-//! (`provision`).
-//!
-//! A guest folder contains `guest.toml` (`language`, `id`, `world`, optionally `source`), `world.wit` (a separate
-//! package whose world includes `unity-tools:tool/bundle-listed`), the source (`guest.js` or `guest.py` unless `source`
-//! is set) and optionally a `bundle.toml`; otherwise a minimal one is written. The WIT packages of `wit/` are copied as
-//! the `deps` of `world.wit`.
+//! A guest folder contains `guest.toml` (`language`, `id`, `world`, optionally `source`) and `world.wit` (a package
+//! with a world that includes `unity-tools:tool/bundle-listed`). It also contains the source (by default `guest.js` or
+//! `guest.py`) and optionally a `bundle.toml`; without one, this task writes a minimal one. The WIT packages in `wit/`
+//! are copied as dependencies of `world.wit`.
 
 use crate::files;
 use crate::host;
@@ -21,22 +18,22 @@ use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// What to build.
+/// The options of `cargo xtask guests`.
 #[derive(clap::Args, Default)]
 pub(crate) struct GuestsArgs {
-    /// Only the guest with this id; may be repeated.
+    /// Build only the guest with this id; may be repeated.
     #[arg(long, value_name = "ID")]
     only: Vec<String>,
 }
 
-/// The guests that were compiled, and those that were skipped.
+/// The compiled guests, and descriptions of those that were skipped because a program is missing.
 #[derive(Default)]
 pub(crate) struct Compiled {
     guests: Vec<(Guest, Key)>,
     skipped: Vec<String>,
 }
 
-/// A digest over the inputs of a guest's build, stored with its output to detect changes.
+/// A digest over the inputs of a guest's build. It is stored with the output to detect changes.
 type Key = String;
 
 #[derive(serde::Deserialize)]
@@ -56,15 +53,14 @@ enum Language {
     Python,
 }
 
-/// One guest whose manifest was read.
 struct Guest {
     file: GuestFile,
     folder: PathBuf,
-    /// Temporary build folder; contains `wit/` and the output of the language's tools.
+    /// Build folder of the guest, with `wit/` and the output of the compilers.
     work: PathBuf,
 }
 
-/// Runs the task. A missing program is a failure only in continuous integration; elsewhere its guests are skipped.
+/// Compiles and installs the guests. If a compiler is missing, fails in CI and skips its guests elsewhere.
 pub(crate) fn run(workspace: &Workspace, args: &GuestsArgs) -> Result<()> {
     let compiled = compile(workspace, args)?;
     if !compiled.guests.is_empty() {
@@ -76,7 +72,7 @@ pub(crate) fn run(workspace: &Workspace, args: &GuestsArgs) -> Result<()> {
     Ok(())
 }
 
-/// Compiles the changed guests whose programs are available. Does not need the host program.
+/// Compiles the changed guests for which the compilers are available, without the host program.
 pub(crate) fn compile(workspace: &Workspace, args: &GuestsArgs) -> Result<Compiled> {
     let mut compiled = Compiled::default();
     for folder in files::folders_in(&workspace.root.join("tests/conformance/guests"))? {
@@ -110,8 +106,7 @@ pub(crate) fn compile(workspace: &Workspace, args: &GuestsArgs) -> Result<Compil
     Ok(compiled)
 }
 
-/// Installs the compiled guests in the folders from which they are served, each with its listing section. The host
-/// program writes the section, so it must be built before. Reports the guests that were skipped.
+/// Runs the host program to write the listing sections, so the host must be built before. Reports skipped guests.
 pub(crate) fn install_all(workspace: &Workspace, compiled: &Compiled) -> Result<Done> {
     for (guest, key) in &compiled.guests {
         install(workspace, guest, key).with_context(|| format!("guest {}", guest.file.id))?;
@@ -151,7 +146,7 @@ fn install(workspace: &Workspace, guest: &Guest, key: &Key) -> Result<()> {
     Ok(())
 }
 
-/// Returns a digest over all inputs of the build except the pinned tools, whose versions are in this program.
+/// Returns a digest over all inputs of the build, except the compilers, which have fixed versions.
 fn inputs(workspace: &Workspace, guest: &Guest) -> Result<Key> {
     let mut all = files::files_below(&guest.folder);
     all.extend(files::files_below(&workspace.root.join("wit")));
@@ -162,7 +157,7 @@ fn inputs(workspace: &Workspace, guest: &Guest) -> Result<Key> {
     ))
 }
 
-/// Copies the guest's `world.wit` to its build folder, with the packages of `wit/` as its dependencies.
+/// Copies the guest's `world.wit` and the packages of `wit/` to its build folder.
 fn lay_out_wit(workspace: &Workspace, guest: &Guest) -> Result<()> {
     let laid = guest.wit();
     if laid.exists() {
@@ -176,7 +171,7 @@ fn lay_out_wit(workspace: &Workspace, guest: &Guest) -> Result<()> {
             continue;
         }
         let inner = file.strip_prefix(&source).context("a walk stays below its root")?;
-        // Files at the root of `wit/` are the tool package; the others are already in `deps/<package>/`.
+        // Files at the root of `wit/` are the package of tools. The other packages are already in `deps/<package>/`.
         let place = if inner.starts_with("deps") {
             inner.to_path_buf()
         } else {
@@ -197,12 +192,12 @@ impl Guest {
         self.work.join("wit")
     }
 
-    /// Path of the component: first as the compiler writes it, later with its listing section.
+    /// Returns the path of the compiled component in the build folder, to which the listing section is added later.
     fn output(&self) -> PathBuf {
         self.work.join("out.wasm")
     }
 
-    /// Path of the file with the key of the installed component.
+    /// Returns the path of the file that contains the key of the installed component.
     fn mark(&self) -> PathBuf {
         self.work.join("built.txt")
     }

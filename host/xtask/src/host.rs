@@ -1,9 +1,9 @@
-//! Builds programs of the workspace, always with the same selection of packages.
+//! Builds programs and tests of the workspace, always with the same selection of packages.
 //!
-//! Belongs here: that selection. Does not: tests and guests.
+//! Belongs here: this selection. Does not: running tests, building guests.
 //!
-//! Cargo unifies the features of all selected packages: `-p host-server` alone would compile the engine a second time
-//! with other features than for the tests.
+//! Cargo unifies the features of all selected packages. `-p host-server` alone would compile the WebAssembly engine a
+//! second time, with other features than for the tests.
 
 use crate::lints;
 use crate::process;
@@ -12,10 +12,10 @@ use crate::workspace::Workspace;
 use anyhow::Result;
 use std::process::Command;
 
-/// The name of the host program, which is also the name of its binary target.
+/// The name of the host program and of its cargo binary target.
 pub(crate) const HOST: &str = "unity-tool-host";
 
-/// Builds `programs` in the release profile. The host program contains the components that are installed at this time.
+/// Builds `programs` in release mode. The host program embeds the components that are installed at this time.
 pub(crate) fn build(workspace: &Workspace, programs: &[&str]) -> Result<()> {
     let mut command = embedding(workspace, "build --release --workspace")?;
     for program in programs {
@@ -24,7 +24,7 @@ pub(crate) fn build(workspace: &Workspace, programs: &[&str]) -> Result<()> {
     process::run(&mut command)
 }
 
-/// Builds the host program. With `linted`, a compiler warning about it is an error.
+/// Builds the host program. If `linted` is true, a compiler warning about it is an error.
 pub(crate) fn build_program(workspace: &Workspace, linted: bool) -> Result<()> {
     if !linted {
         return build(workspace, &[HOST]);
@@ -33,25 +33,25 @@ pub(crate) fn build_program(workspace: &Workspace, linted: bool) -> Result<()> {
     lints::without_warnings(&mut embedding(workspace, &words)?)
 }
 
-/// Returns a cargo command that builds the host program. The program writes the listing into each component, so on a
-/// fresh checkout it is built twice: first without components, and again after they are installed, which compiles only
-/// its last crate and links it.
+/// Returns a cargo command that builds the host program with embedded components. The host program also writes the
+/// listings of components. So a fresh checkout builds it twice: first without components, and again after they are
+/// installed. The second build compiles only the last crate.
 fn embedding(workspace: &Workspace, words: &str) -> Result<Command> {
     let mut command = cargo(workspace, words)?;
     command.env("UTH_EMBED", workspace.components());
     Ok(command)
 }
 
-/// Builds all tests without optimizing the tested code.
+/// Builds all tests. The tested code is not optimized.
 pub(crate) fn build_tests(workspace: &Workspace, linted: bool) -> Result<()> {
     process::run(&mut cargo_test(workspace, linted, "test --no-run")?)
 }
 
-/// Returns a cargo command that compiles tests. All of these commands use the same options; otherwise each would
-/// compile everything again.
+/// Returns a cargo command that compiles tests, with the arguments `words`. All such commands must use the same
+/// options, because cargo would otherwise compile everything again.
 ///
-/// The command must not build a program of the workspace, because this would overwrite the file that the end-to-end
-/// tests start. A test that needs the program belongs to those, not to the program's package.
+/// The command must not build a program of the workspace, because this would overwrite the program that the end-to-end
+/// tests start. A test that needs the program must be an end-to-end test.
 pub(crate) fn cargo_test(workspace: &Workspace, linted: bool, words: &str) -> Result<Command> {
     let mut command = cargo(workspace, words)?;
     command.args(["--release", "--workspace", "--config", ".config/tests.toml"]);
@@ -61,11 +61,11 @@ pub(crate) fn cargo_test(workspace: &Workspace, linted: bool, words: &str) -> Re
     Ok(command)
 }
 
-/// Returns a cargo command for every package that can run natively; `words` are its arguments, separated by spaces.
+/// Returns a cargo command for all packages except test guests. `words` are its arguments, separated by spaces.
 pub(crate) fn cargo(workspace: &Workspace, words: &str) -> Result<Command> {
     let mut command = Command::new(workspace.cargo());
     command.current_dir(&workspace.root).args(words.split(' '));
-    // Test guests trap, spin and allocate on purpose, so they can only run inside the host.
+    // Test guests trap, loop and allocate on purpose, so they can only run inside the host.
     for guest in rust_guests::fixtures(workspace)? {
         command.args(["--exclude", &guest.package]);
     }

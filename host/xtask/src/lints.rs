@@ -1,11 +1,11 @@
-//! Runs lints as part of a build: clippy compiles the code that it checks.
+//! Runs lints during a build: clippy compiles the code that it checks.
 //!
-//! Belongs here: how clippy replaces the compiler, and that a warning is an error. Does not: which lints (`Cargo.toml`,
-//! `clippy.toml`), which builds.
+//! Belongs here: running clippy instead of the compiler, and making warnings errors. Does not: the list of lints
+//! (`Cargo.toml`, `clippy.toml`), the builds.
 //!
-//! `cargo clippy` would check every dependency, including the engine, in addition to the build for the tests: two more
-//! minutes of a cold run for crates of other projects. As a replacement of `rustc`, it checks the crates while they are
-//! compiled for the tests. For code that a program has only outside its tests, the compiler's own warnings are used.
+//! `cargo clippy` would check all dependencies in addition to the build for the tests, which takes two more minutes
+//! after a clean. As a replacement of `rustc`, clippy checks only our crates, while they are compiled for the tests.
+//! For code that only the program contains, the warnings of the compiler are used.
 
 use crate::output;
 use crate::process;
@@ -13,12 +13,11 @@ use anyhow::{Context, Result, bail};
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Separator after each of clippy's arguments in the environment variable that its driver reads.
+/// Separator after each argument of clippy in the environment variable that its driver reads.
 const END: &str = "__CLIPPY_HACKERY__";
 
-/// Makes `command`, a cargo command that compiles, lint the crates of the workspace; a warning is an error.
-///
-/// Uses cargo configuration instead of environment variables, because programs that tests start would inherit those.
+/// Makes the cargo command `command` lint the workspace's crates while it compiles them. A warning is an error. Uses
+/// cargo configuration, because programs that tests start would inherit environment variables.
 pub(crate) fn while_compiling(command: &mut Command) -> Result<()> {
     let driver = driver()?;
     let path = serde_json::to_string(&driver.to_string_lossy()).context("a path is text")?;
@@ -29,7 +28,7 @@ pub(crate) fn while_compiling(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs `command`, a cargo build, and fails if the compiler reports a warning, including one of an earlier run.
+/// Runs the cargo build `command`. Fails if the compiler reports a warning, also from an earlier build.
 pub(crate) fn without_warnings(command: &mut Command) -> Result<()> {
     output::line(format_args!("$ {}", process::display(command)));
     let told = process::capture(command.arg("--message-format=json-render-diagnostics"))?;
@@ -45,7 +44,7 @@ fn is_warning(line: &str) -> bool {
         .is_ok_and(|message| message["reason"] == "compiler-message" && message["message"]["level"] == "warning")
 }
 
-/// Returns the path of clippy's driver, which `cargo clippy` runs instead of the compiler.
+/// Returns the path of clippy's driver, which replaces the compiler.
 fn driver() -> Result<PathBuf> {
     let sysroot = process::capture(Command::new("rustc").args(["--print", "sysroot"]))?;
     let driver = PathBuf::from(sysroot.trim())

@@ -1,7 +1,7 @@
-//! `cargo xtask`: the tasks of this repository that plain cargo does not have.
+//! `cargo xtask`: the tasks of this repository that cargo does not have.
 //!
-//! Belongs here: the command line, and which file implements which task. Does not: the tasks. This crate must stay fast
-//! to build, so it depends neither on the engine nor on an MCP client.
+//! Belongs here: the command line, and the file for each task. Does not: the tasks. This crate must compile fast, so it
+//! depends neither on the WebAssembly engine nor on an MCP client.
 #![expect(
     clippy::print_stdout,
     clippy::print_stderr,
@@ -51,11 +51,11 @@ struct Cli {
 enum Task {
     /// Build the tool components and the host, then serve the embedded sample project.
     ///
-    /// What follows `--` goes to `unity-tool-host serve`, e.g. `cargo xtask run -- --project ../MyGame`.
+    /// Arguments after `--` are passed to `unity-tool-host serve`, e.g. `cargo xtask run -- --project ../MyGame`.
     Run(run::RunArgs),
     /// Run every test.
     Test(test::TestArgs),
-    /// Everything that must hold before a change lands: formatting, lints, tidy, Windows check, tests.
+    /// Run all checks that must pass before a change is merged: formatting, lints, tidy, Windows check, tests.
     Ci,
     /// Build every tool and test guest written in Rust to `target/components`, and the host with the tools inside it.
     Components(components::ComponentsArgs),
@@ -67,21 +67,21 @@ enum Task {
     Conformance(conformance::ConformanceArgs),
     /// Write the generated pages of `docs/reference`, and build the book of `docs/` to `target/book`.
     Docs(docs::DocsArgs),
-    /// Check the house rules that neither the compiler nor clippy checks.
+    /// Check the rules of this repository that neither the compiler nor clippy checks.
     Tidy(tidy::TidyArgs),
-    /// Compile everything we write for Windows.
+    /// Compile all crates for Windows, without linking them.
     Mingw,
     /// Run the benchmarks; results go to `target/bench`.
     Bench(bench::BenchArgs),
-    /// Start a real Unity player and a host that it dials, without an editor; `--check` asks 20 things and ends.
+    /// Start a real Unity player and a host to which it connects, without an editor; `--check` sends 20 requests.
     Player(player::PlayerArgs),
-    /// Build the package for players as one assembly, for mods and games that no editor of ours builds.
+    /// Build the package for players as one assembly, for mods and for games that are built without our package.
     UnityDll(unity_dll::UnityDllArgs),
-    /// Give the fuzz bodies more inputs than the tests do.
+    /// Run the fuzz tests with more inputs than the test run.
     Fuzz(fuzz::FuzzArgs),
-    /// Kill 500 hosts that edit a folder; cut 2,000 links, kill 20 hosts and 20 games while agents write, and count what was done.
+    /// Kill 500 hosts that edit a folder; cut 2,000 connections and kill 20 hosts and 20 games during writes; check the results.
     Breaking(breaking::BreakingArgs),
-    /// Put the program with its components, licences and README into one folder and archive.
+    /// Write a release folder and archive with the program, its components, licences and README.
     Package,
 }
 

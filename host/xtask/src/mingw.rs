@@ -1,6 +1,6 @@
-//! Compiles (but does not link) all crates for Windows, so that a Unix machine finds calls that only Unix has.
+//! `cargo xtask mingw`: compiles all crates for Windows without linking, to find calls that only Unix has.
 //!
-//! Belongs here: which packages the installed programs can check. Does not: running anything on Windows.
+//! Belongs here: the packages that this machine can check. Does not: running anything on Windows.
 
 use crate::host;
 use crate::output;
@@ -14,18 +14,16 @@ use std::process::Command;
 const TARGET: &str = "x86_64-pc-windows-gnu";
 const COMPILER: &str = "x86_64-w64-mingw32-gcc";
 
-/// The only crate of procedural macros.
 const MACROS: &str = "sdk-rust-macros";
 
-/// Crates that can be checked without a C compiler for Windows: all below `runtime` that do not parse C#, since that
-/// parser is written in C.
+/// Crates that can be checked without a C compiler for Windows. Crates that depend on `runtime` or on the C# parser
+/// need one, because these contain C code.
 const WITHOUT_C: &str = "\
     host-api host-policy host-bridge host-regular-file host-append-log \
      host-exports-folder host-scripts-folder host-wire \
      host-mcp-shapes host-dialect-command host-dialect-editor host-dialect-explorer host-dialect-mcp \
      host-dialect-sessionless host-xtask unity-layout unity-yaml";
 
-/// Runs the task.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     if let Done::Skipped(why) = check(workspace)? {
         output::line(format_args!("left out: {why}"));
@@ -33,23 +31,19 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Installs the Windows target if it is missing.
 pub(crate) fn ensure_target() -> Result<()> {
     process::run(Command::new("rustup").args(["target", "add", TARGET]))
         .with_context(|| format!("`rustup target add {TARGET}` is needed for the Windows check"))
 }
 
-/// Checks the workspace for Windows. Reports the names of the crates that this machine cannot check.
-///
-/// Uses the target folder of the host program, which already contains procedural macros and build scripts. Compiling
-/// them again would take a third of the time.
+/// Reports a reason if this machine can only check some crates. Uses the target folder of the host program, because
+/// compiling its procedural macros and build scripts again would take a third of the time.
 pub(crate) fn check(workspace: &Workspace) -> Result<Done> {
     ensure_target()?;
     let complete = debian::provides(workspace, COMPILER, &["gcc-mingw-w64-x86-64"]);
     let words = format!("check --release --target {TARGET} --quiet");
     let mut command = if complete {
-        // A procedural macro is never compiled for Windows: it would be checked for this machine, with all its
-        // dependencies.
+        // Procedural macros are never compiled for Windows; cargo would check them for this machine.
         host::cargo(workspace, &format!("{words} --workspace --exclude {MACROS}"))?
     } else {
         let mut command = Command::new(workspace.cargo());

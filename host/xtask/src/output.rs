@@ -1,7 +1,7 @@
-//! Where the output of tasks and of the programs that they run goes: to the terminal, or for a background step to a
-//! file until the step ends.
+//! The destination of the output of tasks and their programs: the terminal, or for a background step a file until the
+//! step ends.
 //!
-//! Belongs here: choosing the destination. Does not: the output.
+//! Belongs here: choosing the destination. Does not: writing the texts.
 
 use anyhow::{Context, Result};
 use std::cell::RefCell;
@@ -12,21 +12,19 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 thread_local! {
-    /// The file that receives this thread's output; `None` = the terminal. Each list of background steps has its own
-    /// thread.
+    /// The file for the output of this thread; `None` for the terminal. Each background list has its own thread.
     static KEPT: RefCell<Option<File>> = const { RefCell::new(None) };
 }
 
-/// Prints one line of a task to this thread's destination.
+/// Prints one line to the destination of this thread.
 pub(crate) fn line(text: impl Display) {
     let kept = with_kept(|file| writeln!(file, "{text}"));
-    // If the file cannot be written, print the line at once instead of losing it.
+    // If the file cannot be written, the line is printed instead of lost.
     if !matches!(kept, Some(Ok(()))) {
         println!("{text}");
     }
 }
 
-/// Redirects stdout and stderr of `command` to this thread's destination.
 pub(crate) fn take(command: &mut Command) -> Result<()> {
     if let Some(copies) = with_kept(|file| Ok::<_, std::io::Error>((file.try_clone()?, file.try_clone()?))) {
         let (stdout, stderr) = copies.context("the file that keeps the output of a step cannot be shared")?;
@@ -35,7 +33,7 @@ pub(crate) fn take(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Redirects only stderr of `command` to this thread's destination, since the caller reads its stdout.
+/// Redirects only stderr of `command` to the destination of this thread, because the caller reads stdout.
 pub(crate) fn take_stderr(command: &mut Command) -> Result<()> {
     let stderr = match with_kept(|file| file.try_clone()) {
         Some(copy) => copy
@@ -47,8 +45,7 @@ pub(crate) fn take_stderr(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs `work` with the output of this thread and of its programs redirected to the file `path`. Returns the result of
-/// `work` and the text of the file.
+/// Runs `work` with the output of this thread redirected to the file `path`. Returns its result and the file's text.
 pub(crate) fn capture<T>(path: &Path, work: impl FnOnce() -> T) -> Result<(T, String)> {
     if let Some(folder) = path.parent() {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;

@@ -1,8 +1,8 @@
-//! `cargo xtask package`: builds a release folder and an archive, which run on a machine without Rust.
+//! `cargo xtask package`: builds a release folder and archive, which need no Rust on the machine that runs them.
 //!
-//! Belongs here: the contents of a release. Does not: how programs are built.
+//! Belongs here: the contents of a release. Does not: building the programs.
 //!
-//! The components are inside the program, so a release consists of `bin/` and text files.
+//! The components are embedded in the program, so a release has only `bin/` and text files.
 
 use crate::components::{self, ComponentsArgs};
 use crate::files;
@@ -13,10 +13,8 @@ use anyhow::{Context, Result};
 use std::path::Path;
 use std::process::Command;
 
-/// Files of the repository root that a release contains.
 const TEXTS: &[&str] = &["README.md", "LICENSE-MIT", "LICENSE-APACHE"];
 
-/// Builds the program, then the folder and the archive.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     components::run(workspace, &ComponentsArgs::default())?;
     let name = format!(
@@ -47,7 +45,7 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
 fn copy(from: &Path, to: &Path) -> Result<()> {
     let folder = to.parent().context("a release file is in a folder")?;
     std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
-    // `fs::copy` keeps the executable bit, unlike writing a new file.
+    // Unlike writing a new file, `fs::copy` keeps the executable bit.
     std::fs::copy(from, to).with_context(|| format!("cannot copy {} to {}", from.display(), to.display()))?;
     Ok(())
 }

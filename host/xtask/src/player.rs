@@ -1,7 +1,7 @@
-//! `cargo xtask player`: runs a real Unity player that is connected to the host, without an editor.
+//! `cargo xtask player`: runs a real Unity player that connects to a host, without an editor.
 //!
-//! Belongs here: fetching and building everything that the program needs. Does not: what it starts and requests
-//! (`tests/player`).
+//! Belongs here: downloading and building the requirements of the program. Does not: the program, which starts the
+//! player and the host and sends requests (`tests/player`).
 
 use crate::components::{self, ComponentsArgs};
 use crate::host;
@@ -11,18 +11,16 @@ use crate::workspace::Workspace;
 use anyhow::Result;
 use std::process::Command;
 
-/// The name of the package and of its program that starts the player and the host.
 const PLAYER: &str = "tests-player";
 
-/// What to do with the player.
+/// The options of `cargo xtask player`.
 #[derive(clap::Args)]
 pub(crate) struct PlayerArgs {
-    /// Ask 20 things and end: 0 where all are answered as they should be.
+    /// Make 20 requests and exit, with code 0 if all responses are as expected.
     #[arg(long)]
     check: bool,
 }
 
-/// Builds everything that the program needs and runs it.
 pub(crate) fn run(workspace: &Workspace, args: &PlayerArgs) -> Result<()> {
     debian::mono(workspace)?;
     let player = unity::player(workspace)?;

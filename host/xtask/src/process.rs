@@ -1,12 +1,12 @@
-//! Runs other programs; errors contain the command line.
+//! Runs other programs. Errors contain the command line.
 //!
-//! Belongs here: starting a child process and checking its exit code. Does not: which programs run.
+//! Belongs here: starting a child process and checking its exit code. Does not: the choice of programs.
 
 use crate::output;
 use anyhow::{Context, Result, bail};
 use std::process::{Command, Stdio};
 
-/// Returns the command line as a user would type it.
+/// Returns the command line for messages, as a user would type it.
 pub(crate) fn display(command: &Command) -> String {
     let mut text = program(command);
     for argument in command.get_args() {
@@ -31,7 +31,7 @@ fn program(command: &Command) -> String {
         .into_owned()
 }
 
-/// Runs `command`, with its output in the output of this thread; an exit code other than 0 is an error.
+/// Runs `command` with the output destination of this thread. Fails for an exit code other than 0.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     output::line(format_args!("$ {}", display(command)));
     output::take(command)?;
@@ -44,7 +44,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs `command` and returns its stdout; its stderr is in the output of this thread.
+/// Runs `command` and returns its stdout. Its stderr has the output destination of this thread.
 pub(crate) fn capture(command: &mut Command) -> Result<String> {
     output::take_stderr(command)?;
     let output = command
@@ -57,7 +57,7 @@ pub(crate) fn capture(command: &mut Command) -> Result<String> {
         .with_context(|| format!("`{}` printed something that is no text", display(command)))
 }
 
-/// True if `program` starts with the argument `probe`, such as `--version`, and exits with code 0.
+/// Returns true if `program` can be started with the argument `probe`, such as `--version`, and exits with code 0.
 pub(crate) fn exists(program: &str, probe: &str) -> bool {
     Command::new(program)
         .arg(probe)

@@ -1,7 +1,7 @@
-//! Programs of other toolchains: found on this machine, or installed below `target/tools` in a pinned version.
+//! Finds programs of other toolchains on this machine, or installs fixed versions of them below `target/tools`.
 //!
-//! Belongs here: which version of which program, how it is installed, where it is stored; one file for each installer.
-//! Does not: using these programs.
+//! Belongs here: the programs, their versions and locations, with one file for each installer. Does not: using the
+//! programs.
 
 pub(crate) mod debian;
 pub(crate) mod npm;
@@ -14,7 +14,7 @@ use crate::workspace::Workspace;
 use anyhow::Result;
 use std::path::Path;
 
-/// The error about a program that is not on this machine: its name, and the command or page that installs it. `or_skip`
+/// The error for a program that is not on this machine: its name, and the command or page to install it. `or_skip`
 /// handles it for callers that can continue without the program.
 #[derive(Debug)]
 pub(crate) struct Missing {
@@ -30,7 +30,7 @@ impl std::fmt::Display for Missing {
 
 impl std::error::Error for Missing {}
 
-/// Converts a missing program to a reason to skip a step (`Ok(Err(reason))`). In CI the error stays an error.
+/// Converts a missing program to `Ok(Err(reason))`, a reason to skip a step. In CI, the error stays an error.
 pub(crate) fn or_skip<T>(workspace: &Workspace, found: Result<T>) -> Result<std::result::Result<T, String>> {
     match found {
         Err(error) if !workspace.ci && error.is::<Missing>() => Ok(Err(error.to_string())),
@@ -38,7 +38,7 @@ pub(crate) fn or_skip<T>(workspace: &Workspace, found: Result<T>) -> Result<std:
     }
 }
 
-/// Runs `install` unless it succeeded before with the same `pin`.
+/// Runs `install`, unless an earlier run with the same `pin` (version) succeeded in this folder.
 fn run_once(folder: &Path, pin: &str, install: impl FnOnce() -> Result<()>) -> Result<()> {
     let mark = folder.join("installed.txt");
     if std::fs::read_to_string(&mark).is_ok_and(|old| old == pin) {

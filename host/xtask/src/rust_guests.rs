@@ -1,4 +1,4 @@
-//! The guests in this repository that are written in Rust.
+//! The guests of this repository that are written in Rust.
 //!
 //! Belongs here: finding the guests and reading their manifests. Does not: building them (`components.rs`).
 
@@ -8,20 +8,18 @@ use anyhow::{Context, Result, bail};
 use std::collections::BTreeMap;
 use std::path::PathBuf;
 
-/// One guest that is written in Rust.
 pub(crate) struct Guest {
-    /// The folder name, and for a bundled tool also its bundle id.
+    /// The name of the folder, which is also the bundle id of a bundled tool.
     pub(crate) id: String,
     pub(crate) package: String,
     pub(crate) source: PathBuf,
-    /// The file name of the component in `bundle.toml`.
+    /// The file name of the installed component, as in `bundle.toml`.
     pub(crate) component: String,
     pub(crate) destination: PathBuf,
-    /// True if the guest depends on the SDK, so that it has the feature `sdk-rust/listing`.
+    /// True if the guest depends on the SDK, so it can be built with the feature `sdk-rust/listing`.
     pub(crate) sdk: bool,
 }
 
-/// The keys of a `bundle.toml` that the build needs.
 #[derive(serde::Deserialize)]
 struct BundleFile {
     id: Option<String>,
@@ -49,7 +47,7 @@ struct Library {
     crate_type: Vec<String>,
 }
 
-/// Returns the bundled tools: each folder of `tools/` with a manifest.
+/// Returns the bundled tools: each folder of `tools/` with a `Cargo.toml`.
 pub(crate) fn bundled_guests(workspace: &Workspace) -> Result<Vec<Guest>> {
     let mut found = Vec::new();
     for source in files::folders_in(&workspace.root.join("tools"))? {
@@ -73,7 +71,7 @@ pub(crate) fn bundled_guests(workspace: &Workspace) -> Result<Vec<Guest>> {
     Ok(found)
 }
 
-/// Returns the guests that only tests load. Their `bundle.toml` may be invalid on purpose.
+/// Returns the guests for tests only. Their `bundle.toml` may be invalid on purpose.
 pub(crate) fn fixtures(workspace: &Workspace) -> Result<Vec<Guest>> {
     let mut found = Vec::new();
     for source in files::folders_in(&workspace.root.join("tests/fixtures/guests"))? {

@@ -1,11 +1,11 @@
-//! `cargo xtask sdk-packages`: builds the SDKs as packages for their registries. Packages that need no compiler are
-//! also installed into an empty folder and used there once.
+//! `cargo xtask sdk-packages`: builds the SDKs as packages for their registries. It also installs the packages that
+//! need no compiler into an empty folder, and uses them once.
 //!
-//! Belongs here: what all packages have in common, and their location (`target/packages`). Does not: how each is built
-//! (one file for each registry).
+//! Belongs here: the common steps, and the location (`target/packages`). Does not: building each package (one file for
+//! each registry).
 //!
-//! A package contains the contract, because users of the package have no other file of this repository. So each is
-//! built from a folder that contains the SDK and `wit/`.
+//! A package contains the contract, because its users have no other file of this repository. So each package is built
+//! from a folder with copies of the SDK and `wit/`.
 
 mod npm;
 mod rust;
@@ -19,7 +19,7 @@ use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
-/// Runs the task. A missing program is a failure only in continuous integration.
+/// Builds the packages. If a program is missing, fails in CI and skips its package elsewhere.
 pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     if let Done::Skipped(why) = build_all(workspace)? {
         output::line(format_args!("left out: {why}"));
@@ -27,7 +27,6 @@ pub(crate) fn run(workspace: &Workspace) -> Result<()> {
     Ok(())
 }
 
-/// Builds and uses the packages whose programs are available, and reports those that were skipped.
 pub(crate) fn build_all(workspace: &Workspace) -> Result<Done> {
     let mut skipped = Vec::new();
     type Make = fn(&Workspace, &Path) -> Result<PathBuf>;
@@ -51,7 +50,7 @@ pub(crate) fn build_all(workspace: &Workspace) -> Result<Done> {
     })
 }
 
-/// Creates the folder, or removes its contents; returns its path.
+/// Creates an empty folder, or removes the contents of an existing one. Returns its path.
 fn empty_folder(folder: &Path) -> Result<PathBuf> {
     if folder.exists() {
         std::fs::remove_dir_all(folder).with_context(|| format!("cannot clear {}", folder.display()))?;
@@ -60,7 +59,7 @@ fn empty_folder(folder: &Path) -> Result<PathBuf> {
     Ok(folder.to_owned())
 }
 
-/// Copies the files below `from` whose relative path is accepted by `wanted`.
+/// Copies the files below `from` for which `wanted` is true, with the relative path as its argument.
 fn lay(from: &Path, to: &Path, wanted: impl Fn(&str) -> bool) -> Result<()> {
     for file in files::files_below(from) {
         let inner = file.strip_prefix(from).context("a walk stays below its root")?;
@@ -72,12 +71,11 @@ fn lay(from: &Path, to: &Path, wanted: impl Fn(&str) -> bool) -> Result<()> {
     Ok(())
 }
 
-/// Copies the WIT files of the contract to `to`.
 fn lay_wit(workspace: &Workspace, to: &Path) -> Result<()> {
     lay(&workspace.root.join("wit"), to, |name| name.ends_with(".wit"))
 }
 
-/// Copies the contract as WIT packages for an author's own world, in the layout that `unity-tool-host new` creates.
+/// Copies the contract as WIT packages for an author's own world, as the command `unity-tool-host new` does.
 fn lay_wit_packages(workspace: &Workspace, to: &Path) -> Result<()> {
     let wit = workspace.root.join("wit");
     lay(&wit.join("deps"), to, |name| name.ends_with(".wit"))?;
@@ -86,7 +84,7 @@ fn lay_wit_packages(workspace: &Workspace, to: &Path) -> Result<()> {
     })
 }
 
-/// Replaces each `from` in `file` by its `to`. A `from` that the file does not contain is an error.
+/// Replaces texts in `file`: each `from` by its `to`. Fails if the file does not contain a `from`.
 fn reword(file: &Path, changes: &[(&str, &str)]) -> Result<()> {
     let mut text = files::read_text(file)?;
     for (from, to) in changes {
@@ -101,7 +99,7 @@ fn reword(file: &Path, changes: &[(&str, &str)]) -> Result<()> {
     files::replace(file, text.as_bytes()).map(|_| ())
 }
 
-/// Returns the only file in `folder` whose name ends with `ending`.
+/// Returns the only file in `folder` with a name that ends with `ending`. Fails for another number of files.
 fn find_file(folder: &Path, ending: &str) -> Result<PathBuf> {
     let mut found = files::files_below(folder);
     found.retain(|file| files::name_of(file).ends_with(ending));

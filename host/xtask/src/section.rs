@@ -1,7 +1,7 @@
-//! Writes a guest's listing into the section of its component.
+//! Writes the listing of a guest into the custom section of its component.
 //!
-//! Belongs here: running the host program for this, only if an input has changed. Does not: the contents of the section
-//! (the host), how guests are built (`components.rs`, `guests.rs`).
+//! Belongs here: running the host program for this, only if an input changed. Does not: the contents of the section
+//! (the host), building guests (`components.rs`, `guests.rs`).
 
 use crate::files;
 use crate::host;
@@ -11,8 +11,7 @@ use anyhow::{Context, Result};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Returns the path of a copy of `component` with the listing of the component `listed` as its section. `name` names
-/// the copy.
+/// Returns the path of a copy of `component`, with this name and the listing of the component `listed`.
 pub(crate) fn write_section(workspace: &Workspace, name: &str, listed: &Path, component: &Path) -> Result<PathBuf> {
     let folder = workspace.target().join("guests").join("sections");
     let (copy, mark) = (folder.join(format!("{name}.wasm")), folder.join(format!("{name}.txt")));
@@ -31,7 +30,7 @@ pub(crate) fn write_section(workspace: &Workspace, name: &str, listed: &Path, co
     Ok(copy)
 }
 
-/// Writes the listing of the component `listed` into `component`, which may be the same file.
+/// Writes the listing of the component `listed` into the section of `component`, which may be the same file.
 pub(crate) fn write(workspace: &Workspace, listed: &Path, component: &Path) -> Result<()> {
     let mut command = Command::new(workspace.program(host::HOST));
     command.arg("listing").arg(listed).arg("--into").arg(component);

@@ -1,24 +1,21 @@
-//! Named steps with their elapsed time and one summary at the end.
+//! Runs named steps, measures their times, and prints a summary at the end.
 //!
-//! Belongs here: the output that the user of a long task sees. Does not: the work of the steps.
+//! Belongs here: the output for the user of a long task. Does not: the work of the steps.
 
 use crate::output;
 use anyhow::{Result, bail};
 use std::path::PathBuf;
 use std::time::{Duration, Instant};
 
-/// The result of one step.
 enum Outcome {
     Passed,
     Skipped(String),
     Failed(String),
 }
 
-/// The result of a step that did not fail.
 pub(crate) enum Done {
-    /// Everything was done.
     Fully,
-    /// Some or all of the work was skipped; contains the reason.
+    /// The step skipped some or all of its work; contains the reason.
     Skipped(String),
 }
 
@@ -28,24 +25,24 @@ impl From<()> for Done {
     }
 }
 
-/// A list of steps. All of them run even if one fails, so that one run shows every failure.
+/// A list of steps. All steps run even if one fails, so that one run shows every failure.
 pub(crate) struct Steps {
     title: &'static str,
     started: Instant,
     finished: Vec<Finished>,
-    /// `Some` for background steps: the folder in which the output of each step is stored until it is printed at once.
-    /// Their processor time is not measured, because it contains that of other steps.
+    /// The folder in which background steps store their output until they end; `None` for the main list. CPU time of
+    /// background steps is not measured, because it would contain that of other steps.
     beside: Option<PathBuf>,
 }
 
 struct Finished {
     name: String,
     elapsed: Duration,
-    /// Processor time of the programs that ended during this step, including those of background steps; `None` if the
-    /// system does not report it.
+    /// CPU time of the programs that ended during this step, including those of background steps. `None` for background
+    /// steps, and if the system does not report it.
     processor: Option<Duration>,
     outcome: Outcome,
-    /// The output of the step, if it was stored.
+    /// The output of a background step; empty for other steps.
     told: String,
 }
 
@@ -59,8 +56,8 @@ impl Steps {
         }
     }
 
-    /// Creates a list of background steps, which run in their own thread with a lower priority. Their output is stored
-    /// in `folder`, one file for each step. `append` adds them to the main list.
+    /// Creates a list of background steps, which runs in the current thread with a lower priority. The output of each
+    /// step is stored in a file in `folder`. `append` adds the list to the main list.
     pub(crate) fn background(title: &'static str, folder: PathBuf) -> Self {
         give_way();
         Self {
@@ -69,7 +66,7 @@ impl Steps {
         }
     }
 
-    /// Adds finished background steps, each with its own elapsed time, and prints their output.
+    /// Adds the finished background steps to this list, and prints their output.
     pub(crate) fn append(&mut self, beside: Self) {
         for finished in beside.finished {
             println!("== {}\n{}== {}", finished.name, finished.told, finished.line());
@@ -82,7 +79,7 @@ impl Steps {
         self.finished.extend(lane.finished);
     }
 
-    /// Runs one step, and records a failure for the summary. Returns false if the step failed.
+    /// Runs one step and records its result for the summary. Returns false if the step failed.
     pub(crate) fn step<D: Into<Done>>(&mut self, name: &str, work: impl FnOnce() -> Result<D>) -> bool {
         if self.beside.is_none() {
             println!("== {name}");
@@ -117,7 +114,6 @@ impl Steps {
         held
     }
 
-    /// Prints the summary. Returns an error if a step failed.
     pub(crate) fn finish(self) -> Result<()> {
         println!("\n{}: {:.1} s", self.title, self.started.elapsed().as_secs_f64());
         for finished in &self.finished {
@@ -137,7 +133,7 @@ impl Steps {
 }
 
 impl Finished {
-    /// Returns the line of a step: elapsed time, then processor time, which depends less on the load of the machine.
+    /// Returns the summary line of a step: its elapsed time, and its CPU time, which depends less on other processes.
     fn line(&self) -> String {
         let (word, why) = match &self.outcome {
             Outcome::Passed => ("ok", ""),
@@ -154,8 +150,8 @@ impl Finished {
     }
 }
 
-/// Lowers the priority of the programs that this thread starts. On Linux a priority belongs to a thread and is
-/// inherited. Has no effect on other systems or without `renice`.
+/// Lowers the priority of the programs that this thread starts. On Linux, a priority belongs to a thread and is
+/// inherited. Has no effect on other systems or without the program `renice`.
 fn give_way() {
     #[cfg(target_os = "linux")]
     if let Ok(thread) = std::fs::read_link("/proc/thread-self")
@@ -170,13 +166,13 @@ fn give_way() {
     }
 }
 
-/// Returns the processor time of all ended child processes and their children so far (proc(5): `cutime` and `cstime`).
+/// Returns the total CPU time of all child processes that ended (proc(5): `cutime` and `cstime`); `None` if unknown.
 #[cfg(target_os = "linux")]
 fn processor_of_children() -> Option<Duration> {
-    // The unit of the times for user space is fixed on every architecture for which Rust has a Linux target.
+    // This unit is the same on every architecture for which Rust has a Linux target.
     const TICKS_PER_SECOND: f64 = 100.0;
     let stat = std::fs::read_to_string("/proc/self/stat").ok()?;
-    // The program's name, in parentheses, may contain spaces; the fields after it do not.
+    // The name of the program is in parentheses and may contain spaces, unlike the fields after it.
     let mut fields = stat.rsplit_once(')')?.1.split_whitespace().skip(13);
     let user: u64 = fields.next()?.parse().ok()?;
     let system: u64 = fields.next()?.parse().ok()?;
@@ -196,7 +192,7 @@ mod tests {
     fn what_a_child_used_is_counted_once_it_ended() {
         let before = processor_of_children().expect("/proc is there");
         let mut used = before;
-        // A single child may be too short for one clock tick; many together are not.
+        // One child may be too short for a clock tick, but many together are not.
         for _ in 0..2000 {
             std::process::Command::new("true").status().expect("`true` runs");
             used = processor_of_children().expect("/proc is there");

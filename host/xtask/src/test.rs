@@ -1,13 +1,12 @@
-//! `cargo xtask test`: builds the components, then runs every test with them.
+//! `cargo xtask test`: builds the components and the host, and runs all tests.
 //!
-//! Belongs here: which test suites run, and their environment variables. Does not: any test.
+//! Belongs here: the list of test suites, and their environment variables. Does not: the tests.
 //!
-//! Tests read `UTH_PYTHON` (a Python with the pinned MCP clients), `UTH_NODE` and `UTH_NODE_PACKAGES` (a Node.js and
-//! the folder of the pinned packages), `UTH_CHROMIUM` (a browser), `UTH_UNITY_PLAYER` (the folder of a Unity player),
-//! `UTH_UNITY_ASSEMBLIES` (the folder of a newer Unity's assemblies) and `UTH_ROSLYN` (the folder of Unity's C#
-//! compiler). Each is unset if the program is missing. `UTH_COMPONENTS` is the folder of the built components.
-//! `UTH_FAST` is `1` with `--fast`: then tests that need Python, Node.js, a Unity player or a network print this and
-//! pass.
+//! Tests read these variables, which are unset if a program is missing. `UTH_PYTHON` is a Python with the MCP clients.
+//! `UTH_NODE` is a Node.js and `UTH_NODE_PACKAGES` the folder of its packages. `UTH_CHROMIUM` is a browser.
+//! `UTH_UNITY_PLAYER` is the folder of a Unity player, `UTH_UNITY_ASSEMBLIES` that of a newer Unity's assemblies,
+//! `UTH_ROSLYN` that of Unity's C# compiler. `UTH_COMPONENTS` is the folder of the built components. `UTH_FAST` is `1`
+//! with `--fast`: tests that need Python, Node.js, a Unity player or a network then print this and pass.
 
 use crate::components::{self, ComponentsArgs};
 use crate::conformance;
@@ -26,7 +25,7 @@ use std::path::PathBuf;
 use std::process::Command;
 use std::sync::mpsc;
 
-/// Paths of the programs in other languages that tests start; `None` if a program is missing.
+/// Paths of the programs in other languages that tests start. A path is `None` if the program is missing.
 #[derive(Default)]
 struct Programs {
     python: Option<PathBuf>,
@@ -37,30 +36,29 @@ struct Programs {
     roslyn: Option<PathBuf>,
 }
 
-/// How much to test.
+/// The options of `cargo xtask test`.
 #[derive(clap::Args, Clone, Copy, Default)]
 pub(crate) struct TestArgs {
-    /// Leave out what needs Node, Python or a network.
+    /// Skip tests that need Node, Python or a network.
     #[arg(long)]
     pub(crate) fast: bool,
-    /// Lint what is compiled; a warning fails. `cargo xtask ci` does.
+    /// Lint the compiled code; a warning is an error. `cargo xtask ci` sets this option.
     #[arg(long)]
     pub(crate) linted: bool,
 }
 
-/// Runs all tests and prints the summary.
 pub(crate) fn run(workspace: &Workspace, args: TestArgs) -> Result<()> {
     let mut steps = Steps::new("cargo xtask test");
     add_steps(workspace, args, &mut steps, |_| (), |_| ());
     steps.finish()
 }
 
-/// Adds the tests as steps of a longer task. `checks` adds steps that do not depend on the tests, in the background.
-/// `compiled_too` adds steps that reuse the target folder of the program and the tests.
+/// Adds the tests as steps of a longer task. `checks` adds independent steps, which run in the background.
+/// `compiled_too` adds steps that use the same target folder as the program and the tests.
 ///
-/// There are two threads with separate target folders, since cargo locks them: one builds the program and then the
-/// tests, the other one everything else with a lower priority. The engine's large crates compile one at a time;
-/// together the threads use all cores. Downloads run at the same time in a third thread.
+/// Two threads use separate target folders, because cargo locks a folder. One builds the program and the tests; the
+/// other builds everything else with a lower priority. Together they use all cores, because the largest crates compile
+/// one at a time. A third thread downloads programs.
 pub(crate) fn add_steps(
     workspace: &Workspace,
     args: TestArgs,
@@ -79,7 +77,7 @@ pub(crate) fn add_steps(
     if !compiled || !there {
         return;
     }
-    // Compiles its last crate and links, and nothing if no component changed.
+    // This compiles only the last crate and links it, or nothing if no component changed.
     let embedded = steps.step("host program, with its components inside", || {
         host::build_program(workspace, args.linted)
     });
@@ -96,8 +94,8 @@ pub(crate) fn add_steps(
     });
 }
 
-/// Builds the program and the tests; the end-to-end tests start the program. Sends to `built` once the program is
-/// built; if this fails, `built` is dropped instead. Returns whether all succeeded.
+/// Builds the program and the tests. Sends a message to `built` when the program is built, or drops `built` if this
+/// fails. Returns true if both succeeded.
 fn compiled(workspace: &Workspace, args: TestArgs, steps: &mut Steps, built: mpsc::Sender<()>) -> bool {
     let program = steps.step("host program", || host::build_program(workspace, args.linted));
     if !program {
@@ -112,7 +110,7 @@ fn compiled(workspace: &Workspace, args: TestArgs, steps: &mut Steps, built: mps
     steps.step(name, || host::build_tests(workspace, args.linted))
 }
 
-/// Builds guests and finds the programs that tests start, in the background. Returns the steps, whether the components
+/// Builds guests and finds the programs that tests start, in the background. Returns the steps, true if the components
 /// are installed, and the programs.
 fn background_steps(
     workspace: &Workspace,
@@ -122,7 +120,7 @@ fn background_steps(
 ) -> (Steps, bool, Programs) {
     let mut steps = Steps::background("what runs beside the host's build", workspace.target().join("steps"));
     let mut guests = None;
-    // Guests in other languages come after both; otherwise two steps would install their toolchains at the same time.
+    // Guests in other languages follow both: otherwise two steps would install compilers at the same time.
     let (fetched, programs) = std::thread::scope(|scope| {
         let fetched = scope.spawn(|| fetched(workspace, args));
         steps.step("components, compiled", || {
@@ -156,8 +154,7 @@ fn background_steps(
     (steps, there, programs)
 }
 
-/// Downloads programs in a separate thread, because it waits for servers and uses almost no processor time. On a
-/// machine without these programs everything else would wait for two minutes.
+/// Uses a separate thread, because everything else would otherwise wait for two minutes on a new machine.
 fn fetched(workspace: &Workspace, args: TestArgs) -> (Steps, Programs) {
     let mut steps = Steps::background("what is downloaded beside the build", workspace.target().join("steps"));
     let mut programs = Programs::default();
@@ -168,7 +165,6 @@ fn fetched(workspace: &Workspace, args: TestArgs) -> (Steps, Programs) {
     (steps, programs)
 }
 
-/// Finds or installs the programs that the end-to-end tests start in addition to the host.
 fn add_programs(workspace: &Workspace, programs: &mut Programs, steps: &mut Steps) {
     steps.step("python for the end-to-end tests", || {
         find(workspace, &mut programs.python, python::for_tests)
@@ -176,7 +172,7 @@ fn add_programs(workspace: &Workspace, programs: &mut Programs, steps: &mut Step
     steps.step("node for the end-to-end tests", || {
         find(workspace, &mut programs.node, npm::stock_clients)
     });
-    // That step finds it again, and reports itself what is missing.
+    // The conformance step calls this function again and reports a missing program itself.
     steps.step("packages of the conformance suite", || {
         find(workspace, &mut None, npm::conformance_suite)
     });
@@ -220,14 +216,12 @@ fn suites(workspace: &Workspace, args: TestArgs, programs: &Programs) -> Result<
     ))
 }
 
-/// Returns the number of tests that run at the same time: 1.5 times the number of cores, since many wait for a host, a
-/// browser or a clock.
+/// Returns 1.5 times the number of cores, because many tests wait for a host, a browser or a timer.
 fn test_threads() -> usize {
     let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
     cores + cores / 2
 }
 
-/// Returns a cargo command with the environment variables that tests read.
 fn cargo(workspace: &Workspace, args: TestArgs, programs: &Programs, words: &str) -> Result<Command> {
     let mut command = host::cargo_test(workspace, args.linted, words)?;
     command.env("UTH_COMPONENTS", workspace.components());

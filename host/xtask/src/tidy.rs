@@ -1,6 +1,6 @@
-//! `cargo xtask tidy`: checks the house rules that neither the compiler nor clippy checks.
+//! `cargo xtask tidy`: checks the rules of this repository that neither the compiler nor clippy checks.
 //!
-//! Belongs here: the list of checks, and printing findings. Does not: the checks (one file each).
+//! Belongs here: the list of checks, and printing their findings. Does not: the checks (one file for each).
 
 mod book;
 mod bundles;
@@ -27,7 +27,7 @@ use crate::workspace::Workspace;
 use anyhow::{Result, bail};
 use std::path::{Path, PathBuf};
 
-/// What to do besides checking.
+/// The options of `cargo xtask tidy`.
 #[derive(clap::Args, Default)]
 pub(crate) struct TidyArgs {
     /// Write the generated files again (`tools/README.md`, the Unity package's `.meta` files) and print the hash that freezes
@@ -36,12 +36,12 @@ pub(crate) struct TidyArgs {
     write: bool,
 }
 
-/// One broken rule: its location, and a text that says what is wrong and what to do.
+/// One violation of a rule: its location, and a text with the problem and the remedy.
 #[derive(Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub(crate) struct Finding {
-    /// Path relative to the root, with `/`.
+    /// Path of the file relative to the root, with `/`.
     pub(crate) file: String,
-    /// Line number, counted from 1; 0 = the whole file.
+    /// Line number, counted from 1; 0 for the whole file.
     pub(crate) line: usize,
     pub(crate) text: String,
 }
@@ -56,10 +56,9 @@ impl Finding {
     }
 }
 
-/// The files of the repository that are checked.
 pub(crate) struct Tree {
     pub(crate) root: PathBuf,
-    /// All files, sorted, without build output.
+    /// All files, sorted, except build output.
     pub(crate) files: Vec<PathBuf>,
 }
 
@@ -79,7 +78,7 @@ impl Tree {
             .replace('\\', "/")
     }
 
-    /// Returns the name and the text of each file whose name `wanted` accepts; files that are not UTF-8 are skipped.
+    /// Returns the name and text of each file for whose name `wanted` is true. Skips files that are not UTF-8.
     pub(crate) fn texts<'a>(
         &'a self,
         wanted: impl Fn(&str) -> bool + 'a,
@@ -94,7 +93,6 @@ impl Tree {
     }
 }
 
-/// Runs all checks on the repository at `root`; returns the findings.
 pub(crate) fn check(root: &Path) -> Result<Vec<Finding>> {
     let tree = Tree::read(root);
     let mut findings = Vec::new();
@@ -119,7 +117,6 @@ pub(crate) fn check(root: &Path) -> Result<Vec<Finding>> {
     Ok(findings)
 }
 
-/// Runs the task.
 pub(crate) fn run(workspace: &Workspace, args: &TidyArgs) -> Result<()> {
     if args.write {
         let tree = Tree::read(&workspace.root);

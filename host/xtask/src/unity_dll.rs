@@ -1,7 +1,7 @@
-//! `cargo xtask unity-dll`: builds the package for players as one assembly, for mods and for games that other editors
-//! build.
+//! `cargo xtask unity-dll`: builds the package for players as one assembly, for mods and for games that are built
+//! without the package.
 //!
-//! Belongs here: fetching and building everything that the program needs. Does not: the contents of the assembly
+//! Belongs here: downloading and building the requirements of the program. Does not: the contents of the assembly
 //! (`tests-support`, which also tests it).
 
 use crate::host;
@@ -12,13 +12,12 @@ use anyhow::Result;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// The name of the package and of its program that compiles the assembly.
 const PLAYER: &str = "tests-player";
 
 /// The options of `cargo xtask unity-dll`.
 #[derive(clap::Args)]
 pub(crate) struct UnityDllArgs {
-    /// The game's own folder of assemblies, `<name>_Data/Managed`; by default that of the player of the tests (Unity 2017.2).
+    /// The game's folder of assemblies, `<name>_Data/Managed`; by default that of the test player (Unity 2017.2).
     #[arg(long)]
     managed: Option<PathBuf>,
     /// The file to write; `target/unity-dll/UnityTools.Bridge.dll` by default.
@@ -26,7 +25,6 @@ pub(crate) struct UnityDllArgs {
     out: Option<PathBuf>,
 }
 
-/// Builds the assembly and prints its path.
 pub(crate) fn run(workspace: &Workspace, args: &UnityDllArgs) -> Result<()> {
     debian::mono(workspace)?;
     let managed = match &args.managed {

@@ -1,20 +1,19 @@
-//! The folder of the repository, and the environment that the tasks read.
+//! The folder of the repository, and the environment variables of the tasks.
 //!
-//! Belongs here: every path and every environment variable that a task reads. Does not: running anything.
+//! Belongs here: every path and every environment variable that a task reads. Does not: running programs.
 
 use anyhow::{Context, Result, bail};
 use std::path::{Path, PathBuf};
 
-/// The repository on which the task runs.
 pub(crate) struct Workspace {
-    /// The folder of the root `Cargo.toml`.
+    /// The folder with the root `Cargo.toml`.
     pub(crate) root: PathBuf,
-    /// True in continuous integration, where a missing tool is a failure and not a skip.
+    /// True in continuous integration, where a missing tool is an error instead of a reason to skip a step.
     pub(crate) ci: bool,
 }
 
 impl Workspace {
-    /// Finds the workspace that contains the working directory.
+    /// Finds the workspace that contains this crate or the working directory. Fails outside of a workspace.
     pub(crate) fn find() -> Result<Self> {
         let start = match env_text("CARGO_MANIFEST_DIR") {
             Some(folder) => PathBuf::from(folder),
@@ -34,7 +33,6 @@ impl Workspace {
         )
     }
 
-    /// Creates the workspace with this root folder.
     pub(crate) fn from_root(root: &Path) -> Self {
         Self {
             root: root.to_path_buf(),
@@ -42,13 +40,12 @@ impl Workspace {
         }
     }
 
-    /// Returns the build folder for output with a fixed location (components, guests, tools); `CARGO_TARGET_DIR` does
-    /// not change it.
+    /// Returns the folder for build output with a fixed location, which `CARGO_TARGET_DIR` does not change.
     pub(crate) fn target(&self) -> PathBuf {
         self.root.join("target")
     }
 
-    /// Returns the folder in which cargo builds the host.
+    /// Returns the folder in which cargo builds the host: `CARGO_TARGET_DIR` or `target`.
     pub(crate) fn cargo_target(&self) -> PathBuf {
         match env_text("CARGO_TARGET_DIR") {
             Some(folder) if !folder.is_empty() => self.root.join(folder),
@@ -56,17 +53,15 @@ impl Workspace {
         }
     }
 
-    /// Returns the folder of the built tool components.
     pub(crate) fn components(&self) -> PathBuf {
         self.target().join("components")
     }
 
-    /// Returns the folder of the pinned programs that tasks install.
     pub(crate) fn tools(&self) -> PathBuf {
         self.target().join("tools")
     }
 
-    /// Returns the path of a program of the workspace after a release build.
+    /// Returns the path of a program of the workspace in the folder of release builds.
     pub(crate) fn program(&self, name: &str) -> PathBuf {
         self.cargo_target()
             .join("release")
@@ -81,8 +76,7 @@ impl Workspace {
             .replace('\\', "/")
     }
 
-    /// Returns the path of the file that starting the program `name` would run; `None` if the search path does not
-    /// contain it.
+    /// Returns the path of the program `name` in the search path; `None` if the search path does not contain it.
     pub(crate) fn on_path(&self, name: &str) -> Option<PathBuf> {
         let name = format!("{name}{}", std::env::consts::EXE_SUFFIX);
         let folders = env_text("PATH")?;

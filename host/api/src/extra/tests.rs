@@ -1,4 +1,4 @@
-//! The allowed members of each kind of object, and their form.
+//! Tests of the allowed extra members of each kind of MCP object, and of their values.
 
 use super::*;
 
@@ -69,7 +69,7 @@ fn what_mcp_has_no_place_for_is_refused_where_it_would_be_lost() {
     for of in ALL {
         let owned = [("acme.example/cost", "7")];
         assert_eq!(checked(of, &owned), Ok(()), "{of:?}");
-        // Under the bundle id, any name is allowed.
+        // The members of a result are under the bundle id, so any name is allowed.
         let is_result = of == ExtraOf::Result;
         let icons = checked(of, &[("icons", "[]")]);
         let with_icons = [ExtraOf::Tool, ExtraOf::Resource, ExtraOf::Prompt, ExtraOf::Link];

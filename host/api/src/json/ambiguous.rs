@@ -1,7 +1,7 @@
-//! Finds the parts of JSON that the grammar allows but readers interpret differently (RFC 8259, sections 4, 6 and 8.2;
-//! RFC 7493).
+//! Finds parts of JSON text that are valid but that parsers read differently (RFC 8259, sections 4, 6 and 8.2; RFC
+//! 7493).
 //!
-//! Belongs here: the search, in one pass and without a tree. Does not: the grammar, which was checked before.
+//! Belongs here: the search, in one pass and without a tree. Does not: the check that the text is valid JSON.
 
 use super::text::end_of_text;
 use smallvec::SmallVec;
@@ -9,29 +9,28 @@ use std::borrow::Cow;
 use std::fmt;
 use std::ops::Range;
 
-/// Characters up to which a number without an exponent cannot exceed a double (the largest double has 309 digits).
+/// Maximum length of a number without exponent that always fits an `f64` (the largest `f64` has 309 digits).
 const LONG_NUMBER: usize = 308;
 
-/// The member name that `serde_json` uses for its `RawValue`.
+/// The reserved member name that `serde_json` uses internally for its type `RawValue`.
 const PRIVATE: &str = "$serde_json::private::RawValue";
 
-/// Maximum number of names that are compared in pairs; more names are sorted.
+/// Maximum number of names in an object for pairwise comparison; more names are sorted instead.
 const FEW: usize = 16;
 
-/// Maximum number of characters of a name or number in a message.
+/// Maximum number of characters of a name or number in an error message.
 const SHOWN: usize = 60;
 
-/// One ambiguity; `at` is its position in bytes from the start of the document.
+/// One ambiguous part of a JSON text. `at` is its position in bytes from the start of the text.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Ambiguous {
-    /// Half of a surrogate pair, which is no character; many clients cannot read it.
+    /// An escape of half a surrogate pair, which is not a character; many clients cannot read it.
     HalfAPair { unit: String, at: usize },
-    /// The second member with the same name in one object: some readers use the first, most the last.
+    /// The second member with the same name in one object: some parsers use the first, most the last.
     Twice { name: String, at: usize },
-    /// A member with the private name of `serde_json`: programs with this library parse the text in its value, with a
-    /// separate depth limit.
+    /// A member with a private name of `serde_json`, which parses the text in its value with a separate depth limit.
     Private { at: usize },
-    /// A number outside the range of a double: readers turn it into infinity, an error or, rarely, the exact number.
+    /// A number outside the range of an `f64`: parsers read it as infinity or an exact number, or they fail.
     BeyondADouble { number: String, at: usize },
 }
 
@@ -60,7 +59,7 @@ impl fmt::Display for Ambiguous {
     }
 }
 
-/// Returns the first ambiguity in well-formed `json`; of duplicate members, the first whose object ends.
+/// Returns the first ambiguous part of the valid JSON text `json`; it finds duplicate names at the end of their object.
 pub(super) fn find(json: &str) -> Option<Ambiguous> {
     let bytes = json.as_bytes();
     // Most texts have no escapes, which a search over many bytes at a time detects.
@@ -101,13 +100,13 @@ pub(super) fn find(json: &str) -> Option<Ambiguous> {
     None
 }
 
-/// The open arrays and objects at one position, and their member names so far. It uses a bit more than a byte for each
-/// level and 16 bytes for each name: a text of only brackets must not need many times its own size.
+/// The arrays and objects that are open at one position, with their member names so far. It needs little more than a
+/// byte for each level and 16 bytes for each name, so deeply nested text cannot exhaust the memory.
 #[derive(Default)]
 struct Open {
-    /// The open levels, outermost first: true for an object, false for an array.
+    /// The open objects (true) and arrays (false), outermost first.
     levels: SmallVec<[bool; 32]>,
-    /// For each open object, the index of its first name in `names`.
+    /// For each open object, the index in `names` of its first name.
     starts: SmallVec<[usize; 16]>,
     names: SmallVec<[Range<usize>; FEW]>,
     /// True if the next string is a member name.
@@ -160,7 +159,7 @@ fn private(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
     Some(Ambiguous::Private { at: found.start })
 }
 
-/// Like `find_duplicate`, for few names that are all written without escapes.
+/// Like `find_duplicate`, for a small number of names without escapes.
 fn twice_among_few(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
     let is_second = |at: usize| {
         spans[..at]
@@ -174,7 +173,7 @@ fn twice_among_few(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
     })
 }
 
-/// Finds the first name that occurs twice, and returns the position of its second occurrence.
+/// Finds the first name that occurs twice in an object, and the position of its second occurrence.
 fn find_duplicate(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
     if spans.len() < 2 {
         return None;
@@ -189,7 +188,7 @@ fn find_duplicate(json: &str, spans: &[Range<usize>]) -> Option<Ambiguous> {
     })
 }
 
-/// Returns the name without quotes and escapes: `"\u0061"` is `a`.
+/// Returns a name without quotes and escapes: `a` for `"\u0061"`.
 fn name<'j>(json: &'j str, span: &Range<usize>) -> Cow<'j, str> {
     let quoted = json.get(span.clone()).unwrap_or_default();
     let inside = quoted.get(1..quoted.len().saturating_sub(1)).unwrap_or_default();
@@ -214,7 +213,7 @@ fn beyond_a_double(json: &str, span: Range<usize>) -> Option<Ambiguous> {
     })
 }
 
-/// Finds the first `\u` escape in `span` that is half of a surrogate pair without the other half.
+/// Finds the first `\u` escape in `span` that is one half of a surrogate pair without the other half.
 fn half_a_pair(json: &str, span: Range<usize>) -> Option<Ambiguous> {
     let unit = |at: usize| {
         let digits = json.get(at..at + 6)?.strip_prefix("\\u")?;
@@ -229,15 +228,13 @@ fn half_a_pair(json: &str, span: Range<usize>) -> Option<Ambiguous> {
                 return Some(Ambiguous::HalfAPair { unit, at });
             }
             Some(_) => at + 6,
-            // Skips the character after the backslash of another escape, so that the second one in `\\` starts no
-            // escape.
+            // Skips the character after the backslash of another escape: the second one in `\\` starts no escape.
             None => at + 2,
         };
     }
     None
 }
 
-/// Returns the first `most` characters, with `…` if the text is longer.
 pub(super) fn short(text: &str, most: usize) -> String {
     match text.char_indices().nth(most) {
         Some((end, _)) => format!("{}…", &text[..end]),

@@ -1,16 +1,15 @@
-//! Writes values as JSON text, and scans long strings many bytes at a time.
+//! Writes JSON objects as text, and finds the ends of JSON strings.
 //!
-//! Belongs here: finding the end of a string, and writing the same bytes as `serde_json`. `serde_json` checks each byte
+//! Belongs here: fast versions of these steps with the same result as `serde_json`. `serde_json` checks each byte
 //! separately, which is the most expensive step of a call with long arguments.
 
 use serde_json::{Map, Value};
 use std::fmt::Write;
 
-/// Number of bytes that one step of the scan checks.
+/// Number of bytes that one step of the search for escapes checks.
 const STEP: usize = 32;
 
-/// Returns the end of the string whose opening quote is at `start`: the index after its closing quote, or the end of
-/// `json`. Indexes are in bytes.
+/// Returns the byte index after the string that opens at byte `start`, or the length of `json` if it never ends.
 pub fn end_of_text(json: &[u8], start: usize) -> usize {
     let mut at = start + 1;
     while let Some(found) = json.get(at..).and_then(|rest| memchr::memchr2(b'"', b'\\', rest)) {
@@ -85,8 +84,7 @@ fn string(out: &mut String, mut text: &str) {
     out.push('"');
 }
 
-/// Returns the text before the first byte that needs an escape, that byte, and the text after it; `None` without such a
-/// byte.
+/// Splits `text` at the first byte that needs an escape: the text before, the byte, the text after.
 fn up_to_an_escape(text: &str) -> Option<(&str, u8, &str)> {
     let bytes = text.as_bytes();
     let (steps, _) = bytes.as_chunks::<STEP>();
@@ -97,8 +95,7 @@ fn up_to_an_escape(text: &str) -> Option<(&str, u8, &str)> {
     Some((&text[..at], bytes[at], &text[at + 1..]))
 }
 
-/// Returns true for a byte that JSON escapes. All three conditions are evaluated without a branch, so that a whole step
-/// is a few instructions.
+/// The conditions use no branches, so that the compiler can check many bytes at once.
 fn is_escaped(byte: u8) -> bool {
     (byte < 0x20) | (byte == b'"') | (byte == b'\\')
 }

@@ -1,34 +1,33 @@
-//! Reads untrusted JSON into a tree.
+//! Parses untrusted JSON into a tree of values.
 //!
-//! `serde_json` treats an object whose first member is named `$serde_json::private::RawValue` specially: its `Value`
-//! becomes the parsed text of that member, with a new depth limit. Such a text of some hundred kilobytes overflows the
-//! stack of its reader. This reader treats the name like any other.
+//! `serde_json` replaces an object whose first member is `$serde_json::private::RawValue` by the parsed text of that
+//! member, with a new depth limit, so that a text can overflow the stack. These types handle the name like any other.
 
 use serde::de::{Deserialize, Deserializer, Error, MapAccess, SeqAccess, Visitor};
 use serde_json::{Map, Number, Value};
 use std::fmt;
 
-/// Maximum number of characters of a name that a message quotes.
+/// Maximum number of characters of a member name in an error message.
 const SHOWN: usize = 60;
 
-/// The value of an untrusted text, nested no deeper than `serde_json` allows (128 levels). Of several members with one
-/// name, the last one is kept; with `ONCE`, they are rejected.
+/// A parsed untrusted JSON value, with at most 128 nested levels as in `serde_json`. If a member name occurs twice, the
+/// last one is kept; with `ONCE`, parsing fails.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Tree<const ONCE: bool = false>(pub Value);
 
 impl Tree {
-    /// Parses `text`. The error is `serde_json`'s.
+    /// Parses `text` as any JSON value. Fails with `serde_json`'s error for invalid JSON.
     pub fn read(text: &str) -> Result<Value, serde_json::Error> {
         serde_json::from_str::<Self>(text).map(|tree| tree.0)
     }
 
-    /// Parses the object in `text`; for another value, the error names its type.
+    /// Parses `text` as a JSON object. Fails for invalid JSON, and for other values with their type.
     pub fn members(text: &str) -> Result<Map<String, Value>, serde_json::Error> {
         serde_json::from_str::<Members>(text).map(|members| members.0)
     }
 }
 
-/// Like `Tree`, for a text that must be an object.
+/// A parsed untrusted JSON object, like `Tree`.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub struct Members<const ONCE: bool = false>(pub Map<String, Value>);
 
@@ -122,7 +121,7 @@ mod tests {
     use super::*;
     use crate::Json;
 
-    /// Some 4,000 levels for `Value`, and 21 for a reader that does not parse the text.
+    /// Returns JSON text with about 4,000 nested levels for `Value`, and 21 for parsers without that feature.
     fn nested_arrays(rounds: usize) -> String {
         let escaped = |text: &str| text.replace('\\', "\\u005c").replace('"', "\\u0022");
         (0..rounds).fold("1".to_owned(), |inner, _| {

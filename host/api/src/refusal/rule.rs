@@ -1,19 +1,18 @@
-//! The rules that refuse a call or let it pass, as one table: ids, texts and the lines of the reference page.
+//! The table of all rules that allow or refuse a call: their ids, texts and lines of the reference page.
 //!
-//! Belongs here: every text of a refusal that a rule causes. Does not: the decision, which calls the function of the
-//! text.
+//! Belongs here: every text of a refusal. Does not: the decisions, which call the functions that this table generates.
 
 use super::Refusal;
 use crate::error::ErrorKind;
 use std::fmt;
 
-/// One row for each rule: variant, id, the configuration keys that set it, when it decides, and the next step. A rule
-/// without a next step lets calls pass. Each text is a function of `Refusal`: its values, the kind, the message and the
-/// hint. A rule without texts passes on an error of another part.
+/// Generates `Rule` and functions of `Refusal` from the table. A row has the variant, id, configuration keys,
+/// condition, and next step; a rule without next step allows calls. Each text becomes a function of `Refusal` with
+/// values, kind, message and hint. A rule without texts forwards an error of another part.
 macro_rules! rules {
     ($($rule:ident $id:literal [$($key:literal),*] when $when:literal $(next $next:literal)?
         { $($text:ident($($value:ident),*) $kind:ident $message:literal $hint:literal;)* })+) => {
-        /// The rule of a decision, by its id in audit lines.
+        /// The rule that decided about a call. Audit lines contain its id.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum Rule {
             $(#[doc = concat!("`", $id, "`: ", $when, ".")] $rule,)+
@@ -23,22 +22,22 @@ macro_rules! rules {
             /// All rules, in the order of the table.
             pub const ALL: &[Self] = &[$(Self::$rule),+];
 
-            /// The id, for example `policy.allow-writes`.
+            /// The id of the rule, for example `policy.allow-writes`.
             pub const fn id(self) -> &'static str {
                 match self { $(Self::$rule => $id,)+ }
             }
 
-            /// When the rule decides.
+            /// The condition under which the rule decides, as text.
             pub const fn description(self) -> &'static str {
                 match self { $(Self::$rule => $when,)+ }
             }
 
-            /// The next step after a refusal; `None` if the rule lets calls pass.
+            /// The next step after a refusal, as text; `None` if the rule allows calls.
             pub const fn next(self) -> Option<&'static str> {
                 match self { $(Self::$rule => next!($($next)?),)+ }
             }
 
-            /// The configuration keys, or the section, that set the rule.
+            /// The configuration keys, or the section, that control the rule.
             pub const fn keys(self) -> &'static [&'static str] {
                 match self { $(Self::$rule => &[$($key),*],)+ }
             }
@@ -346,7 +345,7 @@ rules! {
 }
 
 impl Rule {
-    /// Returns true if the rule checks an allowlist of the operator.
+    /// Returns true if the rule checks one of the operator's allowlists.
     pub const fn is_allowlist(self) -> bool {
         matches!(
             self,

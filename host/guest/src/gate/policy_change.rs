@@ -1,7 +1,7 @@
-//! Passes a policy change from an import to the host's policy editor, through the gate of the call.
+//! Sends a policy change of a guest to the host's policy editor, after the checks of gate 2.
 //!
-//! Belongs here: requesting a policy change. Does not: which changes are allowed (the host's editor, which has the
-//! ceiling).
+//! Belongs here: requesting a policy change. Does not: the maximum values of the settings, which the operator's ceiling
+//! sets and the policy editor checks.
 
 use crate::store::CallState;
 use host_api::Access;
@@ -10,7 +10,6 @@ use std::sync::Arc;
 use std::time::Instant;
 
 impl CallState {
-    /// Requests a policy change: checks gate 2, then calls the host's policy editor, which checks the ceiling.
     pub(crate) async fn edit_policy(
         &mut self,
         access: &Access,

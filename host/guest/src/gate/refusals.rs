@@ -1,6 +1,6 @@
-//! Errors for a rejected import call. A reason that no permission would remove has precedence.
+//! Chooses the error for a rejected import call. A reason that no permission would remove comes first.
 //!
-//! Belongs here: the order of reasons if there are several. Does not: the decision whether a call is allowed (`gate`).
+//! Belongs here: the order of several reasons. Does not: the decision to reject a call (`gate`).
 
 use crate::call::Plans;
 use crate::fault::{Fault, cannot_be_done, denied_command, not_by_reading};
@@ -23,7 +23,7 @@ impl CallState {
         let plans = self.gate.about.plans.as_ref();
         let is_of_effect = refusal.rule == Rule::PermitEffect;
         let is_rehearsed = is_of_effect && plans.is_some();
-        // A rehearsal ends here, and the user would be asked next for an approval that would not help.
+        // The rehearsal ends here, because the approval that the user would give next would not help.
         if is_rehearsed && let Some(fault) = self.impossible(command.function()) {
             return fault;
         }
@@ -41,8 +41,8 @@ impl CallState {
         }
     }
 
-    /// Checks a call whose target could not be resolved, with the names that the guest gave, so that a missing
-    /// allowlist entry is reported before any other error. Returns `None` if the policy allows these names.
+    /// Checks a call with the names that the guest gave, after resolving these names failed. So the host reports a
+    /// missing allowlist entry before any other error. Returns `None` if the policy allows the names.
     pub(crate) fn refused_as_given(&self, access: &Access, command: &Command) -> Option<Result<Refusal, Fault>> {
         let permit = self.gate.permit.as_ref()?;
         let refusal = self.judge(permit, access.interface, access).err()?;
@@ -50,9 +50,8 @@ impl CallState {
         Some(self.with_what_it_needs(refusal, command))
     }
 
-    /// Replaces a refusal by the error of the bridge if the bridge cannot execute the function, so that no operator
-    /// loosens a policy in vain. If a tool does more than it declares, the refusal stays, since no setting helps; its
-    /// hint contains the bridge's error.
+    /// Replaces a refusal by the bridge's error if the bridge cannot execute the function, so that no operator loosens
+    /// a policy in vain. If a tool does more than it declares, the refusal stays, because no setting helps.
     fn with_what_it_needs(&self, refusal: Refusal, command: &Command) -> Result<Refusal, Fault> {
         let function = command.function();
         if self.gate.bridge.supports(function) {
@@ -66,7 +65,7 @@ impl CallState {
         }
     }
 
-    /// Returns the error of a function that the target can never execute, with the bridge's own message if it has one.
+    /// Returns the error for a function that the target can never execute; `None` if it can.
     fn impossible(&self, function: Function) -> Option<Fault> {
         let refused = self.gate.bridge.refuses(function).map(Fault::from);
         refused.or_else(|| (!self.gate.bridge.supports(function)).then(|| self.missing_function(function)))
@@ -76,13 +75,11 @@ impl CallState {
         cannot_be_done(function, self.gate.about.unity.as_ref())
     }
 
-    /// Returns whether the bridge of this call can execute the function.
     pub(crate) fn supports(&self, function: Function) -> bool {
         self.gate.bridge.supports(function)
     }
 
-    /// Names the capability that `function` needs, if only a running Unity instance has it and the target of this call
-    /// lacks it.
+    /// Describes the capability of running Unity instances that `function` needs and this target lacks; else `None`.
     pub(crate) fn lacks_unity(&self, function: Function) -> Option<String> {
         let is_lost = function.required_capability().is_of_running_unity() && !self.gate.bridge.supports(function);
         is_lost.then(|| format!("it also {}", missing_reason(self.gate.about.unity.as_ref())))

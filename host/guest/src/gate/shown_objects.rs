@@ -1,6 +1,6 @@
-//! Checks whether the objects are still as they were shown to the user.
+//! Checks that objects did not change since the user saw them in a question.
 //!
-//! Belongs here: looking up objects for an approval. Does not: the extent of an approval (`policy`).
+//! Belongs here: reading these objects. Does not: the extent of an approval (`policy`).
 
 use crate::store::CallState;
 use host_api::Refusal;
@@ -9,9 +9,9 @@ use host_policy::Agreed;
 use std::sync::Arc;
 
 impl CallState {
-    /// Checks before the first change that each object which the user was shown still has the shown path.
+    /// Checks before the first change of a call that each approved object still has the path that was shown.
     pub(super) async fn as_shown(&mut self, agreed: &Agreed) -> Result<(), Refusal> {
-        // Earlier changes of the call, in this try or in one before, may have moved the objects.
+        // Earlier changes of the call, also in an earlier attempt, may have moved the objects.
         if self.gate.is_as_shown || agreed.has_acted() {
             return Ok(());
         }
@@ -29,7 +29,7 @@ impl CallState {
         Ok(())
     }
 
-    /// Reads the current state of the object; `None` if the object does not exist or cannot be read.
+    /// Reads the current state of the object; `None` if it does not exist or cannot be read.
     pub(super) async fn card(&mut self, object: ObjectId) -> Option<ObjectCard> {
         let bridge = Arc::clone(&self.gate.bridge);
         let command = Command::GetObject { object }.checked().ok()?;

@@ -1,4 +1,4 @@
-//! Rules as an operator writes them, compared with the imports of a component.
+//! Tests of grants: settings as an operator writes them, with the imports of a component.
 
 use super::*;
 
@@ -17,7 +17,7 @@ fn narrowed(allow: Option<&[&str]>, deny: &[&str]) -> Grants {
     }
 }
 
-/// The interfaces among log, objects and objects-edit that are missing.
+/// Returns the interfaces among log, objects and objects-edit that `grants` does not grant.
 fn missing(grants: &Grants, bundled: bool) -> Vec<&'static str> {
     let imports = [LOG, OBJECTS, EDIT].map(|name| format!("{name}@0.3.7"));
     let mut imports = imports.to_vec();
@@ -27,7 +27,7 @@ fn missing(grants: &Grants, bundled: bool) -> Vec<&'static str> {
 
 #[test]
 fn defaults_can_be_widened_and_narrowed_for_bundled_bundles_too() {
-    // rule, missing for any bundle, missing for a bundled one
+    // Columns: setting, missing interfaces of any bundle, missing interfaces of a bundled one.
     let table: [(Grants, &[&str], &[&str]); 8] = [
         (Grants::Default, &[EDIT], &[]),
         (Grants::Beyond(list(&[])), &[EDIT], &[EDIT]),

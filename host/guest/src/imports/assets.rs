@@ -1,4 +1,4 @@
-//! `unity-tools:unity/assets`.
+//! Implements the import `unity-tools:unity/assets`.
 
 use crate::bindings::current::unity_tools::unity::assets as wit;
 use crate::fault::Fault;

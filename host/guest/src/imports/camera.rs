@@ -1,4 +1,4 @@
-//! `unity-tools:unity/camera`.
+//! Implements the import `unity-tools:unity/camera`.
 
 use crate::bindings::current::unity_tools::unity::camera::{CameraCard, Host};
 use crate::fault::Fault;

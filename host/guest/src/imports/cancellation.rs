@@ -1,4 +1,4 @@
-//! `unity-tools:host/cancellation`.
+//! Implements the import `unity-tools:host/cancellation`.
 
 use crate::bindings::current::unity_tools::host::cancellation::{Host, Status};
 use crate::store::CallState;
@@ -17,6 +17,6 @@ impl Host for CallState {
 }
 
 fn millis(time: Duration) -> u32 {
-    // `u32::MAX` milliseconds are 49 days; a longer time is reported as this.
+    // `u32::MAX` milliseconds are 49 days; a longer time is reported as `u32::MAX`.
     u32::try_from(time.as_millis()).unwrap_or(u32::MAX)
 }

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/command`.
+//! Implements the import `unity-tools:unity/command`.
 
 use crate::bindings::current::unity_tools::unity::command::{Announced, Host};
 use crate::fault::Fault;

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/command-run`.
+//! Implements the import `unity-tools:unity/command-run`.
 
 use crate::bindings::current::unity_tools::unity::command_run::Host;
 use crate::fault::{Fault, invalid};

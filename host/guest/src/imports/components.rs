@@ -1,4 +1,4 @@
-//! `unity-tools:unity/components`.
+//! Implements the import `unity-tools:unity/components`.
 
 use crate::bindings::current::unity_tools::unity::components::{ComponentCard, Host};
 use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/components-edit`.
+//! Implements the import `unity-tools:unity/components-edit`.
 
 use crate::bindings::current::unity_tools::unity::components_edit::{Host, Selector};
 use crate::fault::{Fault, invalid};

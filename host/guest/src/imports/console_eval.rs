@@ -1,4 +1,4 @@
-//! `unity-tools:unity/console-eval`.
+//! Implements the import `unity-tools:unity/console-eval`.
 
 use crate::bindings::current::unity_tools::unity::console_eval::{Evaluated, Host};
 use crate::fault::Fault;

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/console-scripts`.
+//! Implements the import `unity-tools:unity/console-scripts`.
 
 use crate::bindings::current::unity_tools::unity::console_scripts::{Host, Script, ScriptFile, Startup};
 use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};

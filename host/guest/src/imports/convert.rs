@@ -1,7 +1,7 @@
-//! Conversions between the types of the contract and those of the bridge that cannot fail.
+//! Infallible conversions between the types of the contract (WIT) and the types of the bridge.
 //!
-//! Belongs here: the trait, conversions of plain types, the macros for records and variants. Does not: the records and
-//! variants of an interface (its file), conversions that may reject a guest's value (`page`, `rows`).
+//! Belongs here: the trait, conversions of plain types, the macros for records and variants. Does not: the conversions
+//! of one interface (its file), conversions that may reject a guest's value (`page`, `rows`).
 
 use host_bridge::{Cell, ObjectId, SceneId, TargetKind, ValueText, Vector3};
 
@@ -26,7 +26,7 @@ conversions! {
     Vec<u8> => Vec<u8>: |bytes| bytes;
     u32 => u32: |number| number;
     u64 => u64: |number| number;
-    // A count of the contract. No list here comes near 2^32: that many ids alone would fill 48 GiB.
+    // The contract uses `u32` for counts. No list here has nearly 2^32 items: that many ids would need 48 GiB.
     u64 => u32: |count| u32::try_from(count).unwrap_or(u32::MAX);
     i64 => i64: |number| number;
     f64 => f64: |number| number;
@@ -63,7 +63,7 @@ impl<A: Convert<C>, B: Convert<D>, C, D> Convert<(C, D)> for (A, B) {
     }
 }
 
-/// Records: `FROM => TO { field other: name_in_from }`, with all fields of `TO`.
+/// Converts records: `FROM => TO { field other: name_in_from }`, with all fields of `TO`.
 macro_rules! records {
     ($($from:ty => $to:path { $($field:ident $(: $source:ident)?)+ })+) => {
         $(impl $crate::imports::convert::Convert<$to> for $from {
@@ -81,7 +81,7 @@ macro_rules! records {
     (@source $given:ident $field:ident $source:ident) => { $given.$source };
 }
 
-/// Variants: `FROM => TO { Name Other(content) }`, with all variants of `FROM`.
+/// Converts variants: `FROM => TO { Name Other(content) }`, with all variants of `FROM`.
 macro_rules! variants {
     ($($from:ty => $to:ty { $($variant:ident $(($content:ident))?)+ })+) => {
         $(impl $crate::imports::convert::Convert<$to> for $from {

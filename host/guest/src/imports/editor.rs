@@ -1,4 +1,4 @@
-//! `unity-tools:unity/editor`.
+//! Implements the import `unity-tools:unity/editor`.
 
 use crate::bindings::current::unity_tools::unity::editor::{
     Asset, AssetFilter, HierarchyNode, Host, ReferenceFinding, ReferenceProblem,

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/editor-run`.
+//! Implements the import `unity-tools:unity/editor-run`.
 
 use crate::bindings::current::unity_tools::unity::editor_run::{Host, TestFailure, TestMode, TestRun};
 use crate::fault::{Fault, invalid};

@@ -1,6 +1,6 @@
-//! `unity-tools:unity/edits-edit`.
+//! Implements the import `unity-tools:unity/edits-edit`.
 //!
-//! Changes are planned first, so that gate 2 checks all of them; then exactly that plan is executed.
+//! Each function first plans its changes, so that gate 2 checks all of them, and then executes exactly this plan.
 
 use crate::bindings::current::unity_tools::unity::edits_edit::{Done, Edit, Host};
 use crate::fault::{BadValue, Fault};
@@ -8,7 +8,7 @@ use crate::imports::edits::{plan_with_rules, refused_edits, requests, weight};
 use crate::store::CallState;
 use host_bridge::{Command, EditDone, EditPlan, Function};
 
-/// Maximum number of times that changes are planned again, if other changes are made between planning and executing.
+/// Maximum number of times that a call plans again, because other changes happened before its execution.
 const ANEW: u32 = 16;
 
 impl Host for CallState {
@@ -36,8 +36,7 @@ impl Host for CallState {
             let done: Result<EditDone, Fault> = self.unity_if(Function::ApplyEdits, 0, command).await;
             match done {
                 Ok(done) => return Ok(self.convert_done(done)),
-                // Other conflicts, such as a full session or a plan that the user did not approve, would occur at each
-                // try.
+                // Other conflicts, such as a full session or an unapproved plan, would occur in each attempt.
                 Err(fault) if left > 0 && fault.is_other_plan() => left -= 1,
                 Err(fault) => {
                     return Err(match refused_edits(&changes, &self.gate.policy()) {
@@ -65,7 +64,7 @@ impl Host for CallState {
     }
 }
 
-/// Copies the edits, or the error about them, for the preview. After an error nothing is sent.
+/// Copies the edits, or the error about them, for the preview. After an error, nothing is sent to Unity.
 fn copy<T: Clone>(edits: &Result<Vec<T>, BadValue>) -> Result<Vec<T>, BadValue> {
     match edits {
         Ok(edits) => Ok(edits.clone()),

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/edits-save`.
+//! Implements the import `unity-tools:unity/edits-save`.
 
 use crate::bindings::current::unity_tools::unity::edits_save::{Host, Saved};
 use crate::denied_fields::refused_fields;
@@ -11,8 +11,7 @@ use std::collections::BTreeSet;
 impl Host for CallState {
     async fn save(&mut self, files: Vec<String>) -> Result<Vec<Saved>, Fault> {
         let bytes = files.iter().map(String::len).sum();
-        // Gate 2 decides about the fields that would be written: the allowlists may contain less now than when the
-        // fields were set.
+        // Gate 2 checks the fields again, because the allowlists may have become shorter since the fields were set.
         let mut changes: Vec<FileChanges> = Vec::new();
         if self.supports(Function::SaveFiles) && !files.is_empty() {
             let preview = Command::PreviewSave { files: files.clone() };

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/hooks`.
+//! Implements the import `unity-tools:unity/hooks`.
 
 use crate::bindings::current::unity_tools::unity::hooks::{Hook, HookMethod, Host};
 use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};

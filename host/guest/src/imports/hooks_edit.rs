@@ -1,4 +1,4 @@
-//! `unity-tools:unity/hooks-edit`.
+//! Implements the import `unity-tools:unity/hooks-edit`.
 
 use crate::bindings::current::unity_tools::unity::hooks_edit::Host;
 use crate::fault::Fault;

@@ -1,4 +1,4 @@
-//! `unity-tools:host/log`.
+//! Implements the import `unity-tools:host/log`.
 
 use crate::bindings::current::unity_tools::host::log::{Host, Level};
 use crate::store::CallState;
@@ -13,7 +13,7 @@ impl Host for CallState {
         )?;
         let level = level_of(level);
         self.output().message(level, logger.as_deref(), &data);
-        // Parsed as JSON if possible, else a text.
+        // Valid JSON is sent as JSON, other texts as a string.
         let data = Json::parse(data.clone()).unwrap_or_else(|_| Json::from_value(&serde_json::Value::String(data)));
         self.host.context.events.emit(CallEvent::Log { level, logger, data });
         Ok(())

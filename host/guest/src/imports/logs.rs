@@ -1,4 +1,4 @@
-//! `unity-tools:unity/logs`.
+//! Implements the import `unity-tools:unity/logs`.
 
 use crate::bindings::current::unity_tools::unity::logs::{Host, Level, Line, LogFilter};
 use crate::fault::Fault;

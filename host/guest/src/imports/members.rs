@@ -1,4 +1,4 @@
-//! `unity-tools:unity/members`.
+//! Implements the import `unity-tools:unity/members`.
 
 use crate::bindings::current::unity_tools::unity::members::{Host, Member};
 use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/members-edit`.
+//! Implements the import `unity-tools:unity/members-edit`.
 
 use crate::bindings::current::unity_tools::unity::members_edit::Host;
 use crate::fault::Fault;

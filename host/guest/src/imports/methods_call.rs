@@ -1,4 +1,4 @@
-//! `unity-tools:unity/methods-call`.
+//! Implements the import `unity-tools:unity/methods-call`.
 
 use crate::bindings::current::unity_tools::unity::methods_call::Host;
 use crate::fault::Fault;

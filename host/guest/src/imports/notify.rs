@@ -1,4 +1,4 @@
-//! `unity-tools:host/notify`.
+//! Implements the import `unity-tools:host/notify`.
 
 use crate::bindings::current::unity_tools::host::notify::Host;
 use crate::store::CallState;
@@ -12,7 +12,7 @@ impl CallState {
         Ok(())
     }
 
-    /// Counts a rejected announcement. Only the first one of a call adds a note, since further notes would be equal.
+    /// Counts a rejected change event for `uri`. Only the first one of a call adds a note for the caller.
     fn leave_out(&mut self, uri: &str) {
         self.host.left_out += 1;
         if self.host.left_out > 1 {

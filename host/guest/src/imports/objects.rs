@@ -1,4 +1,4 @@
-//! `unity-tools:unity/objects`.
+//! Implements the import `unity-tools:unity/objects`.
 
 use crate::bindings::current::unity_tools::unity::objects::{Host, ObjectCard, ObjectFilter, ObjectOrder};
 use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};

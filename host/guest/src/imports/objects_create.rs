@@ -1,4 +1,4 @@
-//! `unity-tools:unity/objects-create`.
+//! Implements the import `unity-tools:unity/objects-create`.
 
 use crate::bindings::current::unity_tools::unity::objects_create::{Host, NewObject};
 use crate::fault::{BadValue, Fault, invalid};

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/objects-edit`.
+//! Implements the import `unity-tools:unity/objects-edit`.
 
 use crate::bindings::current::unity_tools::unity::objects_edit::Host;
 use crate::fault::Fault;

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/play`.
+//! Implements the import `unity-tools:unity/play`.
 
 use crate::bindings::current::unity_tools::unity::play::{Clock, FrameStats, Host};
 use crate::fault::Fault;

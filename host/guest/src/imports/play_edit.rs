@@ -1,4 +1,4 @@
-//! `unity-tools:unity/play-edit`.
+//! Implements the import `unity-tools:unity/play-edit`.
 
 use crate::bindings::current::unity_tools::unity::play::Clock;
 use crate::bindings::current::unity_tools::unity::play_edit as wit;
@@ -46,7 +46,7 @@ impl wit::Host for CallState {
 fn watch(watch: wit::Watch) -> Result<Watch, BadValue> {
     let until = watch.until.map(|(op, json)| {
         let op = op.convert();
-        // The contract has a value for every condition; two conditions take none.
+        // The contract has a value for every condition, but `Exists` and `Missing` need none.
         let takes_none = matches!(op, host_bridge::Op::Exists | host_bridge::Op::Missing);
         let value = (!takes_none).then(|| rows::value("watched.until", json)).transpose()?;
         Ok(Until { op, value })

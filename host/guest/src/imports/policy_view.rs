@@ -1,4 +1,4 @@
-//! `unity-tools:host/policy-view`.
+//! Implements the import `unity-tools:host/policy-view`.
 
 use crate::bindings::current::unity_tools::host::policy_view::{Host, HostInfo, Policy};
 use crate::store::CallState;

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/prefabs`.
+//! Implements the import `unity-tools:unity/prefabs`.
 
 use crate::bindings::current::unity_tools::unity::prefabs as wit;
 use crate::fault::Fault;

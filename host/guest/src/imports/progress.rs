@@ -1,4 +1,4 @@
-//! `unity-tools:host/progress`.
+//! Implements the import `unity-tools:host/progress`.
 
 use crate::bindings::current::unity_tools::host::progress::Host;
 use crate::store::CallState;

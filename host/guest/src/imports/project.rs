@@ -1,4 +1,4 @@
-//! `unity-tools:unity/project`.
+//! Implements the import `unity-tools:unity/project`.
 
 use crate::bindings::current::unity_tools::unity::project::{Host, ProjectInfo};
 use crate::fault::Fault;

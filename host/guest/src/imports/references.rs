@@ -1,4 +1,4 @@
-//! `unity-tools:unity/references`.
+//! Implements the import `unity-tools:unity/references`.
 
 use crate::bindings::current::unity_tools::unity::references as wit;
 use crate::fault::{BadValue, Fault};

@@ -1,6 +1,6 @@
-//! Resolves the names in a write, so that the allowlists are checked against the resolved names.
+//! Resolves the names in a write, so that gate 2 checks the allowlists for the resolved names.
 //!
-//! Belongs here: resolving before the write, and which error is reported if the names do not exist. Does not: the
+//! Belongs here: resolving names before a write, and the choice of the error for unknown names. Does not: the
 //! allowlists (`host_policy`), the writes (each import's file).
 
 use crate::fault::{BadValue, Fault, denied_unknown, unexpected};
@@ -9,8 +9,7 @@ use host_bridge::{Command, Function, ObjectId, ResolvedMember};
 
 impl CallState {
     /// Resolves the component and, if given, its member, while the guest calls `import`. `as_given` creates the write
-    /// with the guest's own names (`None` if it contains no name), so that a missing allowlist entry is reported before
-    /// any other error.
+    /// with the guest's own names (`None` without names), so that a missing allowlist entry is reported first.
     pub(super) async fn resolve_member(
         &mut self,
         import: Function,
@@ -28,15 +27,14 @@ impl CallState {
         });
         match (self.unity_for(import, bytes, command).await, known) {
             (Ok(resolved), Some(object)) => Ok((object, resolved)),
-            // Without an object there was no valid command, so no reply is possible.
+            // Without a valid object id, no command was sent, so no reply is possible.
             (Ok(_), None) => Err(unexpected("members/resolve")),
             (Err(fault), Some(object)) => Err(self.unresolved(fault, as_given(object))),
             (Err(fault), None) => Err(fault),
         }
     }
 
-    /// Resolves the full name of a component type to add. `as_given` creates the write with the guest's own names, so
-    /// that a missing allowlist entry is reported before any other error.
+    /// Resolves the full name of a component type to add. `as_given` is as in [`Self::resolve_member`].
     pub(super) async fn resolved_type(
         &mut self,
         import: Function,
@@ -58,7 +56,7 @@ impl CallState {
         match (fault, self.refused_as_given(&as_given.access(), &as_given)) {
             (Fault::Answer(error), Some(Ok(refusal))) => denied_unknown(refusal, &error),
             (Fault::Answer(_), Some(Err(needed))) => needed,
-            // The correct name would not help either, so the missing capability is added.
+            // Even the correct name would not help, so the hint also names the missing capability.
             (Fault::Answer(mut error), None) => {
                 if let Some(lacks) = self.lacks_unity(as_given.function()) {
                     let hint = error.hint.take().map(|hint| format!("{hint}; ")).unwrap_or_default();

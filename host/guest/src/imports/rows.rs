@@ -6,8 +6,7 @@ use crate::imports::convert::records;
 use crate::imports::page::quote;
 use host_bridge::{CursorPage, FieldPath, ValueText};
 
-/// Converts a page request, and checks its bytes against the operator's page size (`most_bytes`). The command checks
-/// the other limits.
+/// Converts a page request. Fails for more than the operator's `most_bytes`; the command checks the other limits.
 pub(crate) fn page(page: Page, most_bytes: usize) -> Result<CursorPage, BadValue> {
     Ok(CursorPage {
         limit: page.limit,
@@ -16,7 +15,7 @@ pub(crate) fn page(page: Page, most_bytes: usize) -> Result<CursorPage, BadValue
     })
 }
 
-/// Checks the maximum bytes of an answer without pages against the operator's page size (`most_bytes`).
+/// Checks that the maximum bytes of an answer without pages do not exceed the operator's page size `most_bytes`.
 pub(crate) fn bytes_of_answer(max_bytes: u32, most_bytes: usize) -> Result<usize, BadValue> {
     check_max_bytes("max-bytes", max_bytes, most_bytes)
 }
@@ -30,7 +29,6 @@ fn check_max_bytes(field: &str, max_bytes: u32, most_bytes: usize) -> Result<usi
     Ok(max_bytes)
 }
 
-/// Parses a JSON value from the guest. `field` is the argument's name for the error.
 pub(crate) fn value(field: &str, json: String) -> Result<ValueText, BadValue> {
     let given = quote(&json);
     ValueText::parse(json).map_err(|error| invalid(field, given, &format!("one JSON value: {error}")))

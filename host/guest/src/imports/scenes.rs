@@ -1,4 +1,4 @@
-//! `unity-tools:unity/scenes`.
+//! Implements the import `unity-tools:unity/scenes`.
 
 use crate::bindings::current::unity_tools::unity::scenes::{Host, Scene, SceneFilter};
 use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};

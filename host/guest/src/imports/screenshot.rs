@@ -1,4 +1,4 @@
-//! `unity-tools:unity/screenshot`.
+//! Implements the import `unity-tools:unity/screenshot`.
 
 use crate::bindings::current::unity_tools::unity::screenshot::{Host, Picture};
 use crate::fault::Fault;

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/screenshot-save`.
+//! Implements the import `unity-tools:unity/screenshot-save`.
 
 use crate::bindings::current::unity_tools::shared::types::ErrorKind;
 use crate::bindings::current::unity_tools::unity::screenshot_save::{Host, Saved};

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/scripts`.
+//! Implements the import `unity-tools:unity/scripts`.
 
 use crate::bindings::current::unity_tools::unity::scripts::{Host, Script, ScriptEnum, ScriptField, Text};
 use crate::bindings::current::unity_tools::unity::values::Page;

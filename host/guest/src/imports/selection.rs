@@ -1,4 +1,4 @@
-//! `unity-tools:unity/selection`.
+//! Implements the import `unity-tools:unity/selection`.
 
 use crate::bindings::current::unity_tools::unity::selection::{Host, Selected};
 use crate::fault::Fault;

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/selection-edit`.
+//! Implements the import `unity-tools:unity/selection-edit`.
 
 use crate::bindings::current::unity_tools::unity::selection::Selected;
 use crate::bindings::current::unity_tools::unity::selection_edit::Host;

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/settings`.
+//! Implements the import `unity-tools:unity/settings`.
 
 use crate::bindings::current::unity_tools::unity::settings as wit;
 use crate::fault::Fault;

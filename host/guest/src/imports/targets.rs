@@ -1,4 +1,4 @@
-//! `unity-tools:unity/targets`.
+//! Implements the import `unity-tools:unity/targets`.
 
 use crate::bindings::current::unity_tools::unity::targets::{Host, State, Target};
 use crate::fault::Fault;

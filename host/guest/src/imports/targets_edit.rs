@@ -1,4 +1,4 @@
-//! `unity-tools:unity/targets-edit`.
+//! Implements the import `unity-tools:unity/targets-edit`.
 
 use crate::bindings::current::unity_tools::unity::targets::Target;
 use crate::bindings::current::unity_tools::unity::targets_edit::Host;

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/test-ui-edit`.
+//! Implements the import `unity-tools:unity/test-ui-edit`.
 
 use crate::bindings::current::unity_tools::unity::test_ui_edit::{Host, TestUi};
 use crate::fault::Fault;

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/time-scale-edit`.
+//! Implements the import `unity-tools:unity/time-scale-edit`.
 
 use crate::bindings::current::unity_tools::unity::time_scale::Scale;
 use crate::bindings::current::unity_tools::unity::time_scale_edit::Host;

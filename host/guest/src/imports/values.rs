@@ -1,4 +1,4 @@
-//! `unity-tools:unity/values`.
+//! Implements the import `unity-tools:unity/values`.
 
 use crate::bindings::current::unity_tools::unity::values::{Answer, ComponentValues, Host, Request};
 use crate::fault::Fault;

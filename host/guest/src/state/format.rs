@@ -1,14 +1,13 @@
-//! The records of one bundle's log: one for each change. Pure.
+//! The binary format of the records in the log of one bundle, one record for each change. No I/O.
 //!
-//! A record is the version (8 bytes, little-endian), the length of the key (2 bytes, little-endian), the key, then `+`
-//! and the value, or only `-` for a removal.
+//! Format: the version (8 bytes, little-endian), the length of the key (2 bytes, little-endian), the key, then `+` and
+//! the value, or only `-` for a removal.
 
 use super::{Contents, KEY, VALUE};
 
-/// Maximum bytes of a record.
 pub(super) const MAX_RECORD: usize = 8 + 2 + KEY + 1 + VALUE;
 
-/// Returns the bytes of one record; `value` is `None` if the key is removed.
+/// Encodes one record; `value` is `None` for a removed key.
 pub(super) fn record(key: &str, value: Option<&[u8]>, version: u64) -> Vec<u8> {
     let length = u16::try_from(key.len()).expect("keys are shorter").to_le_bytes();
     let (sign, value) = match value {
@@ -18,17 +17,17 @@ pub(super) fn record(key: &str, value: Option<&[u8]>, version: u64) -> Vec<u8> {
     [&version.to_le_bytes(), &length[..], key.as_bytes(), &[sign], value].concat()
 }
 
-/// Returns the records of the shortest log that results in `contents`.
+/// Returns the records of the shortest log with the result `contents`.
 pub(super) fn whole(contents: &Contents) -> impl Iterator<Item = Vec<u8>> {
-    // This record comes first, since the empty key may be one of the entries. No version is assigned twice: the last
-    // one may belong to a removed key.
+    // The first record stores the last version, which may belong to a removed key, so that no version repeats. It is
+    // the first, because the empty key may be one of the entries.
     let last_version = record("", None, contents.last_version);
     let entries = contents.entries.iter();
     std::iter::once(last_version).chain(entries.map(|(key, (value, version))| record(key, Some(value), *version)))
 }
 
 impl Contents {
-    /// Applies a record; returns `None` if the bytes are not a valid record.
+    /// Decodes a record and applies it. Returns `None` if the bytes are not a valid record.
     pub(super) fn take(&mut self, record: &[u8]) -> Option<()> {
         let (version, rest) = record.split_first_chunk::<8>()?;
         let (length, rest) = rest.split_first_chunk::<2>()?;

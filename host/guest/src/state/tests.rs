@@ -1,4 +1,4 @@
-//! Limits, versions, restarts and damage of a store.
+//! Tests of a store: limits, versions, restarts and damaged files.
 
 use super::*;
 use std::future::Future;
@@ -12,7 +12,7 @@ fn wait<T>(work: impl Future<Output = T>) -> T {
     executor.block_on(work)
 }
 
-/// Waits for the disk.
+/// Blocking versions of the asynchronous methods.
 impl Store {
     fn put(&self, key: &str, value: Vec<u8>, expected: Option<u64>) -> Result<u64, StateRefusal> {
         wait(self.set(key.to_owned(), value, expected))
@@ -52,7 +52,7 @@ fn compare_and_set_sees_every_other_write() {
         store.put("k", vec![3], Some(1)),
         Err(StateRefusal::Conflict { current: 0 })
     );
-    // A key that was removed and added again has a new version.
+    // A key that is added again after its removal has a new version.
     assert_eq!(store.put("k", vec![3], Some(0)), Ok(2));
 }
 
@@ -91,7 +91,7 @@ fn keys_are_listed_in_order_and_in_pages() {
     assert_eq!(store.values.keys("b", Some("b2"), 2), Ok(vec!["b3".to_owned()]));
 }
 
-/// A store in a folder with `values`, and its file.
+/// Creates a store with `values` in a folder, and returns the path of its file.
 fn stored(folder: &tempfile::TempDir, values: &[(&str, &[u8])]) -> PathBuf {
     let stores = StateStores::new(Some(folder.path().to_owned()));
     for (key, value) in values {
@@ -136,7 +136,7 @@ fn hosts_on_one_folder_see_each_others_changes_before_their_own() {
     assert_eq!(other.put("k", vec![2], Some(1)), Ok(2));
     assert_eq!(one.put("other", vec![3], None), Ok(3));
     assert_eq!(one.get("k"), Ok(Some((vec![2], 2))));
-    // One of them rewrites the file.
+    // At least one of these writes rewrites the file.
     for round in 0..20 {
         assert!(one.put("large", vec![round; VALUE], None).is_ok());
     }
@@ -152,7 +152,7 @@ fn a_file_of_another_version_is_set_aside_whole_or_nothing_is_written() {
     let old = b"UTHKV\x01\0\0whatever version 1 said";
     std::fs::write(&file, old).expect("writable");
     let aside = folder.path().join("b.v1");
-    // Something that a copy cannot replace.
+    // A folder, which a copy cannot replace.
     std::fs::create_dir(&aside).expect("created");
     let Err(StateRefusal::Unavailable(reason)) = reopen(&folder).put("key", vec![1], None) else {
         panic!("it was written over");

@@ -1,7 +1,7 @@
-//! The only thread that changes stores. It takes all queued changes, writes them with one sync for each file, and then
-//! sends the answers.
+//! The only thread that changes stores. It receives all queued changes, writes them with one sync for each file, and
+//! then sends the results.
 //!
-//! Belongs here: the queue, and applying one batch to one store. Does not: the bytes of the file (`log`).
+//! Belongs here: the queue, and applying a batch of changes to a store. Does not: the bytes of the file (`log`).
 
 use super::{Change, Contents, KeyValues, STORE, StateRefusal, bound, cost, format, log};
 use host_append_log::Log;
@@ -10,20 +10,19 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use tokio::sync::{mpsc, oneshot};
 
-/// Maximum number of waiting changes; if the queue is full, the sender waits.
+/// Maximum number of queued changes. If the queue is full, the sender waits.
 const WAITING: usize = 256;
 
-/// A queued change, whose caller waits for the answer.
 pub(super) struct Asked {
     pub(super) store: Arc<KeyValues>,
     pub(super) change: Change,
-    /// Receives the new version, or for a removal the removed version.
+    /// Receives the new version, or the version of the removed value (`None` if the key did not exist).
     pub(super) answer: oneshot::Sender<Answer>,
 }
 
 type Answer = Result<Option<u64>, StateRefusal>;
 
-/// Starts the writer thread at the first change; the thread ends when all senders are dropped.
+/// The writer thread. It starts at the first change and ends when all senders are dropped.
 #[derive(Default)]
 pub(super) struct Writer(OnceLock<Result<mpsc::Sender<Asked>, StateRefusal>>);
 
@@ -48,7 +47,7 @@ fn start() -> Result<mpsc::Sender<Asked>, StateRefusal> {
         .map_err(|error| StateRefusal::Unavailable(format!("the bundles' stores cannot be written: {error}")))
 }
 
-/// Writes a batch of changes: each store is written once, with its changes in the order of the requests.
+/// Writes a batch of changes: each store once, with its changes in the order of the requests.
 pub(super) fn write(batch: Vec<Asked>) {
     let mut stores: Vec<(Arc<KeyValues>, Vec<Asked>)> = Vec::new();
     for asked in batch {
@@ -61,7 +60,7 @@ pub(super) fn write(batch: Vec<Asked>) {
         let (changes, waiting): (Vec<Change>, Vec<_>) =
             asked.into_iter().map(|asked| (asked.change, asked.answer)).unzip();
         for (waiting, answer) in waiting.into_iter().zip(store.commit(changes)) {
-            // The caller may have ended meanwhile.
+            // The receiver may have been dropped, if the call ended.
             let _ = waiting.send(answer);
         }
     }
@@ -80,7 +79,7 @@ struct Staged {
 }
 
 impl KeyValues {
-    /// Writes the changes to the file before they become visible; a failed write changes nothing. Returns one answer
+    /// Writes the changes to the file, and then makes them visible. A failed write changes nothing. Returns one result
     /// for each change, in order.
     fn commit(&self, changes: Vec<Change>) -> Vec<Answer> {
         let count = changes.len();
@@ -98,7 +97,7 @@ impl KeyValues {
             let mut held = self.held();
             if let Some(log) = &mut log {
                 let file = log.path().to_owned();
-                // Another host on the same folder may have changed the store.
+                // Another host with the same folder may have changed the store.
                 if let Err(refusal) = log::take(log.replay_new(), &file, &mut held) {
                     return vec![Err(refusal); changes.len()];
                 }
@@ -116,8 +115,8 @@ impl KeyValues {
         if staged.puts.is_empty() {
             return answers;
         }
-        // Not under the lock of the contents, so that readers need not wait for the disk. Only this thread changes the
-        // contents.
+        // The lock of the contents is not held here, so that readers do not wait for the disk. This is safe, because
+        // only this thread changes the contents.
         let written = match log {
             Some(log) => log::write(log, &staged.records, staged.bytes, || self.contents_after(&staged)),
             None => Ok(()),
@@ -127,7 +126,7 @@ impl KeyValues {
                 staged.apply(self.held().get_or_insert_default());
                 answers
             }
-            // Rejected changes stay rejected; no other change was made.
+            // Rejected changes keep their error; the accepted ones fail, because nothing was written.
             Err(error) => {
                 let answers = answers.into_iter();
                 answers

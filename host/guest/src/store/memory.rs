@@ -1,25 +1,25 @@
-//! Limits a call's linear memories and tables together.
+//! Limits the total size of a call's linear memories and tables.
 
 use crate::guest_memory::GuestMemory;
 use std::sync::Arc;
 use wasmtime::ResourceLimiter;
 
-/// Bytes that one table element costs.
+/// Number of bytes that a table element counts.
 const ELEMENT: usize = 16;
 
-/// Counts the bytes of all memories and tables of one call. Stores the reason of a refused growth, because the trap
-/// that follows contains none.
+/// The bytes of all memories and tables of one call. It stores the reason of a refused growth, because the trap after
+/// it contains no reason.
 #[derive(Debug)]
 pub struct MemoryBudget {
     limit: usize,
     used: usize,
-    /// Bytes of the last allowed growth; subtracted if that growth then fails.
+    /// Bytes of the last allowed growth, which are subtracted if that growth fails later.
     last: usize,
-    /// Counts the memory of all calls; the bytes of this call are released when it ends.
+    /// The counter for the memory of all calls. The bytes of this call are released when it ends.
     all: Arc<GuestMemory>,
-    /// True if the last growth was refused because of the limit for all calls together.
+    /// True if the limit for all calls refused the last growth; false if the limit of this call did.
     pub refused_by_all: bool,
-    /// The bytes that the call would have had with the refused growth; `None` if no growth was refused.
+    /// Total bytes that the call would have used with the refused growth; `None` if no growth was refused.
     pub refused: Option<usize>,
 }
 

@@ -1,5 +1,5 @@
-//! Output of a guest: written line by line to the host's log, up to a limit for each call. Further lines are only
-//! counted.
+//! The output of a guest, which the host writes to its log line by line, up to a limit for each call. Further lines are
+//! only counted.
 
 use crate::gate::Identity;
 use bytes::Bytes;
@@ -10,20 +10,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wasmtime_wasi::cli::{IsTerminal, StdoutStream};
 use wasmtime_wasi::p2::{OutputStream, Pollable, StreamResult};
 
-/// Maximum lines of one call that are logged.
+/// Maximum number of logged lines in one call.
 const LINES: u32 = 200;
-/// Maximum bytes of one call that are logged.
+/// Maximum number of logged bytes in one call.
 const BYTES: usize = 64 << 10;
-/// Maximum bytes of a line; a longer line is truncated.
+/// Maximum bytes of a logged line; longer lines are truncated.
 const LINE: usize = 4 << 10;
-/// Number of last lines of standard error that are stored for the message of a panic.
+/// Number of the last lines on stderr that are kept for the message of a panic.
 const KEPT: usize = 8;
-/// Maximum characters of a logger's name.
+/// Maximum number of characters of a logger's name.
 const LOGGER: usize = 100;
-/// Maximum bytes that a guest may write in one step.
+/// Maximum bytes of one write by a guest.
 const STEP: usize = 64 << 10;
 
-/// All output of one call.
+/// The output and log lines of the guest in one call.
 #[derive(Clone)]
 pub struct GuestOutput(Arc<Shared>);
 
@@ -42,12 +42,11 @@ struct State {
     dropped: u64,
     partial: [Vec<u8>; 2],
     errors: VecDeque<String>,
-    /// The line with which Go reports why it ended. It is stored separately, because a stack trace of any length
-    /// follows.
+    /// The line in which Go reports why it ended. It is kept separately, because a stack trace of any length follows.
     why: Option<String>,
 }
 
-/// Prefixes of the line with which Go reports why it ended.
+/// Prefixes of the line in which a Go program reports why it ended.
 const WHY: [&str; 2] = ["panic: ", "fatal error: "];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -81,15 +80,15 @@ impl GuestOutput {
         }
     }
 
-    /// Returns the bytes of output so far, whether logged or not.
+    /// Returns the number of output bytes so far, whether logged or not.
     pub(crate) fn written_bytes(&self) -> u64 {
         self.lock().written
     }
 
-    /// Logs a message of the import `host/log` at its own level. It counts towards the same limits as printed lines.
+    /// Logs a message of the import `host/log` at its own level, within the same limits as printed lines.
     pub(crate) fn message(&self, level: LogLevel, logger: Option<&str>, text: &str) {
         if level == LogLevel::Debug && !tracing::enabled!(target: "guest", tracing::Level::DEBUG) {
-            // The log filters this level out, so the message does not use up the limit.
+            // The log filters out this level, so the message does not count towards the limit.
             return;
         }
         let mut state = self.lock();
@@ -97,8 +96,7 @@ impl GuestOutput {
         self.show(&mut state, level, level.as_str(), logger.as_deref(), text);
     }
 
-    /// Logs the incomplete last lines and the number of dropped lines. Returns the last words on standard error, for
-    /// the message of a panic.
+    /// Logs the incomplete last lines and the number of dropped lines. Returns the last message on stderr, if any.
     pub fn finish(&self) -> Option<LastWords> {
         let mut state = self.lock();
         for channel in [Channel::Out, Channel::Err] {
@@ -165,8 +163,7 @@ impl GuestOutput {
         }
     }
 
-    /// Logs a panic with its source position, for the operator. The caller gets only the message of the panic, and
-    /// nothing about the guest's sources.
+    /// Logs a panic with its source position, for the operator. The caller of the tool gets only its message.
     pub fn panicked(&self, words: &LastWords) {
         let (bundle, tool, said) = (&*self.0.component.bundle, &*self.0.tool, &words.said);
         if let Some(place) = &words.place {
@@ -175,12 +172,12 @@ impl GuestOutput {
     }
 
     fn lock(&self) -> MutexGuard<'_, State> {
-        // Counters and buffers: a panic can at worst leave a truncated line.
+        // The state stays valid after a panic, which can at worst truncate a line.
         self.0.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }
 
-/// Appends bytes to a line, up to the maximum bytes of a logged line.
+/// Appends bytes to a line, and truncates it at the maximum length of a logged line.
 fn extend_to(line: &mut Vec<u8>, bytes: &[u8]) {
     const MARK: &[u8] = " … (cut)".as_bytes();
     let room = LINE.saturating_sub(line.len());
@@ -192,16 +189,16 @@ fn extend_to(line: &mut Vec<u8>, bytes: &[u8]) {
     }
 }
 
-/// The last message of a guest on standard error.
+/// The last message of a guest on stderr.
 #[derive(Debug, PartialEq, Eq)]
 pub struct LastWords {
-    /// The message, one line.
+    /// The text of the message, one line.
     pub said: String,
-    /// The source position `file:line:column`, if the message is a Rust panic that contains one.
+    /// The source position `file:line:column`; `None` if the message is not a Rust panic with a position.
     pub(crate) place: Option<String>,
 }
 
-/// Returns the message of a panic: the line after `panicked at`, else `why`, else the last line that is not a note.
+/// Returns the message of a panic: the line after `panicked at`, else `why`, else the last line without `note: `.
 fn last_words(errors: &VecDeque<String>, why: Option<&str>) -> Option<LastWords> {
     let speaks = |line: &&String| !line.starts_with("note: ");
     let panic = errors.iter().enumerate().find_map(|(at, line)| {

@@ -1,4 +1,4 @@
-//! All of WASI compared with its official WIT text.
+//! Tests that compare the linked WASI functions with WASI's official WIT text.
 
 use super::{PACKAGES, context, count_call, link};
 use std::path::PathBuf;
@@ -42,9 +42,9 @@ impl WasiView for Somebody {
     }
 }
 
-/// WASI's WIT text, which the engine's crate contains.
+/// Returns the folder with WASI's WIT text in the sources of the wasmtime crate.
 fn wit() -> PathBuf {
-    // Packages for other platforms may never have been downloaded here.
+    // The sources of crates for other platforms may not be downloaded.
     let asked = Command::new(env!("CARGO"))
         .args(["metadata", "--format-version", "1", "--offline", "--locked"])
         .args(["--filter-platform", "host-tuple"])
@@ -63,7 +63,7 @@ fn wit() -> PathBuf {
     PathBuf::from(wasi["manifest_path"].as_str().expect("a path")).with_file_name("src/p2/wit")
 }
 
-/// The tables of names are compared with WASI's WIT text: a component that imports all of it can be instantiated.
+/// Checks that a component with all functions and types of WASI can be instantiated.
 #[test]
 fn each_function_and_each_type_of_wasi_is_linked() {
     let mut resolve = Resolve::default();
@@ -91,7 +91,7 @@ fn each_function_and_each_type_of_wasi_is_linked() {
     }
 }
 
-/// The methods that need a handle rely on this: every function that could return a handle returns none, and is counted.
+/// Checks that every function that could return a handle returns none, and that it is counted.
 #[tokio::test]
 async fn no_guest_is_given_a_file_or_a_socket() {
     let mut guest = Somebody::new();

@@ -1,6 +1,6 @@
-//! The bytes of one entry: mark, lengths, two seals, the listing, the compiled code.
+//! The file format of a cache entry: mark, lengths, two seals (keyed hashes), the listing, the compiled code.
 //!
-//! The listing can be read and checked without reading the code, so that the host reads little at start.
+//! The host can read and check the listing without reading the code, so that it reads little at start.
 
 use super::seal::Seal;
 use std::fs::File;
@@ -10,10 +10,9 @@ use std::path::Path;
 const MARK: &[u8; 8] = b"UTHCWASM";
 const SEAL: usize = 32;
 const HEAD: usize = MARK.len() + 8 + 8 + SEAL + SEAL;
-/// Maximum bytes of a listing in an entry; a valid listing is much smaller.
+/// Maximum bytes of a listing in an entry. A valid listing is much smaller.
 const MOST_LISTING: u64 = 16 << 20;
 
-/// Why an entry is not used.
 #[derive(Debug, thiserror::Error)]
 pub(super) enum Broken {
     #[error("it does not exist")]
@@ -59,7 +58,6 @@ pub(super) fn write(name: &str, listing: &[u8], code: &[u8], seal: &Seal) -> Vec
     bytes
 }
 
-/// Returns the listing and its seal, after checking the seal.
 pub(super) fn read_listing(path: &Path, name: &str, seal: &Seal) -> Result<(Vec<u8>, [u8; SEAL]), Broken> {
     let (head, mut file) = open(path)?;
     let listing = part(&mut file, head.listing)?;
@@ -118,8 +116,7 @@ fn parse(head: &[u8]) -> Option<Head> {
 
 fn part(file: &mut File, length: u64) -> Result<Vec<u8>, Broken> {
     let mut bytes = Vec::new();
-    // Not more than the size of the file: the head has a fixed length, and the lengths in it were compared with the
-    // file's size.
+    // The reservation is at most the size of the file, with which the lengths in the header were compared.
     bytes.reserve_exact(usize::try_from(length).map_err(|_| Broken::Form)?.saturating_add(1));
     file.take(length).read_to_end(&mut bytes)?;
     if bytes.len() as u64 == length {

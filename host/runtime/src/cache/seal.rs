@@ -1,4 +1,4 @@
-//! The key of one cache, which only this user's hosts have, and the hash computed with it.
+//! The secret key of a cache, which only this user's hosts have, and the keyed hashes (seals) for its files.
 
 use hmac::{Hmac, Mac};
 use sha2::Sha256;
@@ -9,12 +9,10 @@ use std::path::Path;
 const KEY: usize = 32;
 const FILE: &str = "components.key";
 
-/// Seals and checks parts of an entry.
 pub(super) struct Seal([u8; KEY]);
 
 impl Seal {
-    /// Reads the key of the cache in `folder`, or creates one with random contents and owner-only rights. All hosts
-    /// that use the cache have the same key.
+    /// Reads the key in `folder`, which all hosts with this cache share, or creates one that only its owner can read.
     pub(super) fn open(folder: &Path) -> std::io::Result<Self> {
         let path = folder.join(FILE);
         let damaged = match read(&path)? {
@@ -33,7 +31,7 @@ impl Seal {
         }
         match file.persist_noclobber(&path) {
             Ok(_) => Ok(Self(key)),
-            // Another host created the key first: use that one.
+            // Another host created the key at the same time, so that key is used.
             Err(error) if error.error.kind() == ErrorKind::AlreadyExists => match read(&path)? {
                 Found::Key(key) => Ok(Self(key)),
                 Found::Nothing | Found::Damaged => {
@@ -48,7 +46,7 @@ impl Seal {
         self.mac(parts).finalize().into_bytes().into()
     }
 
-    /// Returns whether `tag` is the keyed hash of `parts`. Compares in constant time.
+    /// Returns true if `tag` is the keyed hash of `parts`. Compares in constant time.
     pub(super) fn fits(&self, parts: &[&[u8]], tag: &[u8]) -> bool {
         self.mac(parts).verify_slice(tag).is_ok()
     }
@@ -70,10 +68,7 @@ enum Found {
     Damaged,
 }
 
-/// Reads the key file.
-///
-/// # Errors
-/// If other users can read the key, because they could have written data with valid seals.
+/// Reads the key file. Fails if other users can read it, because they could have created files with valid seals.
 fn read(path: &Path) -> std::io::Result<Found> {
     let (file, facts) = match host_regular_file::open(path) {
         Ok(opened) => opened,
@@ -81,7 +76,7 @@ fn read(path: &Path) -> std::io::Result<Found> {
         Err(error) => return Err(error),
     };
     let mut bytes = Vec::new();
-    // One byte more shows that the file is too long.
+    // One byte more than the key detects a file that is too long.
     file.take(KEY as u64 + 1).read_to_end(&mut bytes)?;
     if !is_private(&facts) {
         return Err(std::io::Error::other(format!(
@@ -99,7 +94,7 @@ fn is_private(facts: &Metadata) -> bool {
     facts.permissions().mode() & 0o077 == 0 && facts.uid() == rustix::process::geteuid().as_raw()
 }
 
-/// Windows files inherit the access rights of the user's own folders, so there is no mode to check.
+/// Always returns true: Windows files inherit the access rights of the user's folders.
 #[cfg(not(unix))]
 fn is_private(_facts: &Metadata) -> bool {
     true

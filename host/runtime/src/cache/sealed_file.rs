@@ -1,32 +1,30 @@
-//! A small file beside the entries that only hosts of this cache can have written.
+//! A small file of the cache with a seal (keyed hash), so that only hosts with the key of the cache can write it.
 //!
-//! Belongs here: mark, seal, replacing the file atomically, new rows before existing ones. Does not: the meaning of the
-//! bytes.
+//! Belongs here: mark, seal, replacing the file atomically, adding rows. Does not: the meaning of the content.
 
 use super::seal::Seal;
 use std::collections::HashSet;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Bytes of the seal, which is stored between mark and content.
+/// Bytes of the seal, which is between mark and content.
 pub(super) const SEAL: usize = 32;
 
-/// The path and the kind of the file, and the limit of its content.
 pub(super) struct SealedFile {
     path: PathBuf,
     mark: &'static [u8; 8],
-    /// Part of the seal, so that a file of one kind cannot replace one of another kind.
+    /// The kind of the file. It is part of the seal, so that a file of another kind is never valid.
     kind: &'static [u8],
     most: usize,
 }
 
 impl SealedFile {
-    /// Creates the handle of the file at `path`, whose content has at most `most` bytes. It does not open the file.
+    /// Creates the value for the file at `path`, with at most `most` bytes of content. It does not open the file.
     pub(super) fn new(path: PathBuf, mark: &'static [u8; 8], kind: &'static [u8], most: usize) -> Self {
         Self { path, mark, kind, most }
     }
 
-    /// Reads the content; `None` if there is no file, or if its seal was not computed with the key of this cache.
+    /// Reads the content; `None` if the file does not exist or its seal is not valid.
     pub(super) fn read(&self, seal: &Seal) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         let most = (self.mark.len() + SEAL + self.most) as u64;
@@ -43,9 +41,8 @@ impl SealedFile {
         None
     }
 
-    /// Inserts the rows `fresh`, newest last, before the rows in the file, which other hosts may have changed
-    /// meanwhile. A row replaces an older one with the same first `key` bytes. If there are too many rows, the oldest
-    /// are evicted.
+    /// Inserts the rows `fresh`, newest last, before the rows in the file, which other hosts may have changed. A new
+    /// row replaces older ones with the same first `key` bytes. If there are too many rows, the oldest are removed.
     pub(super) fn add<const ROW: usize>(&self, fresh: &[[u8; ROW]], key: usize, seal: &Seal) -> std::io::Result<()> {
         if fresh.is_empty() {
             return Ok(());
@@ -61,7 +58,7 @@ impl SealedFile {
         self.write(kept.as_flattened(), seal)
     }
 
-    /// Replaces the file atomically by one with this content.
+    /// Replaces the file atomically by a sealed file with this content.
     pub(super) fn write(&self, content: &[u8], seal: &Seal) -> std::io::Result<()> {
         let folder = self.path.parent().unwrap_or(Path::new("."));
         let mut file = tempfile::NamedTempFile::new_in(folder)?;

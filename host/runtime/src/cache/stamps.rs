@@ -1,12 +1,9 @@
-//! Maps a file's stamp to the digest that it had when it was last read, so that a start need not read unchanged files
-//! again.
+//! Stores the digest of each component file with a stamp (size and times), so that the host does not read unchanged
+//! files again at its next start.
 //!
-//! Belongs here: which stamps can be trusted, and the sealed file that stores them. Does not: the use of a digest.
-//!
-//! A stamp identifies a file, its length, and when its bytes and its metadata last changed. The kernel sets the last of
-//! these times itself; a process that writes a file can set all others. A stamp leads only to the digest of something
-//! that was read here before, whose listing and code are sealed under that digest: a forged stamp would give the older
-//! version.
+//! A stamp identifies a file, its length, and the times when its bytes and its metadata last changed. Only the kernel
+//! sets the last of these times. A stamp leads only to the digest of a file that the host read before and sealed in the
+//! cache. So a forged stamp can only select an older version.
 
 use super::seal::Seal;
 use super::sealed_file::SealedFile;
@@ -20,22 +17,22 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 const MARK: &[u8; 8] = b"UTHSTMP1";
 const FILE: &str = "read.stamps";
-/// Bytes of one row: the stamp's seven numbers and a digest.
+/// Bytes of one row: the seven numbers of the stamp and a digest.
 const ROW: usize = 7 * 8 + 32;
-/// Bytes at the start of a row that identify the file: the first two numbers.
+/// Bytes at the start of a row that identify the file: device and inode.
 const KEY: usize = 2 * 8;
-/// Maximum number of stored rows; the oldest are evicted. More than one host serves bundles.
+/// Maximum number of stored rows; the oldest are removed. Several hosts may use the same cache.
 const MOST: usize = 2048;
-/// Time after which a change counts as settled. Two changes within one clock tick have equal times. The coarsest clock
-/// of the trusted file systems ticks every ten milliseconds, and clocks may be set.
+/// Age after which a change gets a stamp. Two changes within one clock tick (at most ten milliseconds on the trusted
+/// file systems) have equal times, and clocks can be set.
 const SETTLED: Duration = Duration::from_secs(2);
 
-/// Identifies one state of a file: it differs between files, and between states of one file.
+/// The identity of one state of a file: it differs between files, and between the states of one file.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Stamp {
     file: (u64, u64),
     bytes: u64,
-    /// Times of the last change: bytes (seconds, nanoseconds), then metadata (seconds, nanoseconds).
+    /// Times of the last changes: of the bytes (seconds, nanoseconds), then of the metadata (seconds, nanoseconds).
     changed: [i64; 4],
 }
 
@@ -50,13 +47,13 @@ impl Stamp {
         Self::from_metadata(&file.metadata().ok()?)
     }
 
-    /// Always `None`: other systems do not report when a file's metadata changed.
+    /// Always returns `None`: other systems do not report when a file's metadata changed.
     #[cfg(not(target_os = "linux"))]
     pub(crate) fn from_file(_file: &File) -> Option<Self> {
         None
     }
 
-    /// Returns the stamp of the file at this path, without opening it; `None` as for [`Self::from_file`].
+    /// Returns the stamp of the file at this path, without opening it; `None` as in [`Self::from_file`].
     #[cfg(target_os = "linux")]
     fn from_path(file: &Path) -> Option<Self> {
         if !tells_changes(&rustix::fs::statfs(file).ok()?) {
@@ -70,8 +67,7 @@ impl Stamp {
         None
     }
 
-    /// Returns whether the last change is more than `after` before `now`, so that a later change must have another
-    /// time.
+    /// Returns true if the last change is more than `after` before `now`. A later change then has another time.
     fn is_settled(&self, now: SystemTime, after: Duration) -> bool {
         let since = |time: SystemTime| i64::try_from(time.duration_since(UNIX_EPOCH).ok()?.as_secs()).ok();
         let [_, _, facts, _] = self.changed;
@@ -111,8 +107,8 @@ impl Stamp {
     }
 }
 
-/// Returns whether the file system is a local one whose kernel driver sets the time of each change. A read-only file
-/// system is not accepted: its whole image may be replaced by another one with the same times.
+/// Returns true for a writable local file system whose driver records the time of each change. Not for a read-only file
+/// system, because another image with the same times may replace it.
 #[cfg(target_os = "linux")]
 fn tells_changes(system: &rustix::fs::StatFs) -> bool {
     const EXT: u32 = 0xef53;
@@ -125,7 +121,6 @@ fn tells_changes(system: &rustix::fs::StatFs) -> bool {
     !is_read_only && matches!(system.f_type as u32, EXT | XFS | BTRFS | F2FS | TMPFS | OVERLAY)
 }
 
-/// The stored stamps of one cache, with their digests. `write` saves the new ones.
 pub(super) struct Stamps {
     file: SealedFile,
     rows: Mutex<Rows>,
@@ -151,13 +146,12 @@ impl Stamps {
         }
     }
 
-    /// Treats each stamp as settled immediately, so that a test need not wait.
+    /// Makes stamps valid without waiting, for tests.
     #[cfg(test)]
     pub(crate) fn settle_at_once(&self) {
         self.lock().settled = Duration::ZERO;
     }
 
-    /// Returns the digest that `file` (at most `most` bytes) had when it was last read, if it has not changed since.
     pub(super) fn digest(&self, file: &Path, most: u64, seal: &Seal) -> Option<[u8; 32]> {
         let stamp = Stamp::from_path(file)?;
         let mut rows = self.lock();
@@ -170,7 +164,7 @@ impl Stamps {
         (*known == stamp && stamp.bytes <= most).then_some(*digest)
     }
 
-    /// Records the digest of the file with this stamp. Ignores it if the file changed just before.
+    /// Records the digest of the file with this stamp. Ignores it if the file changed less than two seconds ago.
     pub(super) fn remember(&self, stamp: Stamp, digest: [u8; 32]) {
         let mut rows = self.lock();
         if !stamp.is_settled(SystemTime::now(), rows.settled) {
@@ -180,20 +174,18 @@ impl Stamps {
         rows.fresh.push(stamp.row(digest));
     }
 
-    /// Saves the rows that were added since the last call.
     pub(super) fn write(&self, seal: &Seal) -> std::io::Result<()> {
         let fresh = std::mem::take(&mut self.lock().fresh);
         self.file.add(&fresh, KEY, seal)
     }
 
-    /// Reads all rows; `None` if there is no file, or if its seal does not match.
     fn read(&self, seal: &Seal) -> Option<Vec<(Stamp, [u8; 32])>> {
         let rows = self.file.read(seal)?;
         rows.chunks(ROW).map(Stamp::read).collect()
     }
 
     fn lock(&self) -> MutexGuard<'_, Rows> {
-        // After a panic the map still contains complete rows.
+        // The map stays valid after a panic, because it contains only complete rows.
         self.rows.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

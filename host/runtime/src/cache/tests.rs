@@ -1,4 +1,4 @@
-//! Entries that are kept, damaged, swapped, or too many.
+//! Tests of cache entries: reuse, damage, swapped entries, eviction.
 
 use crate::testing::{Guest, Host, invocation, limits, permit, unity};
 use crate::{BundleSource, PreparedBundle};
@@ -44,7 +44,7 @@ fn other_guest() -> Guest {
     }
 }
 
-/// A host with one cached entry, and its source.
+/// Returns a host with one cached entry, and the source of this entry.
 fn warm() -> (Host, BundleSource) {
     let host = Host::new();
     let source = host.write("b", &Guest::default().build());

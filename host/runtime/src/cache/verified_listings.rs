@@ -1,10 +1,7 @@
-//! Listings without errors, so that a start need not check their texts and compile their schemas again.
+//! The cached listings in which the catalog found no error, so that it does not check them again at the next start.
 //!
-//! Belongs here: the set of listings without errors, across restarts. Does not: the checks (the catalog), or changes of
-//! these checks (`FORMAT`, which is part of each entry's name and so of its seal).
-//!
-//! A listing is identified by its seal, which is computed from its bytes: if a component returns another listing the
-//! next time, it has another seal.
+//! The seal of a listing identifies it, because it depends on the bytes. If a component returns another listing later,
+//! that listing has another seal. A change of `FORMAT` changes all seals, so that changed checks run again.
 
 use super::seal::Seal;
 use super::sealed_file::{SEAL, SealedFile};
@@ -14,13 +11,12 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 const FILE: &str = "found-good.listings";
 const MARK: &[u8; 8] = b"UTHGOOD1";
-/// Maximum number of stored listings; the oldest are evicted.
+/// Maximum number of stored listings; the oldest are removed.
 const MOST: usize = 4096;
 
-/// The seal of a listing, which identifies it.
+/// The seal (keyed hash) of a listing, which identifies the listing.
 pub(crate) type Tag = [u8; SEAL];
 
-/// The tags of the listings without errors in one cache. `write` saves the new ones.
 pub(super) struct FoundGood {
     file: SealedFile,
     tags: Mutex<Tags>,
@@ -28,7 +24,7 @@ pub(super) struct FoundGood {
 
 #[derive(Default)]
 struct Tags {
-    /// All stored tags; `None` until the file was read.
+    /// All stored tags; `None` before the file is read.
     known: Option<HashSet<Tag>>,
     fresh: Vec<Tag>,
 }
@@ -51,7 +47,6 @@ impl FoundGood {
         self.lock().fresh.push(tag);
     }
 
-    /// Saves the tags that were added since the last call.
     pub(super) fn write(&self, seal: &Seal) -> std::io::Result<()> {
         let fresh = std::mem::take(&mut self.lock().fresh);
         self.file.add(&fresh, SEAL, seal)
@@ -63,7 +58,7 @@ impl FoundGood {
     }
 
     fn lock(&self) -> MutexGuard<'_, Tags> {
-        // After a panic the set still contains complete tags.
+        // The set stays valid after a panic, because it contains only complete tags.
         self.tags.lock().unwrap_or_else(PoisonError::into_inner)
     }
 }

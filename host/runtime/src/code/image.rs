@@ -1,24 +1,22 @@
-//! The initial memory image of every instance of a component: created once, before the first instance.
+//! The initial memory image that all instances of a component share, created before the first instance.
 //!
-//! On Linux it is a sealed `memfd`, from which instances are mapped. The kernel refuses the seal (`EBUSY`) while
-//! something else holds one of its pages, for example for a moment when it moves memory (`fcntl(2)`, `F_SEAL_WRITE`).
-//! If the first instance created the image, such a moment would make a call fail, and an async worker would write
-//! megabytes.
+//! On Linux, it is a sealed `memfd`, from which instances are mapped. The kernel refuses the seal (`EBUSY`) while
+//! something uses one of its pages, e.g. while it moves memory (`fcntl(2)`, `F_SEAL_WRITE`). Without this module, the
+//! first instance would create the image: its call could fail, and an async worker would write megabytes.
 
 use std::io;
 use tokio::sync::OnceCell;
 use wasmtime::component::Component;
 
-/// Maximum attempts to seal the image. The kernel waits up to 75 ms in each, so this is a few seconds on a busy
-/// machine.
+/// Maximum number of attempts to seal the image. The kernel waits up to 75 ms in each.
 const TRIES: usize = 40;
 
-/// Records whether the image of one component was created.
+/// A flag that the memory image of one component was created.
 #[derive(Default)]
 pub(crate) struct Image(OnceCell<()>);
 
 impl Image {
-    /// Creates the image if it does not exist yet. Returns the error of the operating system if this fails.
+    /// Creates the image if it does not exist yet. Fails with the error of the operating system.
     pub(crate) async fn lay(&self, component: &Component) -> wasmtime::Result<()> {
         let lay = async || {
             let component = component.clone();
@@ -41,7 +39,7 @@ fn retry(mut lay: impl FnMut() -> wasmtime::Result<()>) -> wasmtime::Result<()> 
     lay()
 }
 
-/// Returns the error of the operating system, if it is the root cause of `error`.
+/// Returns the error of the operating system; `None` if it is not the root cause of `error`.
 pub(crate) fn system_error(error: &wasmtime::Error) -> Option<&io::Error> {
     error.root_cause().downcast_ref()
 }

@@ -1,7 +1,7 @@
-//! Loads a component's code, from the cache or by compiling its file, and links it.
+//! Loads the code of a component from the cache, or compiles its file, and links it.
 //!
-//! Belongs here: the steps, and permits for the compiler. Does not: waiting for the result (`code`), the compiler
-//! (`compile`).
+//! Belongs here: the order of the steps, and permits for the compiler. Does not: waiting for the result (`code`), the
+//! compiler (`compile`).
 
 use super::image::Image;
 use crate::bundle::EmbeddedComponent;
@@ -21,49 +21,46 @@ use std::time::{Duration, Instant};
 use tokio_util::sync::CancellationToken;
 use wasmtime::component::{Component, InstancePre, Linker};
 
-/// Compilation of a component with more bytes than this is logged.
+/// Size of a component in bytes above which its compilation is logged.
 const LONG: usize = 1 << 20;
 
-/// A compiled component with resolved imports, ready to be instantiated.
+/// A compiled component with resolved imports, from which instances can be created.
 pub(crate) struct Linked {
     pub(crate) pre: InstancePre<CallState>,
     pub(crate) image: Image,
     pub(crate) exports: Exports,
-    /// Number of slots of the engine's instance pool that one instance takes.
+    /// Number of slots that one instance uses in the engine's instance pool.
     pub(crate) places: u32,
 }
 
-/// The kind of requester, which decides whether a compile permit is needed.
+/// The kind of requester of the code, which determines whether compiling needs a permit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
-    /// A call: calls have separate compile permits.
+    /// A call. Calls share a small number of compile permits.
     ByCall,
-    /// A requester that already waited for a permit.
+    /// A requester that already has a compile permit, such as the preparation of bundles.
     InTurn,
 }
 
-/// The parts from which the code of one component is loaded or compiled.
 pub(crate) struct Source {
     pub(crate) compiler: Arc<Compiler>,
     pub(crate) linker: Arc<Linker<CallState>>,
     pub(crate) cache: Option<Arc<Cache>>,
-    /// The bundle's id, for messages.
     pub(crate) bundle: String,
     pub(crate) file: PathBuf,
-    /// The component's bytes, if they are in the program.
+    /// The bytes of an embedded component; `None` for a component file.
     pub(crate) embedded: Option<EmbeddedComponent>,
     /// Hex SHA-256 of the component's bytes.
     pub(crate) digest: String,
-    /// True if the cache contained the compiled code when the bundle was prepared.
+    /// True if the cache contained the code when the bundle was prepared.
     pub(crate) is_kept: bool,
-    /// The listing to store with the compiled code; `None` if it is stored already.
+    /// The listing to save in the cache with the code; `None` if it is already saved.
     pub(crate) listing: Option<Listing>,
 }
 
-/// The result of the search for a component: linked code, or bytes to compile.
 enum Found {
     Code(Box<Linked>),
-    /// The bytes of the component, which must be compiled.
+    /// The bytes of the component, which the cache does not contain.
     Bytes(Cow<'static, [u8]>),
 }
 
@@ -89,7 +86,6 @@ impl Source {
         self.run_blocking(move || source.compiled(&bytes, &give_up)).await
     }
 
-    /// Runs `work` on a blocking thread.
     async fn run_blocking<T: Send + 'static>(
         &self,
         work: impl FnOnce() -> Result<T, PrepareError> + Send + 'static,
@@ -145,7 +141,7 @@ pub(crate) fn digest(bytes: &[u8]) -> String {
     HEXLOWER.encode(&Sha256::digest(bytes))
 }
 
-/// Compiles a component; logs a line if it has more than 1 MiB. Blocks.
+/// Compiles a component. Logs a line if it has more than 1 MiB, because compiling takes seconds. Blocks.
 pub(crate) fn compile(
     compiler: &Compiler,
     bundle: &str,
@@ -165,7 +161,7 @@ pub(crate) fn compile(
     Ok(component)
 }
 
-/// Links a component whose imports were checked.
+/// Resolves the imports of a component, after their check. Fails if an import or export does not match this host.
 pub(crate) fn link(linker: &Linker<CallState>, file: &Path, component: &Component) -> Result<Linked, PrepareError> {
     let unlinked = |error: wasmtime::Error| PrepareError::Link {
         file: file.to_owned(),
@@ -184,8 +180,7 @@ pub(crate) fn link(linker: &Linker<CallState>, file: &Path, component: &Componen
     })
 }
 
-/// Returns the reason of a link error. If a served interface lacks a function, names it; otherwise returns the linker's
-/// text.
+/// Returns the reason of a link error: the missing function and its interface, or else the text of the linker.
 fn link_reason(error: &wasmtime::Error) -> String {
     let text = format!("{error:#}");
     let mut quoted = text.split('`').skip(1).step_by(2);

@@ -1,9 +1,9 @@
-//! Counts the functions of a component from its section headers, without compiling or validating it.
+//! Counts the functions of a component by its section headers, without compiling or validating it.
 
 use crate::sections::{self, CODE, COMPONENT, CORE_MODULE};
 
-/// Counts all functions with a body, including those of nested modules and components. Truncated or invalid parts count
-/// as zero: the compiler reports the error. The work is limited by the number of sections.
+/// Counts all functions with a body, including those of nested modules and components. Ignores truncated or invalid
+/// parts, which the compiler reports. The time is proportional to the number of sections.
 pub(super) fn count(bytes: &[u8]) -> u64 {
     let mut functions = 0_u64;
     let mut parts = vec![bytes];
@@ -45,7 +45,7 @@ mod tests {
             assert!(count(&whole[..end]) <= 2);
         }
         assert_eq!(count(b"not wasm at all"), 0);
-        // A section whose stated length exceeds 32 bits.
+        // A section with a length of more than 32 bits.
         assert_eq!(count(b"\0asm\x0d\0\x01\0\x01\xff\xff\xff\xff\xff\xff"), 0);
     }
 }

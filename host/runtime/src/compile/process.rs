@@ -1,7 +1,7 @@
-//! The compiler as a separate process: if it takes too much time or memory, it is killed without affecting the host.
+//! The compiler in a separate process, which can be killed if it uses too much time or memory.
 //!
-//! Protocol: the host writes the component's length and bytes and keeps its end open as long as it lives. The compiler
-//! writes one byte (`+` or `-`) and then the code, or the error.
+//! Protocol: the host writes the length and the bytes of the component, and then keeps the pipe open. The compiler
+//! writes one byte (`+` or `-`) and then the code, or the error message.
 
 use crate::engine;
 use crate::options::CompilerProgram;
@@ -13,25 +13,24 @@ use tokio_util::sync::CancellationToken;
 
 /// Maximum memory of one compiler process, in bytes (Linux only).
 const MEMORY: u64 = 2 << 30;
-/// Maximum bytes of the compiler's output: native code is up to five times as large as its component.
+/// Maximum bytes of the compiler's output. Native code is up to five times as large as its component.
 const ANSWER: u64 = 2 << 30;
-/// How often the host checks whether the load was cancelled.
+/// Interval at which the host checks whether the compilation was cancelled.
 const LOOK: Duration = Duration::from_millis(50);
 const DONE: u8 = b'+';
 const REFUSED: u8 = b'-';
 
-/// The reason why the compiler process returned no code.
 pub(super) enum Failure {
     NotStarted(io::Error),
-    /// The component is invalid; contains the compiler's message.
+    /// The component is invalid; contains the error message of the compiler.
     Refused(String),
-    /// The process ended without an answer; contains the exit status.
+    /// The process ended without a result; contains its exit status.
     Broke(String),
     TooSlow,
     GivenUp,
 }
 
-/// Compiles `bytes` in a new process, for at most `time`. Blocks until the code is available or the process has ended.
+/// Compiles `bytes` in a new process, for at most `time`. Blocks until the code is complete or the process has ended.
 pub(super) fn compile(
     program: &CompilerProgram,
     bytes: &[u8],
@@ -53,7 +52,7 @@ pub(super) fn compile(
         None => Err(Failure::NotStarted(io::Error::other("it has no pipes"))),
     };
     if answered.is_err() {
-        // It may have ended by itself.
+        // The process may already have ended.
         let _ = child.kill();
     }
     let status = child.wait();
@@ -86,7 +85,7 @@ fn talk(
     std::thread::scope(|scope| {
         let (sender, receiver) = mpsc::sync_channel(1);
         let writer = std::thread::Builder::new().spawn_scoped(scope, move || {
-            // An error means that the process has ended, which its answer shows.
+            // An error means that the process has ended, which the missing output shows.
             let _ = input.write_all(&(bytes.len() as u64).to_le_bytes());
             let _ = input.write_all(bytes).and_then(|()| input.flush());
             input
@@ -94,7 +93,7 @@ fn talk(
         let reader = std::thread::Builder::new().spawn_scoped(scope, move || {
             let mut answer = Vec::new();
             let read = output.take(ANSWER).read_to_end(&mut answer);
-            // There is no receiver after a cancellation.
+            // After a cancellation, the receiver is dropped.
             let _ = sender.send(read.map(|_| answer));
         });
         let answered = match (&writer, reader) {
@@ -103,7 +102,7 @@ fn talk(
             (_, Err(error)) => Err(Failure::NotStarted(error)),
         };
         if answered.is_err() {
-            // Ends both threads, because their pipes break. The process may have ended by itself.
+            // This breaks the pipes, which ends both threads. The process may already have ended.
             let _ = child.kill();
         }
         answered
@@ -130,11 +129,11 @@ fn wait(
     }
 }
 
-/// Runs the compiler process: the program named by `CompilerProgram` calls this. Reads one component from `input`,
-/// writes its code to `output` and returns. Exits the process if the host has ended.
+/// Runs as the compiler process: `CompilerProgram` is a program that calls this function. Reads one component from
+/// `input` and writes its code to `output`. Exits the process if the host ends.
 ///
 /// # Errors
-/// If a pipe breaks, or if the engine cannot start.
+/// Fails if a pipe breaks, or if the engine cannot start.
 pub fn compile_for_host(mut input: impl Read + Send + 'static, mut output: impl Write) -> io::Result<()> {
     behave();
     let mut length = [0; 8];
@@ -148,7 +147,7 @@ pub fn compile_for_host(mut input: impl Read + Send + 'static, mut output: impl 
         return Err(ErrorKind::UnexpectedEof.into());
     }
     std::thread::Builder::new().spawn(move || {
-        // The host sends nothing more; the end of the stream is the end of the host.
+        // The host sends nothing more, so the end of the stream means that the host has ended.
         let _ = input.read(&mut [0]);
         end();
     })?;
@@ -175,8 +174,7 @@ fn end() -> ! {
     std::process::exit(3)
 }
 
-/// Gives this process a lower priority than the host's calls, and limits its memory so that it ends before the machine
-/// runs out of memory.
+/// Lowers the priority, and limits the memory, so that this process ends before the machine runs out of memory.
 #[cfg(unix)]
 fn behave() {
     use rustix::process::{Resource, Rlimit, getrlimit, nice, setrlimit};
@@ -186,7 +184,7 @@ fn behave() {
             current: Some(maximum),
             maximum: Some(maximum),
         };
-        // A limit that the system rejects stays unchanged; the host's time limit applies in any case.
+        // If the system rejects a limit, it stays unchanged; the time limit of the host still applies.
         let _ = setrlimit(resource, limit);
     };
     if cfg!(target_os = "linux") {

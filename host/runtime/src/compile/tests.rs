@@ -1,4 +1,4 @@
-//! Limits of a component, and compilers that answer, refuse, end early or never end.
+//! Tests of the limits of a component, and of compiler processes that succeed, fail, end early or never end.
 
 use super::*;
 use crate::options::CompilerProgram;
@@ -48,7 +48,7 @@ fn more_functions_than_allowed_are_refused_before_compiling() {
     );
 }
 
-/// A shell that replaces the compiler process.
+/// Creates a compiler whose process runs a shell script.
 #[cfg(unix)]
 fn shell(script: &str, time: Duration) -> Compiler {
     compiler(|options| {
@@ -110,7 +110,7 @@ fn nothing_is_compiled_without_the_time_limit_if_the_compiler_process_does_not_s
 #[cfg(unix)]
 #[test]
 fn code_of_another_version_is_refused_and_not_compiled_here() {
-    // A process that answers with bytes of another engine represents a program file of another version.
+    // A process with output of another engine represents a host program of another version.
     let other = shell("cat >/dev/null & printf '+other'", Duration::from_secs(60));
     let text = refusal(&other, &component());
     assert!(text.contains("another version than this host"), "{text}");

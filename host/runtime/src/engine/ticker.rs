@@ -1,6 +1,6 @@
-//! The thread that advances the engine's epoch, so that a computing guest yields and is stopped in time.
+//! The thread that advances the engine's epoch, so that a computing guest yields regularly and can be stopped.
 //!
-//! The thread sleeps while no guest runs, so an idle host uses no CPU.
+//! The thread sleeps while no guest runs, so that an idle host uses no CPU time.
 
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU32, Ordering};
@@ -8,12 +8,12 @@ use std::thread::{JoinHandle, Thread};
 use std::time::Duration;
 use wasmtime::Engine;
 
-/// How often a computing guest yields, and the precision of its compute time limit.
+/// Interval at which a computing guest yields. It is also the precision of the compute time limit.
 pub(crate) const TICK: Duration = Duration::from_millis(2);
-/// Ticks without a guest before the thread rests; until then a new call need not wake it.
+/// Number of ticks without a running guest after which the thread sleeps. Before that, a new call need not wake it.
 const LINGER: u32 = 50;
 
-/// Owns the thread; dropping it ends the thread.
+/// The epoch thread. Dropping the value ends the thread.
 pub(crate) struct Ticker {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
@@ -57,7 +57,7 @@ impl Ticker {
         })
     }
 
-    /// Starts the ticks if necessary; they continue until the returned value is dropped.
+    /// Wakes the thread if it sleeps. The thread advances the epoch until the returned value is dropped.
     pub(crate) fn keep_ticking(&self) -> Running<'_> {
         self.shared.running.fetch_add(1, Ordering::SeqCst);
         if self.shared.resting.load(Ordering::SeqCst) {
@@ -75,7 +75,7 @@ impl Ticker {
 impl Shared {
     fn rest(&self) {
         self.resting.store(true, Ordering::SeqCst);
-        // A guest that started in between saw `resting` and left a wake-up, or is seen here.
+        // A guest that starts at this moment either sees `resting` and wakes the thread, or is counted in `running`.
         while self.running.load(Ordering::SeqCst) == 0 && !self.stop.load(Ordering::SeqCst) {
             std::thread::park();
         }
@@ -90,13 +90,12 @@ impl Drop for Ticker {
         if let Some(thread) = self.thread.take()
             && thread.thread().id() != std::thread::current().id()
         {
-            // It ends within one tick; a panic in it has already been printed.
+            // The thread ends within one tick. A panic in it was already printed.
             let _ = thread.join();
         }
     }
 }
 
-/// Keeps the ticker running until it is dropped.
 pub(crate) struct Running<'a>(&'a Ticker);
 
 impl Drop for Running<'_> {

@@ -1,7 +1,7 @@
-//! The JSON of the listing section: the records of WIT `listing` with the same member names, schemas as objects.
+//! The JSON format of the listing section: the records of WIT `listing`, with schemas as JSON objects.
 //!
-//! Belongs here: reading and writing this JSON. Does not: finding the section (`section`), which names and schemas are
-//! accepted (`listing`).
+//! Belongs here: reading and writing this JSON. Does not: finding the section (`section`), the rules for names and
+//! schemas (`listing`).
 
 use super::shapes::{Object, deserialize_some, list, member_at, object, objects, whole};
 use super::{BadListing, bad, section};
@@ -11,7 +11,7 @@ use host_guest::bindings::current::exports::unity_tools::tool::listing as wit;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-/// The top-level object. Its items are not parsed yet, so that an error can name the item.
+/// The top-level object of the section. Its items are not parsed yet, so that an error can name the wrong item.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Lists<'a> {
@@ -120,10 +120,7 @@ struct Argument {
     required: bool,
 }
 
-/// Parses the JSON of a section to the records that the export `listing` returns.
-///
-/// # Errors
-/// If the JSON is invalid; the error names the item and the member.
+/// Parses the JSON of a section into the records of the export `listing`. An error names the wrong item and member.
 pub(super) fn read(json: &str) -> Result<super::Listed, BadListing> {
     whole(json)?;
     let lists: Lists<'_> = match serde_json::from_str(json) {
@@ -181,7 +178,7 @@ fn tool(tool: Tool) -> wit::Tool {
     }
 }
 
-/// Converts the name of an effect. An unknown effect is kept: the validation of every listing rejects it.
+/// Converts the name of an effect. Unknown names become `Other`, which the later validation rejects.
 fn effect(name: String) -> wit::Effect {
     match name.as_str() {
         "read" => wit::Effect::Read,
@@ -226,10 +223,7 @@ fn text(schema: Box<RawValue>) -> String {
     Box::<str>::from(schema).into()
 }
 
-/// Returns the JSON of a validated listing.
-///
-/// # Errors
-/// If it exceeds the size limit of the section.
+/// Formats a validated listing as the JSON of a section. Fails if it exceeds the size limit.
 pub(crate) fn write(checked: super::Checked) -> Result<String, BadListing> {
     let all = (|| {
         Ok(Written {

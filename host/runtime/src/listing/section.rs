@@ -1,24 +1,20 @@
-//! The custom section of a component that contains its listing, so that the host can read it without running the
-//! component.
+//! The custom section of a component with its listing, which the host can read without running the component.
 //!
-//! Belongs here: finding the section, its size limit, adding it to a component. Does not: its JSON (`json`), which
-//! names and schemas are accepted (`listing`).
+//! Belongs here: finding the section, its size limit, adding it to a component. Does not: its JSON (`json`), the rules
+//! for names and schemas (`listing`).
 
 use super::{BadListing, bad};
 use crate::sections::{self, CUSTOM};
 
-/// Name of the section, with the version of its format.
+/// Name of the section, including the version of its format.
 pub(crate) const NAME: &str = host_guest::bindings::current::LISTING_SECTION;
-/// Section with names that build tools give to the parts of a component. No host reads these 4 KB, which would be
-/// stored and hashed with each component.
+/// Name of the section in which build tools store debug names of a component. Hosts do not need these 4 KB, which would
+/// be stored and hashed with each component.
 const NAMES: &str = "component-name";
-/// Maximum bytes of the section's JSON.
+/// Maximum size of the JSON in the section, in bytes.
 pub(crate) const MOST: usize = 256 << 10;
 
-/// Returns the JSON of the section of the outer component, not of nested parts; `None` without a section.
-///
-/// # Errors
-/// If there are two such sections, or if the section exceeds its size limit or is not UTF-8.
+/// Returns the JSON in the section of the outer component. Fails for two sections, or if it is too long or not UTF-8.
 pub(crate) fn find(component: &[u8]) -> Result<Option<&str>, BadListing> {
     let customs = sections::read_sections(component).filter(|section| section.id == CUSTOM);
     let mut named = customs
@@ -45,8 +41,8 @@ pub(crate) fn find(component: &[u8]) -> Result<Option<&str>, BadListing> {
     }
 }
 
-/// Returns the component with `json` as its listing section, instead of an existing one, and without the section of
-/// names. `component` must begin with the header of a component.
+/// Returns the component with `json` as its listing section, which replaces an existing one, and without debug names.
+/// `component` must begin with the header of a component.
 pub(crate) fn put(component: &[u8], json: &str) -> Vec<u8> {
     let (head, _) = component.split_at(sections::HEAD.min(component.len()));
     let mut bytes = head.to_vec();
@@ -67,7 +63,6 @@ pub(crate) fn put(component: &[u8], json: &str) -> Vec<u8> {
     bytes
 }
 
-/// Returns the length of a section's name in bytes.
 fn length(name: &str) -> u32 {
     u32::try_from(name.len()).unwrap_or(u32::MAX)
 }

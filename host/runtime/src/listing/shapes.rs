@@ -1,8 +1,6 @@
-//! The structure of a listing's JSON: which values must be objects or arrays, and the name of a member with a wrong
-//! type.
+//! Checks which values in a listing's JSON are objects and arrays, and finds the member with a value of a wrong type.
 //!
-//! Belongs here: types of values, and finding a value of a wrong type. Does not: which members exist (`json`), their
-//! content (`listing`).
+//! Belongs here: the JSON types of values. Does not: the list of members (`json`), their content (`listing`).
 
 use super::{BadListing, bad, section, shorten};
 use serde::de::value::MapAccessDeserializer;
@@ -13,7 +11,7 @@ use std::collections::BTreeMap;
 use std::fmt;
 use std::marker::PhantomData;
 
-/// Deserializes `T` only from an object: derived code would also accept an array with the values of a struct's fields.
+/// Deserializes `T` only from a JSON object. Derived code would also accept an array of the field values.
 pub(super) struct Object<T>(pub(super) T);
 
 struct Visit<T>(PhantomData<T>);
@@ -45,12 +43,12 @@ pub(super) fn objects<'de, D: Deserializer<'de>, T: Deserialize<'de>>(from: D) -
     Ok(all.into_iter().map(|one| one.0).collect())
 }
 
-/// Deserializes an existing member as `Some`, so that `null` is a value of a wrong type and not an absent member.
+/// Deserializes an existing member as `Some`, so that `null` is an error and not a missing member.
 pub(super) fn deserialize_some<'de, D: Deserializer<'de>>(from: D) -> Result<Option<&'de RawValue>, D::Error> {
     <&RawValue>::deserialize(from).map(Some)
 }
 
-/// Checks that the top level is an object.
+/// Checks that the top-level value is an object.
 pub(super) fn whole(json: &str) -> Result<(), BadListing> {
     let is_other = kind(json).is_some_and(|kind| kind != "an object");
     match (is_other, kind(json)) {
@@ -64,7 +62,7 @@ pub(super) fn whole(json: &str) -> Result<(), BadListing> {
     }
 }
 
-/// Returns the unparsed items of the array in the member `of`; none if the member is absent.
+/// Returns the unparsed items of the array `raw` in the member `of`; no items if the member is missing.
 pub(super) fn list<'a>(of: &str, raw: Option<&'a RawValue>) -> Result<Vec<&'a RawValue>, BadListing> {
     let Some(raw) = raw else { return Ok(Vec::new()) };
     serde_json::from_str(raw.get()).or_else(|_| {
@@ -77,7 +75,7 @@ pub(super) fn list<'a>(of: &str, raw: Option<&'a RawValue>) -> Result<Vec<&'a Ra
     })
 }
 
-/// Returns the JSON type of the value at the start of the text, such as `an object`; `None` if there is no value.
+/// Returns the JSON type of a text, such as `an object`, by its first character; `None` for invalid JSON.
 fn kind(json: &str) -> Option<&'static str> {
     Some(match json.trim_start().bytes().next()? {
         b'{' => "an object",
@@ -90,12 +88,12 @@ fn kind(json: &str) -> Option<&'static str> {
     })
 }
 
-/// Returns the name of the member of the object `item` whose value contains the position of `error`.
+/// Returns the name of the member of the object `item` whose value contains the position of `error`; `None` if unknown.
 pub(super) fn member_at(item: &str, error: &serde_json::Error) -> Option<String> {
     let members: BTreeMap<String, &RawValue> = serde_json::from_str(item).ok()?;
     let lines_before = error.line().checked_sub(1)?;
     let line: usize = item.split_inclusive('\n').take(lines_before).map(str::len).sum();
-    // Number of bytes that were read when the wrong type was found: none of the value, or the whole value.
+    // Number of bytes read when the error occurred: up to the start of the value, or including the value.
     let read = line + error.column();
     let holds = |value: &RawValue| {
         let start = value.get().as_ptr().addr() - item.as_ptr().addr();

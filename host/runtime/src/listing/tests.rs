@@ -1,4 +1,4 @@
-//! Which listings are accepted, and what each error names.
+//! Tests of the accepted listings, and of the error messages for others.
 
 use super::*;
 
@@ -129,7 +129,7 @@ fn a_resource_needs_a_scheme() {
     }
 }
 
-/// The error for a section with that JSON.
+/// Returns the error for a listing section with this JSON.
 fn section_error(json: &str) -> String {
     match json::read(json) {
         Ok(_) => panic!("{json} is read"),

@@ -1,4 +1,4 @@
-//! Sizes, JSON and errors of a guest's answers.
+//! Tests of the conversion of guests' results: sizes, JSON and errors.
 
 use super::*;
 use host_guest::bindings::current::unity_tools::tool::types::{AnnotatedText, ResourceLink};

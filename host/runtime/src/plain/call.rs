@@ -1,7 +1,7 @@
-//! Calls a function of a plain component, with values of any types.
+//! Calls a function of a plain component, with parameters and a result of any WIT types.
 //!
 //! Belongs here: converting the arguments, and converting the return value to the contract's `tool-result`. Does not:
-//! which functions exist (`plain/exports.rs`), limits and gates, which are those of every call (`invoke`).
+//! finding the functions (`plain/exports.rs`), limits and policy checks, which are the same for every call (`invoke`).
 
 use super::from_json;
 use super::to_json::{self, Unwritten};
@@ -13,12 +13,11 @@ use host_guest::bindings::current::unity_tools::tool::types::Content;
 use std::sync::Arc;
 use wasmtime::component::Val;
 
-/// A call of one tool of a plain component.
 pub(crate) struct CallPlain {
     pub(crate) tool: Arc<str>,
-    /// The arguments, a JSON object as text.
+    /// The arguments as the JSON text of an object.
     pub(crate) arguments: Arc<str>,
-    /// Maximum bytes of the answer's JSON.
+    /// Maximum size of the result's JSON in bytes.
     pub(crate) most: usize,
 }
 
@@ -52,7 +51,7 @@ impl Job for CallPlain {
     }
 }
 
-/// Converts the function's return value to a result that fits the listed schema. `most` limits its bytes of JSON.
+/// Converts the return value to a result that matches the output schema, with at most `most` bytes of JSON.
 fn answer(given: Option<Val>, most: usize) -> Result<ToolResult, Box<Error>> {
     let value = match given {
         Some(Val::Result(Err(failure))) => return Err(Box::new(failed(failure.as_deref(), most))),
@@ -83,8 +82,8 @@ fn result(content: Vec<Content>, structured: Option<String>) -> ToolResult {
     }
 }
 
-/// Converts the error value of a function. The message is a text, the name of an enum case, or a record's `message`;
-/// else the whole error as JSON. An error that is a JSON object is also the error's data.
+/// Converts the error value of a function. The message is its text, the name of its enum case, the field `message` of
+/// its record, or else its JSON. A JSON object also becomes the error's data.
 fn failed(failure: Option<&Val>, most: usize) -> Error {
     let Some(failure) = failure else {
         return error(ErrorKind::Internal, "it failed without a message".to_owned());

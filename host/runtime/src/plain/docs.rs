@@ -1,23 +1,22 @@
-//! Doc comments of WIT, which component model tools write into a custom section.
+//! Reads the doc comments of WIT, which component tools store in a custom section.
 //!
-//! Belongs here: reading them leniently: unexpected content counts as missing. Does not: the maximum length of a
-//! description (`listing`).
+//! Belongs here: reading them leniently, so that unexpected content counts as missing. Does not: the maximum length of
+//! a description (`listing`).
 
 use crate::sections::{self, CUSTOM};
 use host_api::Tree;
 use serde_json::Value;
 
 const NAME: &str = "package-docs";
-/// Maximum bytes of the section; a longer one is ignored.
+/// Maximum size of the section in bytes; larger sections are ignored.
 const MOST: usize = 1 << 20;
-/// Maximum bytes of one comment.
+/// Maximum size of one comment in bytes.
 const MOST_OF_ONE: usize = 4096;
 
-/// The doc comments of one WIT package, from the section `package-docs`.
+/// The doc comments of one WIT package, from the custom section `package-docs`.
 #[derive(Default)]
 pub(super) struct Docs(Value);
 
-/// The doc comments of one WIT interface.
 #[derive(Clone, Copy)]
 pub(super) struct OfInterface<'a>(&'a Value);
 
@@ -38,7 +37,7 @@ impl Docs {
         Self(serde_json::from_slice::<Tree>(json).unwrap_or_default().0)
     }
 
-    /// Returns the comments of an exported interface by its name in its package, or those in a world that exports it.
+    /// Returns the comments of an exported interface from its package, or else from a world that exports it.
     pub(super) fn interface(&self, export: &str) -> OfInterface<'_> {
         let bare = export.split('@').next().unwrap_or(export);
         let name = bare.rsplit('/').next().unwrap_or(bare);
@@ -75,13 +74,13 @@ impl<'a> OfInterface<'a> {
         text(&self.0["types"][name])
     }
 
-    /// Returns the comment of the field or case `item` of the type `kind`.
+    /// Returns the comment of the field or case `item` of the type `kind`; `None` if it has none.
     pub(super) fn item(self, kind: &str, item: &str) -> Option<String> {
         text(&self.0["types"][kind]["items"][item])
     }
 }
 
-/// Returns a comment that is a text, or the `docs` of an object.
+/// Returns the comment in `value`, which is a text or an object with the member `docs`; `None` if it is empty.
 fn text(value: &Value) -> Option<String> {
     let said = value.as_str().or_else(|| value["docs"].as_str())?.trim();
     let mut end = said.len().min(MOST_OF_ONE);

@@ -1,4 +1,4 @@
-//! The functions that a compiled plain component exports, by tool name.
+//! The exported functions of a compiled plain component, by tool name.
 //!
 //! Belongs here: finding these functions. Does not: their tool names (`names`), calling them (`call`).
 
@@ -7,12 +7,10 @@ use std::collections::HashMap;
 use wasmtime::component::types::ComponentItem;
 use wasmtime::component::{Component, ComponentExportIndex};
 
-/// The functions of a plain component that may be tools, by tool name.
 pub(crate) struct PlainExports(HashMap<String, ComponentExportIndex>);
 
 impl PlainExports {
-    /// Finds the functions, with the same tool names as in the listing. `None` if there are none, or if the component
-    /// has exports of the contract.
+    /// Assigns the same tool names as the listing. `None` for a component without functions or with the contract.
     pub(crate) fn from_component(component: &Component) -> Option<Self> {
         let engine = component.engine();
         let kind = component.component_type();

@@ -1,7 +1,7 @@
-//! Converts JSON arguments to WIT values, by the parameter types of the compiled function.
+//! Converts JSON arguments to WIT values, according to the parameter types of the called function.
 //!
-//! Belongs here: which WIT value a JSON value represents; a conversion is exact or fails. Does not: the schema of the
-//! arguments for clients (`schema`), which the host validates before.
+//! Belongs here: the conversion of each type, which is exact or fails. Does not: the schema of the arguments for
+//! clients (`schema`), which the host validates before.
 
 use super::schema::{EXACT, MOST_DEEP};
 use host_api::Tree;
@@ -9,15 +9,15 @@ use serde_json::{Map, Value};
 use wasmtime::component::types::Record;
 use wasmtime::component::{Type, Val};
 
-/// Maximum number of values in one call. Each value takes some tens of bytes of memory, even if its JSON is shorter.
+/// Maximum number of values in one call. Each value needs some tens of bytes of memory, even if its JSON is shorter.
 const MOST: usize = 200_000;
-/// Maximum characters of a value in a message.
+/// Maximum number of characters of a value in an error message.
 const SHOWN: usize = 60;
 
-/// The error message: the argument, its value, the accepted values.
+/// The error message for a wrong argument: its path, its value, the accepted values.
 pub(super) type Wrong = String;
 
-/// Converts the members of a JSON object to the parameters with the same names, in the order of the parameters.
+/// Converts the members of a JSON object to parameter values, in the order of the parameters. Fails for a wrong member.
 pub(super) fn arguments<'a>(parameters: impl Iterator<Item = (&'a str, Type)>, json: &str) -> Result<Vec<Val>, Wrong> {
     let given = Tree::members(json).map_err(|error| format!("the arguments are no JSON object: {error}"))?;
     let mut reader = Reader { left: MOST };
@@ -33,7 +33,7 @@ pub(super) fn arguments<'a>(parameters: impl Iterator<Item = (&'a str, Type)>, j
     }
 }
 
-/// The path of a value in the arguments for error messages, in backquotes, such as `` `items[2].name` ``.
+/// The path of a value in the arguments, in backquotes for error messages, such as `` `items[2].name` ``.
 struct Place(String);
 
 impl Place {
@@ -61,14 +61,14 @@ struct Reader {
     left: usize,
 }
 
-/// A case of a variant: its name and the type of its payload.
+/// A case of a variant type: its name, and the type of its payload (`None` without payload).
 struct Case<'n> {
     name: &'n str,
     kind: Option<Type>,
 }
 
 impl Reader {
-    /// Converts a member of an object. If the member is missing and its type is an option, its value is `none`.
+    /// Converts a member of an object. A missing member of an option type becomes `none`.
     fn member(
         &mut self,
         of: &Map<String, Value>,
@@ -184,8 +184,8 @@ impl Reader {
         Ok(Val::Record(fields))
     }
 
-    /// Converts `null` to `none`, and any other value to an option of `kind`. If `kind` is an option too, its value is
-    /// in the member `some` of an object.
+    /// Converts `null` to `none`, and another value to an option of `kind`. If `kind` is also an option, the value must
+    /// be an object with the member `some`.
     fn option(&mut self, value: &Value, kind: &Type, place: &Place, deep: usize) -> Result<Val, Wrong> {
         let inner = match (value, kind) {
             (Value::Null, _) => return Ok(Val::Option(None)),
@@ -198,7 +198,7 @@ impl Reader {
         Ok(Val::Option(Some(Box::new(inner))))
     }
 
-    /// Converts a case of a variant: a text with its name, or for a case with a payload an object with one member.
+    /// Converts a case of a variant: the name as a text or, for a case with a payload, an object with one member.
     fn case(
         &mut self,
         value: &Value,
@@ -239,7 +239,7 @@ fn only_member(value: &Value) -> Option<(&str, &Value)> {
     members.iter().next().map(|(name, value)| (name.as_str(), value))
 }
 
-/// Returns the value of a whole number, also of one that is written with a zero fraction, such as `2.0`.
+/// Returns the value of an integer, including one with a zero fraction such as `2.0`; `None` for other values.
 fn as_whole(value: &Value) -> Option<i128> {
     let number = value.as_number()?;
     if let Some(whole) = number.as_i64() {
@@ -264,7 +264,7 @@ where
     }
 }
 
-/// Converts a 64-bit integer: a number from -2^53 to 2^53, or a text of digits for any value.
+/// Converts a 64-bit integer: a JSON number from -2^53 to 2^53, or a text of digits for any value.
 fn long<T>(value: &Value, place: &Place, least: T, most: T) -> Result<T, Wrong>
 where
     T: TryFrom<i128> + std::fmt::Display,

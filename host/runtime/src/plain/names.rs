@@ -1,30 +1,28 @@
-//! Names of the tools of a plain component.
+//! The names of the tools of a plain component.
 //!
-//! Belongs here: the conversion of an export and a function to a tool name, which is the same before and after
-//! compiling. Does not: which names clients treat as equal (the catalog).
+//! Belongs here: converting an export and a function to a tool name, with the same result before and after compiling.
+//! Does not: names that clients treat as equal (the catalog).
 
 use std::collections::BTreeSet;
 
-/// The name of one function's tool.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Named {
-    /// `interface.function`, or the function's own name if the component exports it directly.
+    /// The name `interface.function`, or the name of the function if the component exports it directly.
     pub(crate) tool: String,
 }
 
-/// Maximum bytes of a tool's name.
+/// Maximum length of a tool name in bytes.
 const MOST: usize = 64;
 const CONTRACT: &str = "unity-tools:";
 const WASI: &str = "wasi:";
 
-/// Returns whether an export belongs to this host's contract, in any version.
 pub(crate) fn is_of_contract(export: &str) -> bool {
     export.starts_with(CONTRACT)
 }
 
-/// Returns the tool name of each function, or why it is not a tool, in the order of `functions`. Each item is an export
-/// and a function in it; `None` = the export itself is the function. If two interfaces have the same name, names from
-/// the later one begin with its package.
+/// Returns the tool name of each function, or the reason why it is not a tool. Each item is an export and a function in
+/// it; `None` if the export itself is the function. If two interfaces have the same name, tool names of the later one
+/// begin with its package.
 pub(crate) fn assign_names<'a>(
     functions: impl IntoIterator<Item = (&'a str, Option<&'a str>)>,
 ) -> Vec<Result<Named, String>> {
@@ -66,8 +64,7 @@ fn name(export: &str, function: Option<&str>, taken: &mut BTreeSet<String>) -> R
     Ok(Named { tool })
 }
 
-/// Returns package and interface name of an export: `calc` and `ops` of `test:calc/ops@1.0.0`. The package is `None` if
-/// the export has none.
+/// Returns the package (if any) and interface name of an export: `calc` and `ops` for `test:calc/ops@1.0.0`.
 fn parts(export: &str) -> (Option<&str>, &str) {
     let bare = export.split('@').next().unwrap_or(export);
     match bare.rsplit_once('/') {

@@ -1,7 +1,7 @@
-//! JSON Schemas of WIT types: the JSON that `from_json` accepts and `to_json` returns.
+//! Creates JSON Schemas for WIT types: for the JSON that `from_json` accepts and `to_json` returns.
 //!
-//! Belongs here: the schema of one type, and which types have none. Does not: the functions with these types (`plain`),
-//! values.
+//! Belongs here: the schema of one type, or the reason why it has none. Does not: the functions with these types
+//! (`plain`), values.
 
 use super::docs::OfInterface;
 use crate::outline::Outline;
@@ -12,33 +12,30 @@ use wasmparser::component_types::{
     ComponentAnyTypeId, ComponentDefinedType, ComponentDefinedTypeId, ComponentEntityType, ComponentValType,
 };
 
-/// Maximum nesting depth of one type.
+/// Maximum number of nested levels of one type.
 pub(super) const MOST_DEEP: usize = 24;
-/// Maximum number of parts in the schemas of one function. A small file can share parts so that the expanded types have
-/// millions.
+/// Maximum number of types in one function's schemas. A small file can contain types that expand to millions of parts.
 const MOST_PARTS: usize = 2000;
-/// Largest absolute value of a 64-bit integer that may be a JSON number: every JSON parser represents it exactly.
+/// Largest absolute value of a 64-bit integer as a JSON number, because every JSON parser represents it exactly.
 pub(super) const EXACT: i64 = 1 << 53;
-/// Pattern of the texts that a floating-point value accepts in addition to numbers.
+/// Pattern of the texts that are valid floating-point values in addition to numbers.
 const NO_NUMBERS: &str = "^(NaN|-?Infinity)$";
 
-/// Creates the schemas of the types of one function.
 pub(super) struct Schemas<'a> {
     outline: &'a Outline,
-    /// Names of the types that the interface declares.
+    /// The names of the types that the interface declares.
     names: HashMap<ComponentDefinedTypeId, &'a str>,
     docs: OfInterface<'a>,
     parts: usize,
 }
 
-/// The schema of one type, and whether a member of the type is optional.
 pub(super) struct TypeSchema {
     pub(super) schema: Value,
-    /// True if the type has the value `null`, for which a member may also be absent.
+    /// True for an option type: the member may be missing or `null`.
     pub(super) may_be_absent: bool,
 }
 
-/// Why a type has no schema: a text that follows the name of a parameter or result.
+/// The reason why a type has no schema. The text is the end of a sentence that begins with a parameter or result.
 type Refused = String;
 
 impl<'a> Schemas<'a> {
@@ -67,13 +64,13 @@ impl<'a> Schemas<'a> {
         self.value(kind, MOST_DEEP)
     }
 
-    /// Returns the schema of a function's return value: a record is the whole result, any other value is its member
-    /// `result`. A `result` type has only its success value in the schema. `None` if the function returns nothing.
+    /// Returns the schema of a function's result: a record itself, or an object with the member `result` for any other
+    /// type. Of a `result` type, it describes the success value. `None` if the function returns nothing.
     pub(super) fn result_schema(&mut self, kind: &ComponentValType) -> Result<Option<Value>, Refused> {
         let given = match self.defined(kind) {
             Some(ComponentDefinedType::Result { ok, err, .. }) => {
                 let (ok, err) = (*ok, *err);
-                // The error value is returned as text, so it must be convertible.
+                // The host returns the error value as text, so it must be convertible.
                 err.map(|err| self.value(&err, MOST_DEEP)).transpose()?;
                 ok
             }
@@ -200,7 +197,7 @@ impl<'a> Schemas<'a> {
 fn primitive(kind: PrimitiveValType) -> Result<Value, Refused> {
     use PrimitiveValType as Kind;
     let whole = |least: i64, most: i64| json!({"type": "integer", "minimum": least, "maximum": most});
-    // A text of digits, for numbers that JSON parsers do not represent exactly.
+    // Numbers that JSON parsers do not represent exactly are texts of digits.
     let long = |least: i64, digits: &str| json!({"type": ["integer", "string"], "minimum": least, "maximum": EXACT, "pattern": digits});
     Ok(match kind {
         Kind::Bool => json!({"type": "boolean"}),
@@ -219,7 +216,7 @@ fn primitive(kind: PrimitiveValType) -> Result<Value, Refused> {
     })
 }
 
-/// Returns the schema of a case: its name, or with a payload an object with one member. `said` is its doc comment.
+/// Returns the schema of a case: its name, or an object with one member if it has a payload. `said` is its doc comment.
 fn case(name: &str, payload: Option<TypeSchema>, said: Option<String>) -> Value {
     let mut schema = match payload {
         None => json!({"const": name}),
@@ -233,8 +230,8 @@ fn case(name: &str, payload: Option<TypeSchema>, said: Option<String>) -> Value 
     schema
 }
 
-/// Returns the schema of an option, where `null` means `none`. If `null` is already a value of the inner type, that
-/// value is wrapped as the member `some` of an object.
+/// Returns the schema of an option type, in which `null` means `none`. If the inner type also allows `null`, its values
+/// are wrapped in an object with the member `some`.
 fn optional(told: TypeSchema) -> Value {
     if told.may_be_absent {
         let some = json!({

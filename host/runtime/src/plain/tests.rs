@@ -1,4 +1,4 @@
-//! Components that were written for another host, or for none.
+//! Tests of plain components, which were written for another host or for none.
 
 use super::exports::PlainExports;
 use super::{Plain, effect, from_json, to_json};
@@ -12,7 +12,7 @@ use wasmtime::component::Component;
 use wasmtime::component::types::ComponentItem;
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 
-/// Every type that a value can have, and each that it cannot have.
+/// An interface with every WIT type that has a JSON form, and with types that have none.
 const EVERYTHING: &str = r"
     /// Sums and shapes.
     interface ops {
@@ -41,7 +41,7 @@ const EVERYTHING: &str = r"
         export add: func(left: u32, right: u32) -> u32;
     }";
 
-/// The component of a world in which each function traps as soon as it is called.
+/// Returns a component of this WIT world in which every function traps.
 fn dummy(text: &str) -> Vec<u8> {
     let (resolve, world) = testing::world(text, "0.3.0");
     let abi = wit_parser::ManglingAndAbi::Legacy(wit_parser::LiftLowerAbi::Sync);
@@ -52,7 +52,7 @@ fn dummy(text: &str) -> Vec<u8> {
     encoder.encode().expect("a component")
 }
 
-/// With the doc comments of its WIT.
+/// Returns a component as `dummy` does, with the doc comments of its WIT.
 fn documented(text: &str) -> Vec<u8> {
     let (resolve, world) = testing::world(text, "0.3.0");
     let package = resolve.worlds[world].package.expect("its package");
@@ -117,7 +117,7 @@ fn each_function_is_a_tool_with_its_comment_and_the_schema_of_its_types() {
     let (_, sum) = schema(&plain, "ops.sum");
     assert_eq!(sum.expect("a number")["required"], json!(["result"]));
     assert_eq!(schema(&plain, "ops.done").1, None);
-    // Types without a JSON form are reported, and do not affect the other functions.
+    // Types without a JSON form are reported, and other functions still become tools.
     assert_eq!(plain.left_out.len(), 2, "{:?}", plain.left_out);
     for (told, parts) in plain.left_out.iter().zip([
         ["`[method]file.read`", "a resource"],
@@ -148,7 +148,7 @@ fn what_the_imports_allow_is_what_a_tool_may_do_that_says_nothing() {
     assert_eq!(of(&["unity-tools:host/policy-edit@0.3.0"]), Effect::Config);
 }
 
-/// Arguments of `everything`, with other values for some.
+/// Returns the arguments of `everything`, with the values in `changed`.
 fn arguments(changed: Value) -> String {
     let mut all = json!({
         "a": true, "b": -128, "c": 65535, "d": "18446744073709551615", "e": -9_007_199_254_740_992_i64, "f": 0.5, "g": "NaN",
@@ -161,7 +161,7 @@ fn arguments(changed: Value) -> String {
     all.to_string()
 }
 
-/// The values that `everything` would get, as JSON again; or the error.
+/// Returns the values that `everything` would receive, converted back to JSON, or the error.
 fn converted(json: &str) -> Result<Vec<Value>, String> {
     let engine = crate::engine::for_compiling().expect("an engine");
     let component = Component::from_binary(&engine, &dummy(EVERYTHING)).expect("it compiles");
@@ -251,8 +251,8 @@ fn types_that_a_small_file_writes_out_a_million_times_are_left_out_and_named() {
     );
 }
 
-/// `echo` returns its text, `half` the half of an even number or an error, `bomb` a list of four thousand million
-/// texts.
+/// A module with the functions `echo` (returns its text), `half` (returns half of an even number or an error) and
+/// `bomb` (returns four thousand million texts).
 const RUNS: &str = r#"(module
     (memory (export "memory") 16)
     (global $top (mut i32) (i32.const 4096))
@@ -326,7 +326,7 @@ async fn a_component_for_another_host_is_called_with_its_own_types() {
         .await
         .expect_err("it must be refused");
     assert_eq!(unknown.kind, ErrorKind::UnknownName);
-    // Loaded from the cache, it is the same again.
+    // After loading from the cache, the bundle is the same.
     let again = prepared(&host);
     assert!(again.plain && !again.needs_compiling());
     assert_eq!(again.tools, bundle.tools);
@@ -337,8 +337,8 @@ async fn a_component_for_another_host_is_called_with_its_own_types() {
 async fn a_plain_function_is_held_to_the_limits_of_every_call() {
     let host = Host::new();
     let bundle = prepared(&host);
-    // A value takes more bytes in the host than in the guest: the host limits the memory of its values, not only its
-    // text.
+    // A value uses more bytes in the host than in the guest, so the host limits the memory of its values and not only
+    // the JSON text.
     for count in [1_000_000_u32, 4_000_000_000] {
         let error = call(&host, &bundle, "many", json!({"count": count}))
             .await

@@ -1,23 +1,21 @@
 //! Converts WIT values to JSON text that every JSON parser reads in the same way.
 //!
-//! Belongs here: the JSON of one value, up to a limit. Does not: validating it against the schema (the catalog does
-//! this for every result).
+//! Belongs here: the JSON of one value, up to a size limit. Does not: validating it by the schema, which the catalog
+//! does for every result.
 
 use super::schema::EXACT;
 use serde_json::Value as Json;
 use std::fmt::Write;
 use wasmtime::component::Val;
 
-/// Why a value cannot be converted to JSON.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Unwritten {
-    /// The JSON would have more bytes than allowed.
     TooLong,
-    /// JSON cannot represent a value of this type.
+    /// JSON cannot represent values of this type.
     Formless,
 }
 
-/// Returns the JSON of `value`, with at most `most` bytes.
+/// Returns the JSON of `value`. Fails if it has more than `most` bytes or contains a type without a JSON form.
 pub(super) fn text(value: &Val, most: usize) -> Result<String, Unwritten> {
     let mut writer = Writer {
         text: String::new(),
@@ -51,7 +49,7 @@ impl Writer {
     }
 
     fn string(&mut self, text: &str) -> Written {
-        // Six bytes for a character that must be escaped: a text that is too long in any form is not built.
+        // The escaped form can be six times as long; a text that is too long even without escapes is not converted.
         if text.len() > self.most {
             return Err(Unwritten::TooLong);
         }
@@ -98,7 +96,7 @@ impl Writer {
         }
     }
 
-    /// Writes one value. The recursion is limited, because the depth of a type is limited.
+    /// Writes one value. The recursion is as deep as the type, which is limited.
     fn value(&mut self, value: &Val) -> Written {
         const LIST: [&str; 2] = ["[", "]"];
         match value {
@@ -113,7 +111,7 @@ impl Writer {
             Val::U64(value) if *value <= EXACT.unsigned_abs() => self.put_display(value),
             Val::S64(value) => self.put_display(format_args!("\"{value}\"")),
             Val::U64(value) => self.put_display(format_args!("\"{value}\"")),
-            // As many digits as distinguish it from its neighbours.
+            // The shortest digits that identify the value.
             Val::Float32(value) => self.fraction((*value).into(), format!("{value:?}")),
             Val::Float64(value) => self.fraction(*value, format!("{value:?}")),
             Val::Char(value) => self.string(value.encode_utf8(&mut [0; 4])),

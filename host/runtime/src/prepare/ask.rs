@@ -1,7 +1,7 @@
-//! Lists a component without a section, by calling its export `listing`.
+//! Gets the listing of a component without a listing section, by calling its export `listing`.
 //!
-//! Belongs here: this one run, which has no permit, so that every import is rejected. Does not: which listings are
-//! accepted.
+//! Belongs here: this call, which has no permit, so that every import is rejected. Does not: the rules for listings
+//! (`listing`).
 
 use super::identity;
 use crate::bundle::BundleSource;
@@ -21,7 +21,6 @@ use std::sync::Arc;
 use std::time::Instant;
 use tokio_util::sync::CancellationToken;
 
-/// Returns the component's listing after all checks.
 pub(super) fn listing(
     inner: &Inner,
     source: &BundleSource,
@@ -73,7 +72,7 @@ fn ask(
         context,
         OwnResources::empty(),
     );
-    // A separate small executor: this runs on a blocking thread, with or without the server's executor around it.
+    // A separate small executor is needed, because this runs on a blocking thread, inside or outside of the server.
     let executor = tokio::runtime::Builder::new_current_thread()
         .enable_time()
         .build()

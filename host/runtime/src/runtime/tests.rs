@@ -1,4 +1,4 @@
-//! A complete runtime with tiny guests: valid ones and every kind of broken one.
+//! Tests of a complete runtime with tiny guests: valid ones and every kind of broken one.
 
 use crate::testing::{Guest, Host, invocation, limits, permit, unity};
 use host_api::{Answer, AskChannel, AskError, AskRequest, BoxFuture, CallError, CallLimits, Effect, ErrorKind, Json};
@@ -35,7 +35,7 @@ async fn failure(host: &Host, guest: &Guest, limits: CallLimits) -> CallError {
         .call_tool(&bundle, permit(Effect::Read), invocation(limits))
         .await;
     let error = failed.expect_err("the guest breaks");
-    // Nothing is left over: the next call of another bundle works.
+    // The failed call leaves nothing behind: the next call of another bundle works.
     let good = tokio::task::block_in_place(|| host.prepare("good", &Guest::default()));
     let next = host
         .runtime
@@ -109,7 +109,7 @@ async fn a_memory_bomb_names_the_memory_limit() {
     assert_eq!(error.kind, ErrorKind::ToolFailed);
     assert!(error.message.contains("64 MiB allowed (`limits.memory`)"), "{error}");
     assert!(error.hint.expect("hint").contains("[bundles.b] limits"));
-    // With its own limit above the total limit.
+    // The limit of the call is above the total limit of all guests.
     let wide = CallLimits {
         memory: 1 << 30,
         ..limits()
@@ -142,7 +142,7 @@ async fn deep_recursion_and_a_panic_are_told_apart() {
 #[tokio::test(flavor = "multi_thread")]
 async fn a_result_over_its_limit_is_refused() {
     let host = Host::new();
-    // `structured` = 3 MB of memory.
+    // `structured` is a text of 3 MB.
     let guest = Guest {
         call: "(i32.store8 (i32.const 2060) (i32.const 1)) (i32.store (i32.const 2064) (i32.const 65536))
                (i32.store (i32.const 2068) (i32.const 3000000))",
@@ -159,7 +159,7 @@ async fn a_result_over_its_limit_is_refused() {
         result: 1 << 10,
         ..limits()
     };
-    // A result far above the limit is not even copied to the host.
+    // The host does not even copy a result that is far above the limit.
     let huge = Guest {
         call: "(drop (memory.grow (i32.const 800))) (i32.store8 (i32.const 2060) (i32.const 1))
                (i32.store (i32.const 2064) (i32.const 65536)) (i32.store (i32.const 2068) (i32.const 50000000))",

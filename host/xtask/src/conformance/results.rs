@@ -1,22 +1,20 @@
-//! The result files of the suite: one folder for each scenario, which contains a list of checks.
+//! The result files of the conformance suite: one folder for each scenario, with a list of checks.
 //!
-//! Belongs here: reading these files. Does not: judging the results.
+//! Belongs here: reading these files. Does not: comparing the results with the expected ones.
 
 use crate::files;
 use anyhow::{Context, Result};
 use std::path::Path;
 
-/// Bytes of the suffix of a scenario's folder, such as `-2026-07-28T01-02-03-004Z`.
+/// Number of bytes of the suffix in the name of a scenario's folder, such as `-2026-07-28T01-02-03-004Z`.
 const TIME_STAMP: usize = 25;
 
-/// The result of one scenario.
 #[derive(Debug)]
 pub(super) struct Scenario {
     pub(super) name: String,
     pub(super) checks: Vec<Check>,
 }
 
-/// The result of one check in a scenario.
 #[derive(Debug, serde::Deserialize)]
 pub(super) struct Check {
     pub(super) id: String,
@@ -25,7 +23,6 @@ pub(super) struct Check {
     pub(super) message: Option<String>,
 }
 
-/// The result of a check, as the suite writes it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, serde::Deserialize)]
 #[serde(rename_all = "SCREAMING_SNAKE_CASE")]
 pub(super) enum Status {
@@ -33,11 +30,11 @@ pub(super) enum Status {
     Failure,
     Warning,
     Skipped,
-    /// A note of the suite; nothing was checked.
+    /// A note of the suite, without a check.
     Info,
 }
 
-/// Reads the results of every scenario below `folder`, sorted by folder name.
+/// Reads the results of all scenarios below `folder`, sorted by folder name.
 pub(super) fn read(folder: &Path) -> Result<Vec<Scenario>> {
     let mut scenarios = Vec::new();
     for folder in files::folders_in(folder)? {
@@ -51,7 +48,7 @@ pub(super) fn read(folder: &Path) -> Result<Vec<Scenario>> {
     Ok(scenarios)
 }
 
-/// Returns the scenario of a result folder: `tools-list` for `server-tools-list-2026-07-28T01-02-03-004Z`.
+/// Returns the scenario name of a folder: `tools-list` for `server-tools-list-2026-07-28T01-02-03-004Z`.
 fn scenario_of(folder: &str) -> Option<String> {
     let name = folder.strip_prefix("server-")?;
     let name = name.get(..name.len().checked_sub(TIME_STAMP)?)?;

@@ -1,6 +1,6 @@
-//! The host that the suite tests. It serves the bundled tools and the fixture, on a port that the system chooses.
+//! The host that the conformance suite tests, with the bundled tools and a test guest, on a free port.
 //!
-//! Belongs here: starting and stopping the host, and one call before the suite starts. Does not: the suite.
+//! Belongs here: starting and stopping the host, and one call before the suite. Does not: running the suite.
 
 use crate::host::HOST;
 use crate::workspace::Workspace;
@@ -12,10 +12,10 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// Maximum time until the host listens. A slow machine needs minutes to compile all components.
+/// Maximum time until the host accepts requests. A slow machine needs minutes to compile all components.
 const PATIENCE: Duration = Duration::from_secs(180);
 
-/// A running host process; it is killed when dropped.
+/// A running host process. Dropping the value kills the process.
 pub(super) struct Served {
     child: Child,
     port: u16,
@@ -23,7 +23,7 @@ pub(super) struct Served {
 }
 
 impl Served {
-    /// Starts the host, and waits until its tools are published.
+    /// Starts the host with files below `folder`, and waits until its tools are published.
     pub(super) fn start(workspace: &Workspace, folder: &Path) -> Result<Self> {
         let log = folder.join("host.log");
         let program = workspace.program(HOST);
@@ -38,11 +38,11 @@ impl Served {
             ("server.cache-dir", "cache"),
             ("server.discovery-file", "discovery.json"),
         ] {
-            // A TOML literal string, in which a backslash is not an escape character.
+            // The value is a TOML literal string, in which a backslash is not an escape character.
             let value = format!("{key}='{}'", folder.join("host").join(name).display());
             command.arg("--set").arg(value);
         }
-        // That folder has no Unity project: the embedded sample is served.
+        // The folder contains no Unity project, so the host serves the embedded sample.
         let mut child = command
             .current_dir(folder)
             .stdin(Stdio::null())
@@ -66,12 +66,11 @@ impl Served {
         Ok(host)
     }
 
-    /// Returns the host's MCP URL, with the host name that the suite's check of DNS rebinding requires.
+    /// Returns the MCP URL of the host with the host name `localhost`, as the suite's DNS rebinding check requires.
     pub(super) fn mcp_url(&self) -> String {
         format!("http://localhost:{}/mcp", self.port)
     }
 
-    /// Calls `tool` without arguments; returns an error if the call fails.
     pub(super) fn call_once(&self, tool: &str) -> Result<()> {
         let body = serde_json::json!({
             "jsonrpc": "2.0",
@@ -123,7 +122,7 @@ impl Served {
         }
     }
 
-    /// Sends one request on a new connection; returns the HTTP status, and everything after the status line.
+    /// Sends one request on a new connection. Returns the HTTP status, and the text after the status line.
     fn exchange(&self, head: &str, body: &str) -> Result<(u16, String)> {
         let mut stream = TcpStream::connect(("127.0.0.1", self.port)).context("no connection to the host")?;
         stream.set_read_timeout(Some(PATIENCE))?;
@@ -144,7 +143,7 @@ impl Served {
 
 impl Drop for Served {
     fn drop(&mut self) {
-        // The process may have ended by itself.
+        // The process may already have ended.
         let _ = self.child.kill();
         let _ = self.child.wait();
     }

@@ -1,8 +1,8 @@
-//! The rules for the suite's results: every scored scenario passes, and every other failed check has a documented
-//! reason.
+//! The rules for the results of the conformance suite: every scored scenario passes, and every other failed check has a
+//! documented reason.
 //!
-//! Belongs here: the rules and the table of results. Does not: running the suite, or reading any file but that of the
-//! reasons.
+//! Belongs here: the rules and the table of results. Does not: running the suite, or reading files other than
+//! `reasons.toml`.
 
 use super::results::{Check, Scenario, Status};
 use crate::files;
@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
-/// The expected results, read from `tests/conformance/reasons.toml`.
+/// The expected results of the suite, from `tests/conformance/reasons.toml`.
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Expected {
@@ -21,34 +21,31 @@ pub(super) struct Expected {
     pub(super) reasons: Vec<Reason>,
 }
 
-/// One revision of MCP that the suite tests.
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Revision {
     pub(super) name: String,
-    /// Number of scenarios that the suite scores; each of them must pass.
+    /// Number of scenarios that the suite scores, all of which must pass.
     scored: usize,
-    /// Names of scenarios that the suite runs without scoring them.
+    /// Names of scenarios that the suite runs but does not score.
     unscored: Vec<String>,
 }
 
-/// Why a check of a scenario need not pass.
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Reason {
     revision: String,
     scenario: String,
-    /// The check's id; `None` = all checks of the scenario.
+    /// The id of the check; `None` for all checks of the scenario.
     check: Option<String>,
     because: String,
 }
 
-/// The result of the suite for one revision.
 #[derive(Debug)]
 pub(super) struct Verdict {
     /// The results as a text table, for the terminal.
     pub(super) table: String,
-    /// One sentence for each broken rule; empty if the results are as expected.
+    /// One sentence for each difference; empty if the results are as expected.
     pub(super) problems: Vec<String>,
 }
 
@@ -73,7 +70,6 @@ impl Reason {
     }
 }
 
-/// Compares the results of one run of the suite with the expected ones.
 pub(super) fn judge(revision: &Revision, reasons: &[Reason], scenarios: &[Scenario]) -> Verdict {
     let mut problems = Vec::new();
     let mut used = vec![false; reasons.len()];

@@ -1,4 +1,4 @@
-//! The page about the groups of the bundled tools, from `tools/*/bundle.toml`.
+//! The page about the groups of the bundled tools, generated from `tools/*/bundle.toml`.
 
 use crate::files;
 use anyhow::{Context, Result};
@@ -6,7 +6,6 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::Path;
 
-/// The parts of a `bundle.toml` that this page needs.
 #[derive(serde::Deserialize)]
 struct Bundle {
     id: String,
@@ -22,15 +21,13 @@ struct Tool {
     groups: Vec<String>,
 }
 
-/// The bundles and tools of one group.
 #[derive(Default)]
 struct Group {
     bundles: Vec<String>,
-    /// Names of tools in the group whose bundles are not in the group.
+    /// Names of tools that are in the group although their bundles are not.
     tools: Vec<String>,
 }
 
-/// Returns the page, from the manifests below the folder `tools`.
 pub(super) fn page(tools: &Path) -> Result<String> {
     let mut bundles = Vec::new();
     for folder in files::folders_in(tools)? {

@@ -1,4 +1,4 @@
-//! The picture in README: the commands of its first change with the answers of the host program.
+//! The picture in the README: the commands of its example of a first change, with the output of the host program.
 
 use crate::files;
 use crate::process;
@@ -7,19 +7,18 @@ use std::fmt::Write as _;
 use std::path::Path;
 use std::process::Command;
 
-/// Characters of a line, and below: width and height of a character and the margin, in pixels.
+/// Maximum number of characters of a line. The constants below are the size of a character and the margin in pixels.
 const COLUMNS: usize = 100;
 const WIDTH: usize = 8;
 const HEIGHT: usize = 18;
 const MARGIN: usize = 16;
 
-/// The text before a command, and below: the colours of commands and of answers.
+/// The prompt before a command. The constants below are the colours of commands and of their output.
 const PROMPT: &str = "$ ";
 const TYPED: &str = "#7ee787";
 const PRINTED: &str = "#e6edf3";
 
-/// Runs the commands in README's block `change` and returns an SVG image of them with their answers. `program` is the
-/// host; the commands run in `folder`.
+/// Runs the commands in the block `change` of the README with the host `program` in `folder`. Returns an SVG image.
 pub(super) fn first_change(root: &Path, program: &Path, folder: &Path) -> Result<String> {
     let readme = files::read_text(&root.join("README.md"))?;
     let block = readme
@@ -49,14 +48,12 @@ pub(super) fn first_change(root: &Path, program: &Path, folder: &Path) -> Result
     Ok(draw_svg(&lines))
 }
 
-/// Splits a line into rows of at most `COLUMNS` characters.
 fn wrapped(line: &str) -> impl Iterator<Item = String> {
     let signs: Vec<char> = line.chars().collect();
     let rows: Vec<String> = signs.chunks(COLUMNS).map(|row| row.iter().collect()).collect();
     rows.into_iter()
 }
 
-/// A row of the picture: its colour and text.
 struct Line {
     colour: &'static str,
     text: String,

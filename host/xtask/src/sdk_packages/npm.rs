@@ -1,4 +1,4 @@
-//! The SDK for JavaScript as a package of `npm pack`.
+//! Builds the SDK for JavaScript as an npm package, with `npm pack`.
 
 use super::{empty_folder, find_file, lay, lay_wit_packages, reword};
 use crate::process;
@@ -8,7 +8,7 @@ use anyhow::Result;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Builds the package below `folder`, and runs the template's tests in a folder where only this package is installed.
+/// Builds the package below `folder`, and runs the tests of the template in a folder with only this package installed.
 pub(super) fn make(workspace: &Workspace, folder: &Path) -> Result<PathBuf> {
     let npm = npm::npm()?;
     let staged = folder.join("staged");

@@ -1,5 +1,5 @@
-//! The SDK for Rust as two crates of `cargo package`. The end-to-end test of the template uses them together with the
-//! dependencies that it has already compiled.
+//! Builds the SDK for Rust as two crates, with `cargo package`. An end-to-end test builds the template with these
+//! crates and dependencies that are already compiled.
 
 use super::{lay, lay_wit, reword};
 use crate::files;
@@ -11,10 +11,10 @@ use std::process::Command;
 
 const CRATES: [&str; 2] = ["sdk-rust", "sdk-rust-macros"];
 
-/// Sections of the root manifest that both crates inherit.
+/// Sections of the root manifest from which both crates inherit.
 const INHERITED: [&str; 3] = ["package", "lints", "dependencies"];
 
-/// Packs the two Rust crates below `folder` and returns the path of the `.crate` file of `sdk-rust`.
+/// Packs the two Rust crates below `folder`. Returns the path of the `.crate` file of `sdk-rust`.
 pub(super) fn make(workspace: &Workspace, folder: &Path) -> Result<PathBuf> {
     let staged = folder.join("staged");
     for (name, source) in CRATES.into_iter().zip(["sdk/rust", "sdk/rust-macros"]) {
@@ -47,7 +47,6 @@ pub(super) fn make(workspace: &Workspace, folder: &Path) -> Result<PathBuf> {
         .join(format!("sdk-rust-{}.crate", env!("CARGO_PKG_VERSION"))))
 }
 
-/// Returns the manifest of a workspace with the two crates and the sections that they inherit.
 fn manifest(workspace: &Workspace) -> Result<String> {
     let mut root: toml::Table = toml::from_str(&files::read_text(&workspace.root.join("Cargo.toml"))?)?;
     let all = root
@@ -64,7 +63,7 @@ fn manifest(workspace: &Workspace) -> Result<String> {
         package.insert("publish".to_owned(), true.into());
     }
     if let Some(toml::Value::Table(dependencies)) = kept.get_mut("dependencies") {
-        // Of this repository's crates only the macros are a dependency; a registry finds them by version.
+        // Only the macros crate is a dependency in this repository, and a registry finds it by its version.
         dependencies.retain(|_, dependency| dependency.get("path").is_none());
         let macros = format!(
             "path = \"sdk-rust-macros\"\nversion = \"={}\"\n",

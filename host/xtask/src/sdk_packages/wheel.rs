@@ -1,4 +1,4 @@
-//! The SDK for Python as a wheel.
+//! Builds the SDK for Python as a wheel.
 
 use super::{empty_folder, find_file, lay, lay_wit_packages};
 use crate::process;
@@ -8,7 +8,7 @@ use anyhow::Result;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Builds the wheel below `folder`, and runs the template's tests in an environment where only this wheel is installed.
+/// Builds the wheel below `folder`, and runs the tests of the template in a folder with only this wheel installed.
 pub(super) fn make(workspace: &Workspace, folder: &Path) -> Result<PathBuf> {
     let python = python::for_wheels(workspace)?;
     let staged = folder.join("staged");
@@ -40,7 +40,7 @@ pub(super) fn make(workspace: &Workspace, folder: &Path) -> Result<PathBuf> {
             .env("PYTHONPATH", &packages)
             .args(["-m", "unittest", "--quiet"]),
     )?;
-    // The folder that is passed to componentize-py.
+    // componentize-py needs this folder.
     find_file(&packages.join("unity_tools_wit/deps/unity-tools-tool"), "listing.wit")?;
     Ok(package)
 }

@@ -1,4 +1,4 @@
-//! Checks the documents: every page is in the book, and the target of every link between files exists.
+//! Checks the Markdown documents: every page is in the book, and the target of every link exists.
 
 use super::markdown::Document;
 use super::{Finding, Tree};
@@ -20,7 +20,7 @@ pub(super) fn check(tree: &Tree, documents: &BTreeMap<String, Document>, finding
     }
 }
 
-/// Reports pages that the summary does not name: the book leaves them out.
+/// Reports pages that the summary does not contain, so that the book omits them.
 fn report_unlisted(summary: &Document, documents: &BTreeMap<String, Document>, findings: &mut Vec<Finding>) {
     let listed: BTreeSet<String> = summary
         .links
@@ -38,7 +38,7 @@ fn report_unlisted(summary: &Document, documents: &BTreeMap<String, Document>, f
     }
 }
 
-/// Returns what is wrong with a link of the document `from`; `None` for a correct link, or one to another site.
+/// Returns the problem of a link in the document `from`; `None` for a correct link, or a link to another site.
 fn fault(from: &str, link: &str, documents: &BTreeMap<String, Document>, files: &BTreeSet<String>) -> Option<String> {
     if link.contains("://") || link.starts_with("mailto:") {
         return None;
@@ -56,7 +56,7 @@ fn fault(from: &str, link: &str, documents: &BTreeMap<String, Document>, files: 
     (!is_known).then(|| format!("`{target}` has no heading for `#{anchor}`"))
 }
 
-/// Returns the path, relative to the root, of the file to which `link` in the document `from` points.
+/// Returns the path, relative to the root, to which `link` in the document `from` points; `None` if it is outside.
 fn resolve(from: &str, link: &str) -> Option<String> {
     let link = link.split('#').next().unwrap_or_default();
     if link.is_empty() {

@@ -1,14 +1,13 @@
 //! Checks that every bundled tool has a row in the table of `tools/README.md`.
 //!
-//! Belongs here: writing that table, and checking whether it is up to date. Does not: the rules for a manifest
-//! (`components.rs`).
+//! Belongs here: generating this table, and comparing it with the file. Does not: the rules for a manifest
+//! (`rust_guests.rs`).
 
 use super::{Finding, Tree};
 use crate::files;
 use anyhow::{Context, Result};
 use std::fmt::Write;
 
-/// Path of the generated table.
 pub(super) const TABLE: &str = "tools/README.md";
 
 #[derive(serde::Deserialize)]
@@ -36,7 +35,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
     Ok(())
 }
 
-/// The expected text of `tools/README.md`; `None` if there is no tool.
+/// Returns the expected text of `tools/README.md`; `None` if there is no tool.
 pub(super) fn table(tree: &Tree) -> Result<Option<String>> {
     let mut text = String::from(
         "# Bundled tools\n\nEach folder is one component, built from `sdk/rust` by `cargo xtask components` to `target/components/<id>/`. \

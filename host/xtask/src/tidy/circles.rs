@@ -1,6 +1,6 @@
-//! Checks files that import each other in a loop against the table that says why they may.
+//! Compares import loops (files that import each other) with a table of allowed loops and their reasons.
 //!
-//! Belongs here: the table, and comparing it with the loops of each crate. Does not: which file imports which
+//! Belongs here: the table, and the comparison for each crate. Does not: finding the imports of a file
 //! (`circles/imports`).
 
 mod imports;
@@ -14,7 +14,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const MAP: &str = "docs/internals/crates.md";
 
-/// The header row of the table.
+/// The header row of the table of allowed loops.
 const CIRCLES: &str = "| files | why they stay |";
 
 pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
@@ -44,8 +44,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
     Ok(())
 }
 
-/// Returns the import loops of all Rust crates of the host and the guests: the crate's source folder, and the files of
-/// the loop.
+/// Returns the import loops in all Rust crates: the crate's folder, and the files in the loop.
 fn circles(tree: &Tree) -> Result<Vec<(String, BTreeSet<String>)>> {
     let is_source = |name: &str| {
         let mut parts = name.split('/');
@@ -87,7 +86,7 @@ fn circles(tree: &Tree) -> Result<Vec<(String, BTreeSet<String>)>> {
     Ok(circles)
 }
 
-/// Parses the rows of the table about Rust files: maps the set of files to the line number.
+/// Parses the table rows about Rust files. Returns the line number of each set of files.
 fn parse_rows(map: &str) -> BTreeMap<BTreeSet<String>, usize> {
     let lines = map.lines().zip(1..).skip_while(|(line, _)| *line != CIRCLES).skip(2);
     let rows = lines.map_while(|(line, number)| Some((line.strip_prefix("| ")?.split(" | ").next()?, number)));
@@ -96,7 +95,7 @@ fn parse_rows(map: &str) -> BTreeMap<BTreeSet<String>, usize> {
         .collect()
 }
 
-/// Expands `a/{b,c/d}.rs` to `host/a/b.rs` and `host/a/c/d.rs`. Paths outside `host` are relative to the root.
+/// Expands `a/{b,c/d}.rs` to `host/a/b.rs` and `host/a/c/d.rs`. Paths in `sdk` and `tools` get no prefix `host`.
 fn spread(files: &str) -> Vec<String> {
     let from_root = |file: String| match file.split('/').next() {
         Some("host" | "sdk" | "tools") => file,
@@ -119,7 +118,7 @@ fn spread(files: &str) -> Vec<String> {
 mod tests {
     use super::*;
 
-    /// Returns the findings for a crate with the two files `a` and `b`, and a table with `rows`.
+    /// Returns the findings for a crate with the two files `a` and `b`, if the table contains `rows`.
     fn findings(a: &str, b: &str, rows: &str) -> Vec<String> {
         let folder = tempfile::tempdir().expect("a folder");
         let write = |name: &str, text: &str| {

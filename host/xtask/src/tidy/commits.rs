@@ -1,10 +1,10 @@
-//! Checks the subjects of new commits: `area: imperative summary`, at most 72 characters (CONTRIBUTING).
+//! Checks the subjects of new commits: `area: imperative summary`, at most 72 characters (see CONTRIBUTING.md).
 
 use super::Finding;
 use std::path::Path;
 use std::process::Command;
 
-/// Number of newest commits that are checked, as an argument of `git log`; older ones were checked when they were new.
+/// Number of newest commits to check, as an argument of `git log`.
 const NEW: &str = "-100";
 const LONGEST: usize = 72;
 
@@ -13,7 +13,7 @@ pub(super) fn check(root: &Path, findings: &mut Vec<Finding>) {
         .current_dir(root)
         .args(["log", "--no-merges", NEW, "--format=%h %s"])
         .output();
-    // A source archive has no history.
+    // A source archive has no git history.
     let Some(log) = log.ok().filter(|log| log.status.success()) else {
         return;
     };
@@ -29,7 +29,7 @@ pub(super) fn check(root: &Path, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Returns what is wrong with a subject; `None` if it is correct.
+/// Returns the problem of a commit subject; `None` if it is correct.
 fn fault(subject: &str) -> Option<String> {
     let length = subject.chars().count();
     if length > LONGEST {

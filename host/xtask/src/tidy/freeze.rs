@@ -1,8 +1,7 @@
-//! Checks that a released version of the contract never changes: its row in the change log contains a hash of its
-//! files.
+//! Checks that a released version of the contract never changes, by a hash of its files in the change log.
 //!
-//! Belongs here: which files belong to a version, the hash, the rows. Does not: whether items are documented (`wit`),
-//! whether the files are valid WIT (the build of the bindings checks this).
+//! Belongs here: the files of a version, the hash, the rows of the change log. Does not: documentation of items
+//! (`wit`), valid WIT (checked by the build of the bindings).
 
 use super::{Finding, Tree};
 use data_encoding::HEXLOWER;
@@ -13,20 +12,18 @@ mod tests;
 
 const CHANGELOG: &str = "wit/CHANGELOG.md";
 const WORLD: &str = "wit/world.wit";
-/// The grammar of values. It is part of a version although it is not WIT.
+/// The file with the grammar of values. It is a part of a version although it is not WIT.
 const VALUES: &str = "value.md";
-/// States in which the files of a version may still change. In any other state its row contains their hash.
+/// States in which the files of a version may still change. In other states, its row must contain their hash.
 const OPEN: [&str; 2] = ["open", "draft"];
 
-/// One version of the contract.
 struct Version {
     name: String,
-    /// Names and texts of the files, sorted by name. Files outside `wit/<version>/` belong to the version in
-    /// `wit/world.wit`.
+    /// Names and texts of the files, sorted by name. Files outside of `wit/<version>/` belong to the version that
+    /// `wit/world.wit` declares.
     files: Vec<(String, String)>,
 }
 
-/// One row of the change log's table.
 struct Row<'a> {
     /// Line number, counted from 1.
     line: usize,
@@ -93,14 +90,13 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Returns the name and the hash of each version, for the change log.
 pub(super) fn hashes(tree: &Tree) -> Vec<(String, String)> {
     let versions = versions(tree).unwrap_or_default();
     let hashed = versions.into_iter().map(|version| (version.hash(), version.name));
     hashed.map(|(hash, name)| (name, hash)).collect()
 }
 
-/// Returns the versions in `wit/`; none in a repository without a contract.
+/// Returns the versions in `wit/`; none without such a folder. Fails if `wit/world.wit` declares no version.
 fn versions(tree: &Tree) -> Result<Vec<Version>, String> {
     let mut versions: Vec<Version> = Vec::new();
     let mut first = Vec::new();
@@ -132,8 +128,8 @@ fn versions(tree: &Tree) -> Result<Vec<Version>, String> {
 }
 
 impl Version {
-    /// Returns the hex SHA-256 over the files' names and the words of their WIT, without comments and white space. Of
-    /// the grammar of values, the text without white space is used.
+    /// Returns the hex SHA-256 over the names of the files and the words of their WIT, without comments and white
+    /// space. For the grammar of values, it uses the text without white space.
     fn hash(&self) -> String {
         let mut hash = Sha256::new();
         for (name, text) in &self.files {
@@ -153,7 +149,7 @@ impl Version {
     }
 }
 
-/// Parses the rows `| version | state | sha256 |` of a table whose version begins with a digit.
+/// Parses the table rows `| version | state | sha256 |` with a version that begins with a digit.
 fn rows(changelog: &str) -> Vec<Row<'_>> {
     let lines = changelog.lines().enumerate();
     let rows = lines.filter_map(|(index, line)| {
@@ -177,8 +173,8 @@ fn packages<'a>(words: &'a [&'a str]) -> impl Iterator<Item = String> + 'a {
     declared.map(|four| format!("{}:{}", four[1], four[3]))
 }
 
-/// Splits a WIT text into words: names, numbers and versions as a whole, every other character separately. Only `//`
-/// begins a comment; block comments are kept.
+/// Splits WIT text into words: a name, number or version is one word, as is every other character. Removes comments
+/// that begin with `//` but keeps block comments.
 fn words(text: &str) -> Vec<&str> {
     let is_name = |letter: char| letter.is_alphanumeric() || "-_%@.".contains(letter);
     let code = text.lines().map(|line| line.split("//").next().unwrap_or_default());

@@ -1,11 +1,11 @@
-//! Checks that functions are short, and that each parameter has its own name.
+//! Checks that functions are short, and that no parameter is a tuple.
 //!
 //! Belongs here: rules about signatures and lengths of functions. Does not: rules about whole files (`sources`).
 
 use super::{Finding, Tree};
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 
-/// Maximum lines of a function outside tests.
+/// Maximum number of lines of a function outside of tests.
 const LONGEST: usize = 100;
 
 pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
@@ -27,7 +27,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
             }
         }
         let mut called = Vec::new();
-        // `circles` reports a file that cannot be split into Rust tokens.
+        // The check `circles` reports a file that cannot be split into Rust tokens.
         tuples(text.parse().unwrap_or_default(), &mut called);
         for called in called {
             let at = text.lines().position(|line| function(line) == Some(&*called));
@@ -44,7 +44,7 @@ fn is_source(name: &str) -> bool {
     is_ours && name.ends_with(".rs") && !name.contains("/tests/") && !name.ends_with("tests.rs")
 }
 
-/// Returns the name of the function that begins in this line.
+/// Returns the name of the function that begins in this line; `None` if none does.
 fn function(line: &str) -> Option<&str> {
     let (before, behind) = line.split_once("fn ")?;
     let is_word = |sign: char| sign.is_alphanumeric() || " _()\"".contains(sign);
@@ -54,7 +54,7 @@ fn function(line: &str) -> Option<&str> {
         .filter(|name| !name.is_empty() && before.chars().all(is_word))
 }
 
-/// Returns first line, name and number of lines of each function, in code that rustfmt formatted.
+/// Returns the first line, the name and the number of lines of each function, in code formatted by rustfmt.
 fn lengths<'t>(text: &'t str) -> Vec<(usize, &'t str, usize)> {
     let lines: Vec<&str> = text.lines().collect();
     let length = |(at, line): (usize, &&'t str)| {
@@ -67,7 +67,7 @@ fn lengths<'t>(text: &'t str) -> Vec<(usize, &'t str, usize)> {
     lines.iter().enumerate().filter_map(length).collect()
 }
 
-/// Appends the names of the functions with a parameter whose pattern or type is a tuple.
+/// Appends the names of functions with a parameter that has a tuple as its pattern or type.
 fn tuples(tokens: TokenStream, found: &mut Vec<String>) {
     let tokens: Vec<TokenTree> = tokens.into_iter().collect();
     for (at, token) in tokens.iter().enumerate() {
@@ -86,7 +86,7 @@ fn tuples(tokens: TokenStream, found: &mut Vec<String>) {
     }
 }
 
-/// Returns the tokens that are not between `<` and `>`.
+/// Returns the tokens that are not between angle brackets.
 fn outside_angles(tokens: impl IntoIterator<Item = TokenTree>) -> Vec<TokenTree> {
     let (mut depth, mut last) = (0_usize, ' ');
     let mut outside = Vec::new();
@@ -113,7 +113,7 @@ fn parenthesized(token: &TokenTree) -> Option<TokenStream> {
     }
 }
 
-/// Returns whether the pattern or the type of the parameter is a tuple, or a reference to one.
+/// Returns true if the pattern or type of the parameter is a tuple, or a reference to a tuple.
 fn is_tuple(parameter: &[TokenTree]) -> bool {
     let words: Vec<String> = parameter.iter().map(ToString::to_string).collect();
     parameter.iter().enumerate().any(|(at, token)| {

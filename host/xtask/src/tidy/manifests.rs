@@ -1,8 +1,8 @@
-//! Checks that every crate inherits the workspace's lints, inherits its dependencies from the root table, and depends
-//! on the engine or on HTTP only if this is its purpose.
+//! Checks that every crate inherits lints and dependencies from the workspace, and that only certain crates depend on
+//! the WebAssembly engine or on HTTP.
 //!
-//! Belongs here: rules about `Cargo.toml`. Does not: errors that cargo and rustc report, such as a crate outside the
-//! workspace or a use of an undeclared crate.
+//! Belongs here: rules about `Cargo.toml`. Does not: errors that cargo and rustc report, such as a use of an undeclared
+//! crate.
 
 use super::{Finding, Tree};
 use anyhow::{Context, Result};
@@ -10,8 +10,7 @@ use toml::{Table, Value};
 
 const SECTIONS: [&str; 3] = ["dependencies", "dev-dependencies", "build-dependencies"];
 
-/// Dependencies that only few crates may have: the dependencies, the crates that may have them, and what other crates
-/// should do.
+/// Dependencies that only certain crates may have, the folders of these crates, and the remedy for other crates.
 type Boundary = (&'static [&'static str], &'static [&'static str], &'static str);
 
 const BOUNDARIES: [Boundary; 3] = [
@@ -33,7 +32,7 @@ const BOUNDARIES: [Boundary; 3] = [
 ];
 
 pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
-    // A template is a separate workspace that `new` writes for an author; a test builds it.
+    // A template is a separate workspace, which the command `new` writes for an author. A test builds it.
     let ours = |name: &str| name.ends_with("/Cargo.toml") && !name.contains("/template/");
     for (name, text) in tree.texts(ours) {
         let manifest: Table = text.parse().with_context(|| format!("{name} is no TOML"))?;
@@ -67,7 +66,7 @@ fn from_workspace(value: Option<&Value>) -> bool {
     value.and_then(|value| value.get("workspace")).and_then(Value::as_bool) == Some(true)
 }
 
-/// Returns the dependencies in these sections of a manifest, for any target.
+/// Returns the dependencies in these sections of a manifest, including those for single targets.
 pub(super) fn dependencies<'m>(manifest: &'m Table, sections: &[&str]) -> Vec<(&'m String, &'m Value)> {
     let mut tables: Vec<&Table> = vec![manifest];
     if let Some(targets) = manifest.get("target").and_then(Value::as_table) {

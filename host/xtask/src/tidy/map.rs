@@ -1,8 +1,7 @@
-//! Checks `docs/internals/crates.md`: each crate has a row, the row names the crates of its manifest, and every path on
-//! the page exists.
+//! Checks `docs/internals/crates.md`: each crate has a row, which lists the same crates as its manifest, and every path
+//! on the page exists.
 //!
-//! Belongs here: the facts on the page that the repository can confirm. Does not: whether the text about a crate is
-//! right.
+//! Belongs here: the facts on the page that can be checked by the repository. Does not: the description of a crate.
 
 mod paths;
 
@@ -13,7 +12,7 @@ use toml::Table;
 
 const MAP: &str = "docs/internals/crates.md";
 
-/// The header row of the table of crates in `MAP`.
+/// The header row of the table of crates in the file `MAP`.
 const CRATES: &str = "| crate | names |";
 
 pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
@@ -67,8 +66,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) -> Result<()> {
     Ok(())
 }
 
-/// Returns for each folder below `host` the folders of the crates that its manifest names, without dependencies of
-/// tests.
+/// Returns, for each folder below `host`, the folders of the crates on which it depends, without dev-dependencies.
 fn named_by_manifests(tree: &Tree) -> Result<BTreeMap<String, BTreeSet<String>>> {
     let mut manifests = BTreeMap::new();
     for (name, text) in tree.texts(|name| name.starts_with("host/") && name.ends_with("/Cargo.toml")) {
@@ -96,7 +94,7 @@ fn named_by_manifests(tree: &Tree) -> Result<BTreeMap<String, BTreeSet<String>>>
     Ok(named.collect())
 }
 
-/// Returns for each crate in the table the line number of its row, counted from 1, and the crates that the row names.
+/// Returns, for each crate in the table, the line number of its row (counted from 1) and the crates in the row.
 fn rows(map: &str) -> BTreeMap<&str, (usize, BTreeSet<&str>)> {
     let lines = map.lines().zip(1..).skip_while(|(line, _)| *line != CRATES).skip(2);
     let rows = lines.map_while(|(line, number)| {

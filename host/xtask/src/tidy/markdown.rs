@@ -1,22 +1,20 @@
-//! Markdown documents in the form that the checks need: links, anchors and paragraphs.
+//! Parses Markdown documents for the checks: their links, anchors and paragraphs.
 
 use super::Tree;
 use pulldown_cmark::{Event, Options, Parser, Tag, TagEnd};
 use std::collections::{BTreeMap, BTreeSet};
 
-/// The parts of one document that the checks need.
 #[derive(Debug, Default)]
 pub(super) struct Document {
-    /// The line number, counted from 1, and the destination of each link.
+    /// The line number (counted from 1) and the destination of each link.
     pub(super) links: Vec<(usize, String)>,
-    /// Anchors to which a fragment of a link may point.
+    /// Anchors to which the fragment of a link may point.
     pub(super) anchors: BTreeSet<String>,
-    /// The line number and text of each paragraph, list item and table cell, with code spans as `CODE`. Code blocks are
-    /// omitted.
+    /// The line number and text of each paragraph, list item and table cell. Inline code is replaced by `CODE`.
     pub(super) paragraphs: Vec<(usize, String)>,
 }
 
-/// Returns the documents of the root and of the book, which users read first, by path.
+/// Returns the documents in the root folder and in `docs`, by path.
 pub(super) fn documents(tree: &Tree) -> BTreeMap<String, Document> {
     let is_document = |name: &str| name.ends_with(".md") && (!name.contains('/') || name.starts_with("docs/"));
     tree.texts(is_document)
@@ -65,7 +63,7 @@ impl Document {
         document
     }
 
-    /// Adds an anchor. The second heading with the same name gets `-1`, and so on.
+    /// Adds an anchor. A second heading with the same name gets the suffix `-1`, a third one `-2`.
     fn add_anchor(&mut self, anchor: String) {
         let mut unique = anchor.clone();
         let mut count = 0;
@@ -89,7 +87,7 @@ struct Paragraph {
     text: String,
 }
 
-/// Returns the anchor of a heading, as the book and the repository's web site create it.
+/// Returns the anchor of a heading, as mdBook and GitHub create it.
 fn anchor(heading: &str) -> String {
     let kept = heading.trim().chars().filter_map(|sign| match sign {
         ' ' => Some('-'),

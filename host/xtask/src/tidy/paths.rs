@@ -1,16 +1,16 @@
-//! Checks that no file contains a path of a developer's machine.
+//! Checks that no file contains an absolute path of a developer's machine.
 //!
-//! Belongs here: patterns of such paths, and the few lines that may contain one. Does not: other rules about texts.
+//! Belongs here: patterns of such paths, and the lines that may contain one. Does not: other rules about texts.
 
 use super::{Finding, Tree};
 
-/// Beginnings of absolute paths that exist on one machine only.
+/// Prefixes of absolute paths that exist only on a developer's machine.
 const MARKS: [&str; 7] = ["/home/", "/root/", "/work/", "/tmp/", "/Users/", "C:\\Users\\", "D:\\"];
 
-/// File extensions of the text files that are checked, separated by spaces.
+/// Extensions of the text files to check, separated by spaces.
 const TEXTS: &str = "rs wit js mjs ts py c h cs sh md toml json jsonl yaml yml golden";
 
-/// Lines that may contain such a path: file (or folder), text on the line, reason.
+/// Lines that may contain such a path: the file or folder, a text on the line, the reason.
 const ALLOWED: &[(&str, &str, &str)] = &[
     (
         "host/xtask/src/tidy/",
@@ -45,7 +45,7 @@ fn is_text(name: &str) -> bool {
     TEXTS.split(' ').any(|known| known == extension) || name == ".ci/run"
 }
 
-/// Returns whether an absolute path begins with `mark` in this line, and `mark` is not the middle of a relative path.
+/// Returns true if `mark` is the beginning of an absolute path in this line, and not the middle of a relative path.
 fn stands_alone(line: &str, mark: &str) -> bool {
     line.match_indices(mark).any(|(start, _)| {
         !line[..start].chars().next_back().is_some_and(|before| {

@@ -1,7 +1,7 @@
-//! `tests/PROMISES.md`: maps each promise of the documentation to the tests that try to break it.
+//! Checks `tests/PROMISES.md`, a table of the promises in the documentation and the tests for each promise.
 //!
-//! A promise is a sentence in any Markdown file, followed by the marker `<!-- promise: ID -->`. The table names ids, not
-//! sentences, so that prose can be rewritten. This check cannot see whether the tests hold or fit the sentence.
+//! A promise is a sentence in a Markdown file before the marker `<!-- promise: ID -->`. The table contains ids instead
+//! of sentences, so that the text can change. The check cannot see whether the tests pass or match the sentence.
 
 use super::{Finding, Tree};
 use std::collections::{BTreeMap, HashSet};
@@ -9,7 +9,6 @@ use std::collections::{BTreeMap, HashSet};
 pub(super) const TABLE: &str = "tests/PROMISES.md";
 const MARKER: &str = "<!-- promise:";
 
-/// The location of a marker or a row.
 struct Place {
     file: String,
     line: usize,
@@ -60,7 +59,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Returns the location of the marker of each id; reports an id with a second marker.
+/// Returns the location of the marker of each id. Reports ids with a second marker.
 fn markers(tree: &Tree, report: &mut impl FnMut(&Place, String)) -> BTreeMap<String, Place> {
     let mut found = BTreeMap::new();
     for (file, text) in tree.texts(|name| name.ends_with(".md") && name != TABLE) {
@@ -88,7 +87,6 @@ fn markers(tree: &Tree, report: &mut impl FnMut(&Place, String)) -> BTreeMap<Str
     found
 }
 
-/// The existing tests: names of functions, and paths of Rust files.
 struct Tests {
     functions: HashSet<String>,
     files: HashSet<String>,
@@ -113,7 +111,7 @@ impl Tests {
     }
 }
 
-/// Parses a row of the table; returns its id and its tests, or `None` for other lines and the header.
+/// Parses a row of the table. Returns its id and its tests; `None` for the header and other lines.
 fn row(line: &str) -> Option<(&str, &str)> {
     let (id, tests) = line.strip_prefix("| `")?.strip_suffix(" |")?.split_once("` | ")?;
     Some((id, tests))

@@ -1,21 +1,21 @@
-//! Checks that documents have short sentences and use the terms of the field.
+//! Checks that documents have short sentences and use common technical terms.
 //!
-//! Generated pages are not checked: their sentences are in the sources.
+//! Generated pages are not checked, because their sentences are in the sources.
 
 use super::markdown::Document;
 use super::{Finding, Tree};
 use std::collections::BTreeMap;
 
-/// Maximum words of a sentence; below: of the mean sentence over all documents, and of a paragraph.
+/// Maximum number of words of a sentence. Below: of the mean sentence in all documents, and of a paragraph.
 const LONGEST: usize = 35;
 const MEAN: usize = 16;
 const PARAGRAPH: usize = 100;
-/// Minimum words of a sentence that counts for the mean; fewer words are a heading or a table cell.
+/// Minimum number of words of a sentence that counts for the mean; shorter ones are headings and table cells.
 const SENTENCE: usize = 4;
-/// Maximum bytes of the README.
+/// Maximum size of the README in bytes.
 const README: usize = 8192;
 
-/// Phrases that readers do not understand, and their replacements. Compared in lower case, as whole words.
+/// Phrases that readers do not understand, and better words. They are compared in lower case, as whole words.
 const IDIOMS: &[(&str, &str)] = &[
     ("told", "reported, returned, logged"),
     ("tells", "reports, returns, logs"),
@@ -96,7 +96,7 @@ fn faults(document: &Document) -> Vec<(usize, String)> {
     faults
 }
 
-/// Returns the number of words of each sentence.
+/// Returns the number of words of each sentence in `text`.
 fn lengths(text: &str) -> impl Iterator<Item = usize> {
     let mut lengths = vec![0];
     let mut words = text.split_whitespace().peekable();

@@ -1,23 +1,23 @@
 //! Checks that each source file has a first comment, a limited length and a meaningful name.
 //!
-//! Belongs here: rules about single source files. Does not: which crates they may use (`manifests.rs`).
+//! Belongs here: rules about single source files. Does not: the dependencies of crates (`manifests.rs`).
 
 use super::{Finding, Tree};
 
-/// Maximum lines of a source file.
+/// Maximum number of lines of a source file.
 const LONGEST: usize = 400;
 
-/// File and folder names that say nothing about the contents.
+/// Names of files and folders that do not describe the contents.
 const EMPTY_NAMES: [&str; 17] = [
     "mod", "util", "utils", "common", "helper", "helpers", "manager", "managers", "imp", "misc", "held", "told",
     "said", "word", "ear", "desk", "lane",
 ];
 
-/// Type names that say nothing about the type.
+/// Names of types that do not describe the type.
 const EMPTY_TYPES: [&str; 7] = ["Held", "Told", "Said", "Word", "Ear", "Desk", "Lane"];
 
-/// Calls that parse JSON into `serde_json`'s own tree. `serde_json` parses an object with a certain key as JSON inside
-/// of JSON, with a separate depth limit for each, so a client could overflow the host's stack.
+/// Calls that parse JSON into the tree type of `serde_json`. It parses an object with a certain key as JSON inside of
+/// JSON, with a separate depth limit, so a client could overflow the stack of the host.
 const OWN_TREES: [&str; 7] = [
     "from_str::<Value>",
     "from_str::<serde_json::Value>",
@@ -70,8 +70,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Returns line number and text of the lines in host sources, without tests, that parse JSON into `serde_json`'s own
-/// tree.
+/// Returns the lines of the host's sources, with their numbers, that contain one of the calls in `OWN_TREES`.
 fn own_trees<'t>(name: &str, text: &'t str) -> Vec<(usize, &'t str)> {
     let is_host = name.starts_with("host/") && name.ends_with(".rs") && !name.starts_with("host/xtask/");
     if !is_host || name.contains("/tests") || name.ends_with("tests.rs") {
@@ -85,7 +84,7 @@ fn own_trees<'t>(name: &str, text: &'t str) -> Vec<(usize, &'t str)> {
         .collect()
 }
 
-/// Returns line number and name of each type definition whose name is in `EMPTY_TYPES`.
+/// Returns the line number and name of each type definition with a name in `EMPTY_TYPES`.
 fn empty_types<'t>(name: &str, text: &'t str) -> Vec<(usize, &'t str)> {
     if !name.ends_with(".rs") {
         return Vec::new();
@@ -109,7 +108,7 @@ fn is_source(name: &str) -> bool {
     let extension = name.rsplit('.').next().unwrap_or_default();
     matches!(extension, "rs" | "wit" | "js" | "mjs" | "ts" | "py" | "c" | "h" | "cs" | "sh")
         && !name.starts_with("tests/fixtures/unity/")
-        // A table of Unity's own types, in the order of Unity.
+        // This is a table of Unity's types, in the order of Unity.
         && !name.starts_with("host/csharp/src/engine_table/")
 }
 

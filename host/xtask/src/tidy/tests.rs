@@ -1,4 +1,4 @@
-//! Each rule is broken once in a small tree and must be found, and the same tree without the break must pass.
+//! Tests of the checks: a small tree that breaks one rule gives a finding, and the unchanged tree gives none.
 
 use super::check;
 use std::path::Path;
@@ -6,7 +6,7 @@ use std::path::Path;
 const ROOT: &str = "[workspace]\nmembers = [\"host/one\", \"tools/*\"]\n[workspace.package]\nversion = \"0.1.0\"\n";
 const MEMBER: &str = "[package]\nname = \"one\"\n[lints]\nworkspace = true\n[dependencies]\nserde.workspace = true\n";
 
-/// A tree that breaks no rule.
+/// Writes a tree of files that breaks no rule.
 fn clean(folder: &Path) {
     write(folder, "Cargo.toml", ROOT);
     write(folder, "host/one/Cargo.toml", MEMBER);
@@ -34,7 +34,7 @@ fn write(folder: &Path, name: &str, text: &str) {
     std::fs::write(path, text).unwrap();
 }
 
-/// `file:line` and a part of the text of every finding, after writing `text` to `name` in a clean tree.
+/// Writes `text` to the file `name` in a clean tree. Returns the location and a part of the text of every finding.
 fn findings(name: &str, text: &str) -> Vec<String> {
     let folder = tempfile::tempdir().unwrap();
     clean(folder.path());

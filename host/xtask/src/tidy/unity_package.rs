@@ -1,7 +1,7 @@
-//! Checks that each file and folder of the package for Unity has a `.meta` file with an id that follows from its path.
-//! Otherwise Unity would create other ids in each project, and it cannot create any in a package from git.
+//! Checks that each file and folder of the Unity package has a `.meta` file with an id derived from its path. Without
+//! it, Unity would create other ids in each project, or none for a package from git.
 //!
-//! Belongs here: which `.meta` files must exist, and their content. Does not: compiling the package.
+//! Belongs here: the list and the content of the `.meta` files. Does not: compiling the package.
 
 use super::{Finding, Tree};
 use data_encoding::HEXLOWER;
@@ -10,7 +10,7 @@ use std::collections::{BTreeMap, BTreeSet};
 
 const PACKAGE: &str = "sdk/unity/com.unity-tools.bridge/";
 
-/// Returns the path (relative to the root) and the text of each `.meta` file that must exist.
+/// Returns the path (relative to the root) and the text of each required `.meta` file.
 pub(super) fn metas(tree: &Tree) -> BTreeMap<String, String> {
     let mut parts = BTreeMap::new();
     for path in &tree.files {
@@ -36,7 +36,7 @@ pub(super) fn metas(tree: &Tree) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// Returns whether Unity ignores the path: a folder ends in `~`, or a part begins with a dot.
+/// Returns true if Unity ignores the path: a component ends with `~` or begins with a dot.
 fn is_hidden(inside: &str) -> bool {
     inside
         .split('/')

@@ -1,11 +1,10 @@
-//! Checks that the SDKs have the version of the workspace, since their packages contain the contract of the host of
-//! this version.
+//! Checks that the SDKs have the version of the workspace, because their packages contain the contract of this version.
 //!
-//! Belongs here: where each SDK sets its version. Does not: building packages (`sdk_packages.rs`).
+//! Belongs here: the location of the version in each SDK. Does not: building packages (`sdk_packages.rs`).
 
 use super::{Finding, Tree};
 
-/// The manifest of each SDK, and the text before the version in its line.
+/// The manifest of each SDK, and the text before the version in a line of it.
 const PLACES: [(&str, &str); 2] = [
     ("sdk/js/package.json", "\"version\": "),
     ("sdk/python/pyproject.toml", "version = "),
@@ -20,7 +19,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
         });
         Some(found.unwrap_or_default())
     };
-    // A manifest without a version of its own needs no check.
+    // Without a version in the root manifest, there is nothing to compare.
     let Some((_, wanted)) = version_of("Cargo.toml", "version = ").filter(|(at, _)| *at > 0) else {
         return;
     };

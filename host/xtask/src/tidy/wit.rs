@@ -1,6 +1,6 @@
-//! Checks that every item in `wit/` is documented.
+//! Checks that every item in `wit/` has a doc comment.
 //!
-//! Belongs here: the required documentation of each item. Does not: whether a version may still change (`freeze`).
+//! Belongs here: the items that need a doc comment. Does not: changes of a released version (`freeze`).
 
 use super::{Finding, Tree};
 
@@ -16,7 +16,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Returns line number and name of each item without documentation.
+/// Returns the line number and name of each item without a doc comment.
 fn undocumented(text: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     let mut documented = false;
@@ -31,7 +31,7 @@ fn undocumented(text: &str) -> Vec<(usize, String)> {
         if line.starts_with('@') {
             continue;
         }
-        // A function's parameters on lines of their own are not items.
+        // Parameters of a function that are on separate lines are not items.
         if parens == 0
             && !documented
             && let Some(item) = item_of(line)
@@ -46,7 +46,7 @@ fn undocumented(text: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// Returns the name of the item that begins in `line`, if there is one.
+/// Returns the kind and name of the item that begins in `line`; `None` if none does.
 fn item_of(line: &str) -> Option<String> {
     let mut words = line.split_whitespace();
     let first = words.next()?;

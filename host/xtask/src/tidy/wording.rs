@@ -1,19 +1,19 @@
-//! Checks that comments and messages in sources use the terms of the field, as documents do.
+//! Checks that comments and messages in source files use common technical terms, as documents do.
 //!
-//! Belongs here: finding comments and messages in a source file. Does not: the idioms (`prose`), names in code.
+//! Belongs here: finding comments and messages in a source file. Does not: the list of idioms (`prose`), names in code.
 
 use super::prose::idioms;
 use super::{Finding, Tree};
 
-/// File extensions of languages whose comments begin with `//` and whose string literals end with `"`.
+/// Extensions of languages with `//` before comments and `"` after string literals.
 const BRACES: &[&str] = &[".rs", ".cs", ".wit", ".ts", ".js", ".go", ".c", ".h"];
-/// File extensions of languages whose comments begin with `#`.
+/// Extensions of languages with `#` before comments.
 const HASHES: &[&str] = &[".py", ".toml"];
 /// The file with the list of idioms, which is not checked.
 const LIST: &str = "host/xtask/src/tidy/prose.rs";
-/// Minimum words of a string literal that counts as a message; shorter ones are keys, names and test data.
+/// Minimum number of words of a string literal that counts as a message. Shorter ones are keys, names and test data.
 const MESSAGE: usize = 3;
-/// Maximum idioms in 10,000 words: sentences may quote an idiom.
+/// Maximum number of idioms in 10,000 words. It is not 0, because sentences may quote an idiom.
 const PER_10_000_WORDS: usize = 2;
 
 pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
@@ -36,7 +36,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Returns the text with which comments begin in the language of a file; `None` for other files.
+/// Returns the text that begins a comment in the language of a file; `None` for unknown languages.
 fn mark(name: &str) -> Option<&'static str> {
     let is_one_of = |ends: &[&str]| ends.iter().any(|end| name.ends_with(end));
     match () {
@@ -46,10 +46,8 @@ fn mark(name: &str) -> Option<&'static str> {
     }
 }
 
-/// Returns the comments and messages, each with the number of its first line, counted from 1.
-///
-/// Uses a small lexer, since a tokenizer drops comments. If it takes other text for a message, this causes at most a
-/// wrong finding.
+/// Returns the comments and messages in `text`, each with its first line number (counted from 1). It uses a small
+/// lexer, because other tokenizers drop comments. An error of it can only cause a wrong finding.
 fn passages(text: &str, mark: &str) -> Vec<(usize, String)> {
     let mut passages = Vec::new();
     let mut open: Option<Message> = None;
@@ -80,7 +78,7 @@ fn passages(text: &str, mark: &str) -> Vec<(usize, String)> {
             });
             rest = after;
         }
-        // Such a string literal ends with its line.
+        // In these languages, a string literal ends at the end of its line.
         if mark == "#" {
             open = None;
         }
@@ -88,7 +86,7 @@ fn passages(text: &str, mark: &str) -> Vec<(usize, String)> {
     passages
 }
 
-/// A string literal whose end was not found yet.
+/// A string literal without its end, which may be in a later line.
 struct Message {
     line: usize,
     end: &'static str,
@@ -96,8 +94,7 @@ struct Message {
 }
 
 impl Message {
-    /// Appends the rest of the literal in `line`. Returns the text after its end, or `None` if it continues in the next
-    /// line.
+    /// Appends the text of the literal in `line`. Returns the text after it; `None` if it continues in the next line.
     fn extend<'a>(&mut self, line: &'a str) -> Option<&'a str> {
         let is_raw = self.end.len() > 1;
         let ends = line.match_indices(self.end).map(|(at, _)| at);
@@ -108,13 +105,12 @@ impl Message {
     }
 }
 
-/// Returns whether `text` ends with an odd number of backslashes.
 fn is_escaped(text: &str) -> bool {
     let backslashes = text.len() - text.trim_end_matches('\\').len();
     !backslashes.is_multiple_of(2)
 }
 
-/// Returns the position of the first quote that is not a character literal.
+/// Returns the position of the first quote that is not a character literal; `None` if there is none.
 fn quote(text: &str) -> Option<usize> {
     let quotes = text.match_indices('"').map(|(at, _)| at);
     let is_character = |at: usize| text[..at].ends_with('\'') && text[at + 1..].starts_with('\'');
@@ -123,7 +119,7 @@ fn quote(text: &str) -> Option<usize> {
         .find(|at| !is_character(*at) && !text[..*at].ends_with("'\\"))
 }
 
-/// Returns a passage without quoted code and without the fields of a format string.
+/// Returns a passage without code in backquotes and without the fields of a format string.
 fn outside_of_code(passage: &str) -> String {
     let words = passage.split('`').step_by(2).collect::<Vec<_>>().join(" x ");
     let fields = words

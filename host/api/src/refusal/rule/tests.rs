@@ -1,4 +1,4 @@
-//! The table against itself, and against the sources that use it.
+//! Tests of the rules table: its consistency, and its use in the sources.
 
 use super::*;
 use std::collections::BTreeSet;
@@ -35,7 +35,7 @@ fn a_text_contains_its_values() {
     assert!(refusal.hint.contains("the current tier is `core`"), "{}", refusal.hint);
 }
 
-/// A row that no source uses is removed: each text has a caller, and a rule without texts is named.
+/// Checks that the sources call the function of each text, and mention each rule without texts.
 #[test]
 fn every_rule_and_every_text_is_used() {
     let host = Path::new(env!("CARGO_MANIFEST_DIR"))
@@ -55,7 +55,7 @@ fn every_rule_and_every_text_is_used() {
     }
 }
 
-/// Appends the Rust sources below `folder`, without this crate and without tests.
+/// Appends the Rust sources below `folder` to `sources`, without this crate and without tests.
 fn collect(folder: &Path, sources: &mut String) {
     for entry in std::fs::read_dir(folder).expect("a folder").flatten() {
         let (path, name) = (entry.path(), entry.file_name());

@@ -1,4 +1,4 @@
-//! Files that changed although they look the same, and rows that were not written by this cache.
+//! Tests of stamps: changed files that look unchanged, and rows that another cache wrote.
 
 use super::*;
 use crate::cache::Cache;
@@ -13,7 +13,7 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tokio_util::sync::CancellationToken;
 
-/// Two guests of the same length.
+/// Returns two different guests of the same length.
 fn two_guests() -> [Vec<u8>; 2] {
     let built = ["i32.const 1 drop", "i32.const 2 drop"].map(|call| {
         let guest = Guest {
@@ -30,7 +30,7 @@ fn digest(bytes: &[u8]) -> String {
     HEXLOWER.encode(&Sha256::digest(bytes))
 }
 
-/// A host on the folder of `before`; it treats every file as settled.
+/// Creates a host with the folder of `before` in which every stamp is valid without waiting.
 fn next(before: &Host) -> Host {
     let host = Host::with_bridge(unity(false), Arc::clone(&before.folder));
     cache(&host).stamps.settle_at_once();
@@ -46,7 +46,7 @@ fn prepared(host: &Host, source: &BundleSource) -> String {
     bundle.digest.clone()
 }
 
-/// Two cached components in two files that a host has read; and those files.
+/// Creates a host that has read and cached two components. Returns it with their sources and bytes.
 fn cached_host() -> (Host, [BundleSource; 2], [Vec<u8>; 2]) {
     let host = next(&Host::new());
     let bytes = two_guests();
@@ -67,8 +67,8 @@ fn rows(host: &Host) -> PathBuf {
     host.folder.path().join("components").join(FILE)
 }
 
-/// A known file is not read: if its row has a wrong digest, the component of that digest is served. That is always a
-/// component that was read here; there are no others.
+/// Checks that an unchanged file is not read: if its row has a wrong digest, the host uses the component with that
+/// digest. This is always a component that the host read before.
 #[test]
 fn a_file_that_has_not_changed_is_not_read_again() {
     let (host, [one, _], [first, second]) = cached_host();
@@ -78,7 +78,7 @@ fn a_file_that_has_not_changed_is_not_read_again() {
     after.runtime.keep_what_was_read();
     let last = next(&host);
     assert_eq!(prepared(&last, &one), digest(&second), "its bytes were not looked at");
-    // A digest set by the operator is compared with the bytes themselves, even if the rows already have that digest.
+    // The host compares a digest from the operator with the bytes of the file, even if a row has that digest.
     let pinned = |bytes: &[u8]| BundleSource {
         pin: Some(digest(bytes)),
         ..one.clone()
@@ -86,7 +86,7 @@ fn a_file_that_has_not_changed_is_not_read_again() {
     assert_eq!(prepared(&last, &pinned(&first)), digest(&first));
     let other = last.runtime.prepare(&pinned(&second), &CancellationToken::new());
     assert!(other.is_err(), "the rows say that the file has these bytes");
-    // A digest without an entry leads nowhere.
+    // A digest without a cache entry has no effect.
     cache(&last).remember_digest(stamp(&one), [7; 32]);
     assert_eq!(prepared(&last, &one), digest(&first));
 }
@@ -96,7 +96,7 @@ fn a_file_that_has_changed_is_read_whatever_its_size_and_time_say() {
     let (host, [one, two], [first, second]) = cached_host();
     let file = &one.component;
     let before = std::fs::metadata(file).expect("there");
-    // Until the clock of files advances, which it does every few milliseconds.
+    // Repeats until the clock of the file system advances, which it does every few milliseconds.
     loop {
         std::fs::write(file, &second).expect("writable");
         let open = File::options().append(true).open(file).expect("writable");
@@ -112,7 +112,7 @@ fn a_file_that_has_changed_is_read_whatever_its_size_and_time_say() {
         }
     }
     assert_eq!(prepared(&next(&host), &one), digest(&second), "written in place");
-    // Another file in its place, with the same age and length.
+    // Another file with the same path, age and length.
     let other = host.write("other", &first);
     let times = FileTimes::new().set_modified(before.modified().expect("known"));
     let open = File::options().append(true).open(&other.component).expect("writable");
@@ -121,7 +121,7 @@ fn a_file_that_has_changed_is_read_whatever_its_size_and_time_say() {
     assert_eq!(prepared(&next(&host), &two), digest(&first), "replaced");
 }
 
-/// A change within the same tick of the clock would leave the stamp unchanged.
+/// Checks that a file gets no stamp if another change in the same clock tick could have the same stamp.
 #[test]
 fn a_file_that_changed_just_now_is_not_remembered() {
     let host = Host::new();
@@ -139,7 +139,7 @@ fn a_file_that_changed_just_now_is_not_remembered() {
     assert!(!known.is_settled(UNIX_EPOCH, SETTLED));
 }
 
-/// An image that replaces another has the times that its builder chose.
+/// Checks that files of a read-only image get no stamps, because their times come from the builder of the image.
 #[test]
 fn a_read_only_disk_tells_no_changes() {
     let folder = tempfile::tempdir().expect("a temporary folder");
@@ -153,7 +153,7 @@ fn a_read_only_disk_tells_no_changes() {
 fn rows_that_no_host_of_the_cache_wrote_are_not_believed() {
     let (host, [one, _], [first, second]) = cached_host();
     let good = std::fs::read(rows(&host)).expect("kept");
-    // The second component's digest in the first one's row.
+    // A row of the first component with the digest of the second one.
     let at = |digest: &str| {
         let starts = |at: &usize| HEXLOWER.encode(&good[*at..*at + 32]) == digest;
         (0..=good.len() - 32).find(starts).expect("its digest is there")
@@ -164,7 +164,7 @@ fn rows_that_no_host_of_the_cache_wrote_are_not_believed() {
         std::fs::write(rows(&host), bad).expect("writable");
         assert_eq!(prepared(&next(&host), &one), digest(&first));
     }
-    // The seal of a listing is not valid for rows.
+    // The seal of a listing is not a valid seal for rows.
     assert!(cache(&host).seal.fits(
         &[b"stamps", &good[MARK.len() + SEAL..]],
         good[MARK.len()..MARK.len() + SEAL].try_into().expect("a tag")

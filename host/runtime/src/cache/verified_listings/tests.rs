@@ -1,4 +1,4 @@
-//! Listings recorded as valid, other listings of the same component, and a file that was not written by this cache.
+//! Tests of verified listings: later listings of the same component, and files that another cache wrote.
 
 use super::*;
 use crate::cache::Cache;
@@ -24,7 +24,7 @@ fn prepared(host: &Host, source: &BundleSource) -> Arc<PreparedBundle> {
     host.runtime.prepare(source, &CancellationToken::new()).expect("good")
 }
 
-/// Only listings in the cache are recorded: a component's answer is its listing there only after it was saved.
+/// Checks that a listing counts as verified only after its entry is saved in the cache.
 #[test]
 fn a_listing_is_known_as_good_once_it_was_found_so_and_kept() {
     let first = Host::new();
@@ -39,7 +39,7 @@ fn a_listing_is_known_as_good_once_it_was_found_so_and_kept() {
     second.runtime.keep_what_was_read();
     let third = next(&first);
     assert!(prepared(&third, &source).was_found_good);
-    // The same component with another answer, as a guest may return one: it is checked.
+    // The same component with another listing, as a guest may return: the host checks it.
     let other = crate::spec::Listing {
         left_out: vec!["another answer".to_owned()],
         ..cache(&third).listing(&kept.digest).expect("kept").0

@@ -1,4 +1,4 @@
-//! Checks of every import call: counted, rejected while listing, limited by the operator's current grants.
+//! Tests of the checks of every import call: counting, rejection during listing, the operator's current grants.
 
 use super::refused::expect_refusal;
 use super::{DESTROY, DESTROY_ONE, failure};
@@ -9,8 +9,7 @@ use host_bridge::Command;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Interfaces that resolve names first, each with a call whose object id is invalid (`ping`) and all other arguments
-/// empty.
+/// Interfaces that resolve names first, each with a call with the invalid object id `ping` and empty other arguments.
 const BAD_IDS: [(&[&str], &str, &str); 2] = [
     (
         &["unity-tools:unity/members-edit"],
@@ -75,7 +74,7 @@ fn denied(interface: &str) -> BTreeMap<String, Rights> {
     })
 }
 
-/// Revokes the right to `interface` as soon as the bridge has received a command.
+/// Runs a call, and revokes the grant of `interface` as soon as the bridge receives the first command.
 async fn taken_back_meanwhile(host: &Host, guest: &Guest, interface: &str) -> (CallOutcome, usize) {
     let bundle = tokio::task::block_in_place(|| host.prepare("b", guest));
     let runtime = host.runtime.clone();
@@ -94,7 +93,7 @@ async fn taken_back_meanwhile(host: &Host, guest: &Guest, interface: &str) -> (C
 #[tokio::test(flavor = "multi_thread")]
 async fn a_grant_taken_back_is_met_at_the_next_import() {
     let host = Host::new();
-    // Destroys until it gets an error: the first byte of the answer is 1 for an error.
+    // Destroys objects until it gets an error: the first byte of the result is 1 for an error.
     let guest = Guest {
         world: &["unity-tools:unity/objects-edit"],
         imports: DESTROY,
@@ -109,7 +108,7 @@ async fn a_grant_taken_back_is_met_at_the_next_import() {
         *host.audit.0.lock().expect("no panic"),
         ["gate-2 ping bundles.grants denied"]
     );
-    // An interface that is granted again can be used again, by the same prepared code.
+    // After the interface is granted again, the same prepared code can use it again.
     host.runtime.set_rights(BTreeMap::new());
     let bundle = tokio::task::block_in_place(|| {
         host.prepare(
@@ -152,7 +151,7 @@ async fn an_import_without_an_error_of_its_own_ends_the_guest_once_it_is_taken_b
 async fn a_member_is_written_with_the_grant_for_writing_alone() {
     let host = Host::new();
     let (world, imports, _) = BAD_IDS[0];
-    // Every argument is `obj:1`: the host queries the bridge to resolve the names.
+    // Every argument is `obj:1`, for which the host asks the bridge to resolve the names.
     let guest = Guest {
         world,
         imports,
@@ -193,7 +192,7 @@ async fn a_new_objects_components_are_judged_by_their_full_names() {
         ),
         ..Guest::default()
     };
-    // The bridge resolves `ping` to a type that the allowlist contains, and `k` to another type.
+    // The bridge resolves `ping` to a type in the allowlist, and `k` to another type.
     for (at, length, made) in [(4112, 4, Some("UnityEngine.ping")), (4144, 1, None)] {
         let host = Host::new();
         let guest = create(at, length);

@@ -1,4 +1,4 @@
-//! Inspection reports the same errors as a host, although it compiles nothing.
+//! Tests that inspecting a component reports the same errors as a host, without compiling it.
 
 use super::refused::expect_refusal;
 use crate::testing::{Guest, Host};
@@ -8,7 +8,7 @@ const EDIT: &[&str] = &["unity-tools:unity/objects-edit"];
 const DESTROY: &str =
     r#"(import "unity-tools:unity/objects-edit@0.3.0" "destroy" (func $destroy (param i32 i32 i32)))"#;
 
-/// A section with one tool for each effect, and those resources.
+/// Returns the JSON of a listing section with one tool for each effect, and these resources.
 fn section(effects: &[&str], resources: &str) -> String {
     let tools = effects.iter().enumerate().map(|(number, effect)| {
         format!(
@@ -26,7 +26,7 @@ fn unlisted_guest() -> Guest {
     }
 }
 
-/// `tools` with one function of that name and without parameters.
+/// Returns a component whose `tools` export has one function with this name and without parameters.
 fn with_function(name: &str) -> Vec<u8> {
     let text = format!(
         r#"(component
@@ -87,7 +87,7 @@ fn inspection_refuses_what_a_host_refuses_in_its_words() {
         let hosts = expect_refusal(&host.runtime, &source).to_string();
         let found = inspect(&source.component).expect("a component");
         let told = found.refused.expect(part).to_string();
-        // For a wrong type a host also names the wrong part, because it has the compiled component.
+        // For a wrong type, a host also names the wrong part, because it compiles the component.
         assert!(told.contains(part) && hosts.starts_with(&told), "{told}\n{hosts}");
     }
 }

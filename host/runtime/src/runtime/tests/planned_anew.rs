@@ -1,4 +1,4 @@
-//! Changes without a plan digest from the caller, if the plan changes before it is executed.
+//! Tests of changes without a plan digest from the caller, if the plan changes before it is executed.
 
 use crate::testing::{Guest, Host, confirmed_permit, invocation, limits};
 use host_api::Effect;
@@ -13,8 +13,8 @@ use tests_unity::FakeUnity;
 const APPLY: &str =
     r#"(import "unity-tools:unity/edits-edit@0.3.0" "apply" (func $apply (param i32 i32 i32 i32 i32 i32)))"#;
 
-/// Destroys `obj:1` as a batch of one edit, without a digest, and traps unless `is_answer` holds for the answer at
-/// 3200.
+/// Returns a guest that destroys `obj:1` with a batch of one edit and without a digest. It traps unless `is_answer` is
+/// true for the result at address 3200.
 fn applied(is_answer: &str) -> &'static str {
     let text = format!(
         "(i32.store8 (i32.const 6000) (i32.const 4)) (i32.store (i32.const 6008) (i32.const 4096))
@@ -37,7 +37,7 @@ fn plan(number: u32) -> EditPlan {
     }
 }
 
-/// Each plan is a new one; the first `times` executions are rejected with `refusal`.
+/// Returns a bridge with a new plan for each preview. It rejects the first `times` executions with `refusal`.
 fn unity(times: u32, refusal: fn(u32) -> BridgeError) -> FakeUnity {
     let planned = AtomicU32::new(0);
     let answer = move |command| {
@@ -62,7 +62,7 @@ fn other_plan(number: u32) -> BridgeError {
     plan(number).is_meant(Some("an older plan")).expect_err("another plan")
 }
 
-/// Returns how often it planned and tried to execute, and what gate 2 rejected.
+/// Returns the numbers of plans and of attempts to execute one, and the audit lines of gate 2.
 async fn count_attempts(
     unity: FakeUnity,
     is_answer: &str,
@@ -106,8 +106,8 @@ async fn changes_without_a_plan_are_planned_anew_as_long_as_others_come_between_
     }
 }
 
-/// Each try would be one more of the commands that the key names, and a repeated call must send the same commands in
-/// the same order.
+/// Checks that a call with an idempotency key does not plan again. Each new plan would be another command, and a
+/// repeated call must send the same commands in the same order.
 #[tokio::test(flavor = "multi_thread")]
 async fn a_call_with_a_key_is_not_planned_anew() {
     let tried = count_attempts(unity(1, other_plan), CONFLICT, Some("key"), None).await;

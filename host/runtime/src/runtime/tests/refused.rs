@@ -1,4 +1,4 @@
-//! Components and calls that are rejected before they run.
+//! Tests of components and calls that the host rejects before they run.
 
 use super::{DESTROY, DESTROY_ONE};
 use crate::testing::{Guest, Host};

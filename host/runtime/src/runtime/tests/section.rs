@@ -1,4 +1,4 @@
-//! Components with a listing section.
+//! Tests of components with a listing section.
 
 use super::refused::expect_refusal;
 use crate::testing::{Guest, Host, invocation, limits, permit};
@@ -10,7 +10,7 @@ use tokio_util::sync::CancellationToken;
 const SECTION: &str = r#"{"tools":[{"name":"ping","description":"From the section.","category":"c","tier":"core","effect":"read",
     "input-schema":{"type":"object"}}]}"#;
 
-/// Traps in every export except `call-tool`.
+/// The body of every export except `call-tool`: it traps.
 const TRAPS: &str = "unreachable";
 
 fn source(host: &Host, guest: &Guest, section: &str) -> BundleSource {
@@ -33,7 +33,7 @@ async fn a_section_is_read_and_nothing_is_run() {
         list: TRAPS,
         ..Guest::default()
     };
-    // Its core module traps as soon as there is an instance.
+    // The core module traps as soon as an instance is created.
     let breaks = Guest {
         imports: "(func $break unreachable) (start $break)",
         ..unlisted_guest()
@@ -153,7 +153,7 @@ async fn what_has_a_section_is_known_before_it_is_compiled_and_compiled_once_by_
     let bundle = bundle.expect("good").expect("its section has the listing");
     assert_eq!(bundle.imports, ["unity-tools:host/log@0.3.0"]);
     assert!(bundle.needs_compiling());
-    // A caller that no longer waits takes nothing from the others.
+    // A caller that stops waiting does not affect the other callers.
     let narrow = CallLimits {
         deadline: Duration::ZERO,
         ..limits()
@@ -185,7 +185,7 @@ async fn what_only_the_compiler_finds_is_an_error_of_its_bundle() {
     };
     let source = source(&host, &guest, SECTION);
     let mut bytes = std::fs::read(&source.component).expect("readable");
-    // The end of that number and its `drop`, which leaves a value on the stack if it is a `nop`.
+    // The end of that number, followed by its `drop`; replaced by a `nop`, it leaves a value on the stack.
     let end = [0x44_u8, 0x88, 0xef, 0x99, 0xab, 0xc5, 0xe8, 0x8c, 0x91, 0x11];
     let at = bytes.windows(4).position(|four| four == &end[6..]).expect("the number") + 4;
     assert_eq!(bytes[at], 0x1a);
@@ -255,7 +255,7 @@ fn what_an_export_answers_is_what_its_section_says_then() {
 #[test]
 fn an_export_of_another_type_is_found_without_running_it() {
     let host = Host::new();
-    // `call-tool` without parameters.
+    // A component with a `call-tool` without parameters.
     let text = r#"(component
         (core module $m (func (export "f")))
         (core instance $i (instantiate $m))
@@ -294,7 +294,7 @@ fn inspection_tells_imports_listing_and_sizes() {
         .iter()
         .map(|import| (import.name.as_str(), &import.standing))
         .collect();
-    // Types alone cannot be granted.
+    // An import with only types needs no grant and is not listed.
     assert_eq!(imports.len(), 2, "{imports:?}");
     let standing = |name: &str| imports.iter().find(|(one, _)| one.starts_with(name)).expect(name).1;
     assert_eq!(standing("unity-tools:host/log"), &Standing::Granted);

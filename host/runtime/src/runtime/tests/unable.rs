@@ -1,4 +1,4 @@
-//! Errors for a guest if the target of its call cannot execute the command under any permission.
+//! Tests of the errors for a guest if the target of its call cannot execute the command under any permission.
 
 use super::{DESTROY, DESTROY_ONE};
 use crate::testing::{Guest, Host, invocation, limits, permit, unity};
@@ -10,11 +10,11 @@ use std::collections::BTreeMap;
 use std::sync::Arc;
 use tests_unity::FakeUnity;
 
-/// Indexes of the kinds in the contract's enumeration.
+/// The index of an error kind in the contract's enumeration, as `NOT_READY` below.
 const DENIED: u32 = 2;
 const NOT_READY: u32 = 3;
 
-/// A call that traps unless it is answered with an error of that kind. The answer is at 3000.
+/// Returns a call that traps unless its result, at address 3000, is an error of this kind.
 fn call_with_error(call: &str, kind: u32) -> &'static str {
     let text = format!(
         "{call} (if (i32.ne (i32.load8_u (i32.const 3000)) (i32.const 1)) (then (unreachable)))
@@ -86,7 +86,7 @@ async fn a_rehearsal_does_not_come_to_a_change_that_the_unity_could_not_make() {
     }
 }
 
-/// Opens `scn:1`.
+/// The import of the function that opens a scene; `OPEN_ONE` calls it for `scn:1`.
 const OPEN: &str = r#"(import "unity-tools:unity/scenes@0.3.0" "open" (func $open (param i32 i32 i32 i32 i32)))"#;
 const OPEN_ONE: &str = "(i64.store (i32.const 5000) (i64.const 0x313a6e6373))
     (call $open (i32.const 5000) (i32.const 5) (i32.const 0) (i32.const 0) (i32.const 3000))";
@@ -110,7 +110,7 @@ async fn reading_opens_no_scene_in_a_running_unity_and_is_told_that_it_is_not_lo
         call: call_with_error(OPEN_ONE, kind),
         ..Guest::default()
     };
-    // A tool that only reads declares less than it does: its author must correct that.
+    // If a tool that declares `Read` changes something, only its author can correct this.
     for (permit, kind) in [(reading(), NOT_READY), (permit(Effect::Read), DENIED)] {
         let host = able_to_all_but(&[]);
         let bundle = tokio::task::block_in_place(|| host.prepare("b", &guest(kind)));
@@ -118,7 +118,7 @@ async fn reading_opens_no_scene_in_a_running_unity_and_is_told_that_it_is_not_lo
         call.await.expect("the kind that it waits for");
         assert!(host.bridge.commands().is_empty());
     }
-    // Opening a scene of a folder only reads: the command reaches the bridge, and this one has no scenes.
+    // Opening a scene of a folder only reads, so the command reaches the bridge, which has no scenes here.
     let folder = Host::with_bridge(unity(false), Arc::new(tempfile::tempdir().expect("a temporary folder")));
     let unsupported = 4;
     let bundle = tokio::task::block_in_place(|| folder.prepare("b", &guest(unsupported)));

@@ -1,8 +1,8 @@
-//! A call whose guest waits for the user.
+//! Tests of a call whose guest waits for the user.
 
 use super::*;
 
-/// Answers when notified.
+/// A user who answers only after a notification.
 #[derive(Default)]
 struct SlowPerson(tokio::sync::Notify);
 
@@ -27,7 +27,7 @@ impl AskChannel for SlowPerson {
 #[tokio::test(flavor = "multi_thread")]
 async fn waiting_for_a_person_is_outside_the_deadline() {
     let host = Host::new();
-    // One question `k` for the roots, at 5000; the answer's first byte must be ok.
+    // The guest asks one question with the key `k` for the roots; the first byte of the result must be `ok`.
     let guest = Guest {
         world: &["unity-tools:host/client"],
         imports: r#"(import "unity-tools:host/client@0.3.0" "ask" (func $ask (param i32 i32 i32)))"#,
@@ -52,7 +52,7 @@ async fn waiting_for_a_person_is_outside_the_deadline() {
     while host.runtime.metrics().parked == 0 {
         tokio::task::yield_now().await;
     }
-    // A call that begins now runs out of the same time before the user answers.
+    // Another call that begins now runs out of the same time before the user answers.
     let late = host
         .runtime
         .call_tool(&endless, permit(Effect::Read), invocation(narrow));

@@ -1,4 +1,4 @@
-//! The rules of the verdict, each broken once.
+//! Tests of the rules for results: each test breaks one rule.
 
 use super::{Expected, judge};
 use crate::conformance::results::{Check, Scenario, Status};

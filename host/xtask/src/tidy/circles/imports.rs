@@ -1,19 +1,19 @@
-//! Which files of a crate import names from which. A name counts as imported from the file that declares it, even if
-//! another file re-exports it.
+//! The imports between the files of a crate. A name counts as imported from the file that declares it, even if another
+//! file re-exports it.
 
 use super::scan::{Scan, Use};
 use std::collections::{BTreeMap, BTreeSet};
 
 type Module = Vec<String>;
 
-/// Maximum number of re-exports that are followed to find the declaration of a name.
+/// Maximum number of re-exports to follow from a name to its declaration.
 const HANDS: usize = 12;
 
-/// The files of one crate, by module path.
+/// The declarations and imports of each file of a crate, by module path.
 pub(super) struct Imports(BTreeMap<Module, Scan>);
 
 impl Imports {
-    /// Reads a crate. `read` returns the file of a module path; the empty path is the crate's root.
+    /// Reads a crate. `read` returns the content of a module; the empty path is the root of the crate.
     pub(super) fn read(mut read: impl FnMut(&[String]) -> Option<Scan>) -> Self {
         let mut files = BTreeMap::new();
         let mut open = vec![Module::new()];
@@ -29,9 +29,8 @@ impl Imports {
         Self(files)
     }
 
-    /// Returns the import loops: sets of files in which each file imports, directly or indirectly, from each other one.
-    /// Imports between a file and the files in its folder are ignored, and so are those between the crate's root and
-    /// all files.
+    /// Returns the import loops: sets of files in which each file imports from each other one, directly or indirectly.
+    /// Ignores imports between a file and the files in its folder, and all imports from or by the root of the crate.
     pub(super) fn circles(&self) -> Vec<BTreeSet<&Module>> {
         let taken: BTreeMap<&Module, BTreeSet<&Module>> =
             self.0.keys().map(|module| (module, self.taken_by(module))).collect();
@@ -82,7 +81,7 @@ impl Imports {
         taken
     }
 
-    /// Returns `path` in `module` as a path from the crate's root; `None` if it belongs to another crate.
+    /// Converts `path` in `module` to a path from the root of the crate; `None` if it belongs to another crate.
     fn resolve_from_root(&self, module: &Module, path: &[String]) -> Option<Module> {
         let first = path.first()?;
         match &**first {
@@ -100,7 +99,7 @@ impl Imports {
         }
     }
 
-    /// Returns the module of the file that declares the item of this path, after following at most `hands` re-exports.
+    /// Returns the module that declares the item with this path, after at most `hands` re-exports; `None` if unknown.
     fn declaring_module(&self, path: &[String], hands: usize) -> Option<&Module> {
         let depth = (0..=path.len())
             .rev()
@@ -125,7 +124,7 @@ impl Imports {
             let from = if one.name == "*" { depth } else { depth + 1 };
             self.declaring_module(&[&*start, &path[from..]].concat(), hands)
         });
-        // A name that no item declares is created by a macro there, or is in a module inside the file.
+        // Without a declaration, a macro in this file creates the name, or it is in an inline module of the file.
         found.or_else(|| (depth > 0 && !is_another_crates).then_some(module))
     }
 }

@@ -1,42 +1,35 @@
 //! The names that one Rust file declares and uses, read from its tokens, without test code.
 //!
-//! Belongs here: names as they are written. Does not: which item they refer to (`imports`).
+//! Belongs here: names as they are in the text. Does not: the items to which they refer (`imports`).
 
 use proc_macro2::{Delimiter, TokenStream, TokenTree};
 use std::collections::BTreeSet;
 
-/// One name that a `use` imports.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Use {
-    /// True for `pub use`: other files that import the name from here count as importing it from its declaration.
+    /// True for `pub use`. Files that import the name from here count as importing it from its declaration.
     pub(super) is_handed_on: bool,
     pub(super) path: Vec<String>,
-    /// The name in this file; `*` for a glob import.
+    /// The name that the import has in this file; `*` for a glob import.
     pub(super) name: String,
 }
 
-/// The names in one file.
 #[derive(Debug, Default)]
 pub(super) struct Scan {
-    /// Names of the modules with their own files that the file declares.
+    /// Names of the declared modules that have their own files.
     pub(super) children: BTreeSet<String>,
-    /// Names of the items that the file declares.
     pub(super) items: BTreeSet<String>,
     pub(super) uses: Vec<Use>,
-    /// Paths in the code that have at least two names.
+    /// Paths in the code with at least two names.
     pub(super) paths: BTreeSet<Vec<String>>,
-    /// Single names in the code, which a glob import may have imported.
+    /// Single names in the code, which may come from a glob import.
     pub(super) words: BTreeSet<String>,
 }
 
-/// Keywords before the name of an item, separated by spaces.
+/// Keywords that precede the name of an item, separated by spaces.
 const ITEMS: &str = "struct enum trait fn type const static union macro_rules";
 
 impl Scan {
-    /// Reads the names in the text of a Rust file.
-    ///
-    /// # Errors
-    /// If the text cannot be split into Rust tokens.
     pub(super) fn parse(text: &str) -> Result<Self, proc_macro2::LexError> {
         let mut scan = Self::default();
         scan.read(text.parse()?);
@@ -72,7 +65,7 @@ impl Scan {
         }
     }
 
-    /// Reads the `use` at position `at`. Returns its number of tokens.
+    /// Reads the `use` declaration at token `at`. Returns its number of tokens.
     fn take_use(&mut self, tokens: &[TokenTree], at: usize) -> usize {
         let is_handed_on = tokens[..at].iter().rev().take(2).any(is_pub);
         let tree: Vec<TokenTree> = tokens[at + 1..]
@@ -133,7 +126,7 @@ fn path_at(tokens: &[TokenTree]) -> (Vec<String>, usize) {
     (path, length)
 }
 
-/// Returns whether the attribute (the group after a `#`) limits the next item to tests.
+/// Returns true if the attribute (the group after a `#`) limits the next item to tests.
 fn is_for_tests(group: Option<&TokenTree>) -> bool {
     let Some(TokenTree::Group(group)) = group else {
         return false;
@@ -150,7 +143,7 @@ fn is_for_tests(group: Option<&TokenTree>) -> bool {
         })
 }
 
-/// Returns the number of tokens of an item, field or arm, up to and including its `;`, `,` or block.
+/// Returns the number of tokens of an item, field or match arm, including its final `;`, `,` or block.
 fn length_of_item(tokens: &[TokenTree]) -> usize {
     let is_end = |token: &TokenTree| {
         is_punct(token, ';')
@@ -160,7 +153,7 @@ fn length_of_item(tokens: &[TokenTree]) -> usize {
     tokens.iter().position(is_end).map_or(tokens.len(), |end| end + 1)
 }
 
-/// Returns each path in a tree of a `use`, with the name that it gets in this file.
+/// Returns each path in the tree of a `use` declaration, with the name that it gets in this file.
 fn leaves(tree: &[TokenTree], above: &[String]) -> Vec<(Vec<String>, String)> {
     let mut leaves_of_all = Vec::new();
     for branch in tree.split(|token| is_punct(token, ',')) {

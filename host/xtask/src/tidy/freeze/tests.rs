@@ -1,11 +1,11 @@
-//! A small contract, frozen, then changed in each way that counts and in each that does not.
+//! Tests of a small frozen contract: changes that count, and changes that do not.
 
 use super::{Tree, check, hashes, words};
 use std::path::Path;
 
 const GRAMMAR: &str = "# Values\n\n`bool` is `true` or `false`.\n";
 
-/// A contract of one package beside the main one, whose row says `frozen` with the right hash.
+/// Creates a contract with two packages, and a change log row with the state `frozen` and the right hash.
 fn frozen() -> tempfile::TempDir {
     let folder = tempfile::tempdir().unwrap();
     let root = folder.path();

@@ -1,12 +1,12 @@
-//! Paths in backquotes: which words are paths, and whether the files exist.
+//! Paths in backquotes on a page: which words are paths, and whether the files exist.
 //!
-//! `src` may be omitted, a source file may be named from any folder above it, `*` matches a part of a name and `{a,b}`
-//! matches either name. `<…>` is a name that does not exist yet, so only the folder before it must exist.
+//! A path may omit `src`, and a source file may be relative to any folder above it. `*` matches a part of a name, and
+//! `{a,b}` matches either name. `<…>` is a placeholder, so only the folder before it must exist.
 
 use crate::tidy::Tree;
 use std::collections::BTreeSet;
 
-/// Returns the paths that do not exist, each with its line number, counted from 1.
+/// Returns the paths that do not exist, each with its line number (counted from 1).
 pub(super) fn missing_paths<'m>(tree: &Tree, map: &'m str) -> Vec<(usize, &'m str)> {
     let mut there = BTreeSet::new();
     for file in &tree.files {
@@ -14,7 +14,7 @@ pub(super) fn missing_paths<'m>(tree: &Tree, map: &'m str) -> Vec<(usize, &'m st
         let parts: Vec<String> = parts(&name).map(str::to_owned).collect();
         there.extend((1..=parts.len()).map(|end| parts[..end].to_vec()));
     }
-    // First folders of a path that is not a source file.
+    // Folders with which a path that is not a source file may begin.
     let mut tops: BTreeSet<&str> = ["host", "wit", "sdk", "tests"].into();
     let host = there
         .iter()
@@ -33,20 +33,20 @@ pub(super) fn missing_paths<'m>(tree: &Tree, map: &'m str) -> Vec<(usize, &'m st
         .collect()
 }
 
-/// Returns whether a word is a path. `from_top`: it begins with the name of a crate or of a folder of the root.
+/// Returns true if a word is a path. `from_top` is true if it begins with the name of a crate or a root folder.
 fn is_path(word: &str, from_top: bool) -> bool {
     let signs = |sign: char| sign.is_alphanumeric() || "_-./<>*{},…@".contains(sign);
     word.chars().all(signs) && (word.ends_with(".rs") || from_top && word.contains('/'))
 }
 
-/// Returns the parts of a path without `src`, and without a name that does not exist yet and the parts after it.
+/// Returns the components of a path without `src`, up to the first placeholder.
 fn parts(path: &str) -> impl Iterator<Item = &str> {
     path.split('/')
         .take_while(|part| !part.contains('<'))
         .filter(|part| !part.is_empty() && *part != "src")
 }
 
-/// Returns each path to which the braces expand; `…` expands to none.
+/// Returns each path to which the braces expand; `…` expands to no path.
 fn alternatives(word: &str) -> Vec<String> {
     match word
         .split_once('{')
@@ -65,7 +65,7 @@ fn exists(there: &BTreeSet<Vec<String>>, path: &str, from_top: bool) -> bool {
     let wanted: Vec<&str> = parts(path).collect();
     there.iter().any(|path| {
         let above = path.len().checked_sub(wanted.len());
-        // A crate is a folder of `host`.
+        // A path that begins with a crate is relative to the root or to `host`.
         let is_near = |above: usize| !from_top || above <= 1;
         above.filter(|above| is_near(*above)).is_some_and(|above| {
             path[above..]
