@@ -1,23 +1,23 @@
-//! Limits how many questions a guest may ask: in one call, and for one bundle in any minute.
+//! Limits the number of questions that a guest (WebAssembly tool) may ask: in one call, and for one bundle per minute.
 //!
-//! Belongs here: counting. Does not: the content of a question (`questions`).
+//! Belongs here: counting questions. Does not: the content of a question (`questions`).
 
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Maximum questions of one call.
+/// Maximum number of questions in one call.
 pub(crate) const MOST_OF_A_CALL: usize = 16;
-/// Maximum questions of one bundle in any minute, for all callers.
+/// Maximum number of questions of one bundle in any minute, for all callers together.
 const MOST_OF_A_BUNDLE: usize = 120;
 const MINUTE: Duration = Duration::from_secs(60);
 
-/// The number of questions that one call has asked.
+/// The number of questions that one call has asked so far.
 #[derive(Debug, Default)]
 pub(crate) struct AskedByCall(usize);
 
 impl AskedByCall {
-    /// Counts `count` more questions. Returns an error that explains the limit, if there are too many.
+    /// Counts `count` further questions. Returns an error message about the limit if there are too many.
     pub(crate) fn take(&mut self, count: usize) -> Result<(), String> {
         let asked = self.0 + count;
         if asked > MOST_OF_A_CALL {
@@ -31,13 +31,13 @@ impl AskedByCall {
     }
 }
 
-/// The times of the questions of the last minute, by bundle id.
+/// The times of all questions in the last minute, by bundle id.
 #[derive(Debug, Default)]
 pub(crate) struct AskRate(Mutex<BTreeMap<String, VecDeque<Instant>>>);
 
 impl AskRate {
-    /// Counts `count` more questions of `bundle`. Returns an error that says when they are allowed, if there are too
-    /// many.
+    /// Counts `count` further questions of `bundle`. If there are too many, returns an error message with the time at
+    /// which they are allowed.
     pub(crate) fn take(&self, bundle: &str, count: usize) -> Result<(), String> {
         self.take_at(bundle, count, Instant::now())
     }

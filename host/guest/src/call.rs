@@ -1,4 +1,4 @@
-//! The input from the catalog for running one export of a guest.
+//! The input with which the host runs one export of a guest.
 
 use crate::denied_fields::refused_fields;
 use host_api::{AccessTarget, CallContext, CallLimits, Caller, CompletionReference, Refusal};
@@ -8,59 +8,59 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
 
-/// A tool call that gate 1 has accepted.
+/// A tool call that the first permission check (gate 1) has accepted.
 #[derive(Clone, Debug)]
 pub struct Invocation {
     /// The tool's name in its bundle, without a prefix.
     pub tool: Arc<str>,
-    /// The arguments: a JSON object as text, without the `confirm` argument.
+    /// The arguments: the text of a JSON object, without the argument `confirm`.
     pub arguments: Arc<str>,
     pub base: InvocationBase,
 }
 
-/// Data for every run of a guest, whichever export it calls.
+/// The data for one run of a guest, independent of the export that it calls.
 #[derive(Clone, Debug)]
 pub struct InvocationBase {
     pub context: CallContext,
     pub caller: Caller,
     pub limits: CallLimits,
-    /// The time at which the deadline starts; waiting for an instance counts towards it.
+    /// The time at which the deadline starts. Waiting for a free instance counts towards it.
     pub accepted_at: Instant,
-    /// The key of the call; its commands get the keys `<key>#<n>`, where n is their number in the call.
+    /// The idempotency key of the call, if any. Its commands have the keys `<key>#<n>` for command number n.
     pub idempotency_key: Option<String>,
-    /// The resources of the bundle, whose changes it may announce.
+    /// The resources of the bundle. The guest may announce only their changes.
     pub own: OwnResources,
-    /// For a dry run: collects the plans that the guest previews. `None` for other calls.
+    /// Collects the plans that the guest previews in a dry run; `None` in other calls.
     pub plans: Option<Plans>,
-    /// The target of all commands. `None` = the host's default bridge, which rejects changes without a target.
+    /// The target of all commands. If `None`, the host's default bridge is used, which rejects changes.
     pub unity: Option<SelectedTarget>,
 }
 
-/// Collects the changes that a call would make, as reported by the bridge.
+/// Collects the changes that a call would make, as the bridge reports them.
 #[derive(Clone, Debug, Default)]
 pub struct Plans {
     told: Arc<Mutex<DryRunReport>>,
-    /// Only for a rehearsal that runs the real call: whether the call reached an import that changes something, and was
-    /// stopped there.
+    /// Only in a rehearsal that runs the real call: true if the call reached an import that changes something. The call
+    /// was stopped there.
     change: Option<Arc<AtomicBool>>,
 }
 
-/// The report of a dry run.
+/// The report of a dry run: the changes that the call would make.
 #[derive(Debug, Default)]
 pub struct DryRunReport {
-    /// The plans without duplicates, in the order in which they were reported.
+    /// The plans without duplicates, in the order in which the bridge reported them.
     pub plans: Vec<EditPlan>,
-    /// The changes of project files in the last report of the bridge; `None` if there was no report.
+    /// The changes of project files in the last report of the bridge; `None` if there was none.
     pub files: Option<Vec<FileChanges>>,
-    /// True if the call reached an import that changes something, and was stopped there.
+    /// True if the call reached an import that changes something. The call was stopped there.
     pub reached_a_change: bool,
 }
 
 impl DryRunReport {
-    /// Checks that the allowlists contain every name that the plans and the file changes need.
+    /// Checks that the policy's allowlists contain every name that the plans and the file changes need.
     ///
     /// # Errors
-    /// If a name is missing; the refusal lists all missing names and the fields that would be written to files.
+    /// A name is missing. The refusal lists all missing names and the fields that would be written to files.
     pub fn allowlisted(&self, policy: &Policy) -> Result<(), Refusal> {
         let files = self.files.as_deref().unwrap_or_default();
         let of_plans = self.plans.iter().flat_map(|plan| &plan.touches.needs);
@@ -83,12 +83,12 @@ impl DryRunReport {
     }
 }
 
-/// Maximum number of stored plans of one call.
+/// Maximum number of plans of one call that are stored.
 const MOST_PLANS: usize = 8;
 
 impl Plans {
-    /// Creates a collector for a real call that is stopped at its first change. The audit does not count this as a
-    /// write attempt.
+    /// Creates a collector for a real call that is stopped at its first change. The audit log does not record this as
+    /// an attempt to write.
     pub fn up_to_a_change() -> Self {
         Self {
             change: Some(Arc::default()),
@@ -96,12 +96,12 @@ impl Plans {
         }
     }
 
-    /// Returns whether the call was stopped at a change.
+    /// Returns true if the call was stopped at a change.
     pub fn was_reached(&self) -> bool {
         self.change.as_ref().is_some_and(|change| change.load(Ordering::SeqCst))
     }
 
-    /// Records that the call was stopped at a change. Returns false if the collector is not one of
+    /// Records that the call was stopped at a change. Returns false if this collector was not created by
     /// [`Self::up_to_a_change`].
     pub(crate) fn reach(&self) -> bool {
         self.change
@@ -122,13 +122,13 @@ impl Plans {
         self.told.lock().unwrap_or_else(PoisonError::into_inner).files = Some(files.to_vec());
     }
 
-    /// Returns the report so far, and leaves an empty one.
+    /// Removes and returns the report so far.
     pub fn take(&self) -> DryRunReport {
         std::mem::take(&mut *self.told.lock().unwrap_or_else(PoisonError::into_inner))
     }
 }
 
-/// Returns for a URI whether it is a resource of the running bundle, which may announce changes only of these.
+/// A function that returns true for the URI of a resource of the running bundle. A guest can announce only these.
 #[derive(Clone)]
 pub struct OwnResources(Arc<dyn Fn(&str) -> bool + Send + Sync>);
 
@@ -152,25 +152,25 @@ impl std::fmt::Debug for OwnResources {
     }
 }
 
-/// The argument or variable to complete.
+/// A request to complete an argument of a prompt or a variable of a resource URI.
 #[derive(Clone, Debug)]
 pub struct CompletionQuery {
     pub reference: CompletionReference,
     pub argument: String,
     pub value: String,
-    /// The name and value of each argument that the user has already set.
+    /// The names and values of the arguments that the user has already entered.
     pub context: Vec<(String, String)>,
 }
 
-/// An event for a bundle that exports `events`.
+/// An event that the host sends to a bundle that exports `events`.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct GuestEvent {
     pub kind: GuestEventKind,
-    /// The details of the event as JSON text; `None` if its kind has no details.
+    /// Details of the event as JSON text; `None` if this kind of event has no details.
     pub data: Option<String>,
 }
 
-/// Kinds of events, as WIT `events.event-kind` defines them.
+/// The kinds of events, as the WIT type `events.event-kind` defines them.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum GuestEventKind {
     SelectionChanged,

@@ -1,17 +1,17 @@
-//! Describes the planned changes of a dry run that the policy rejects.
+//! Describes planned changes of a dry run that the policy rejects.
 
 use host_api::{AccessTarget, Rule};
 use host_bridge::{EditNeed, FileChanges};
 use host_policy::{Policy, denied_now};
 
-/// Returns the ids of the policy rules that reject this need of an edit now; `None` if no rule does.
+/// Returns the ids of the policy rules that now reject this need of an edit; `None` if no rule rejects it.
 pub(crate) fn denied(need: Option<&EditNeed>, policy: &Policy) -> Option<String> {
     let target = need.map_or(AccessTarget::None, AccessTarget::from);
     let ids: Vec<&str> = denied_now(policy, &target).into_iter().map(Rule::id).collect();
     (!ids.is_empty()).then(|| ids.join(", "))
 }
 
-/// Returns each field change that the policy rejects now: the ids of the rules, and a text with file, object and field.
+/// Returns each field change that the policy now rejects: the ids of the rules, and a text with file, object and field.
 pub(crate) fn denied_fields<'f>(
     files: &'f [FileChanges],
     policy: &'f Policy,
@@ -25,10 +25,10 @@ pub(crate) fn denied_fields<'f>(
     })
 }
 
-/// Maximum number of fields that an error names.
+/// Maximum number of fields that an error message lists.
 const MOST_FIELDS: usize = 5;
 
-/// Describes the field changes in `files` that the policy rejects now; `None` if it rejects none.
+/// Returns a text about the field changes in `files` that the policy now rejects; `None` if it rejects none.
 pub(crate) fn refused_fields(files: &[FileChanges], policy: &Policy) -> Option<String> {
     let mut fields: Vec<String> = denied_fields(files, policy).map(|(_, field)| field).collect();
     let more = fields.len().saturating_sub(MOST_FIELDS);

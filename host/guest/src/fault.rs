@@ -1,4 +1,4 @@
-//! Errors of imports: either an error value for the guest, or the reason to end the guest.
+//! Errors of imported functions: either an error value for the guest, or a reason to end the guest.
 
 use crate::bindings::current::unity_tools::shared::types::{Error, ErrorKind};
 use crate::bindings::current::unity_tools::{shared, tool, unity};
@@ -6,7 +6,7 @@ use crate::store::CallState;
 use host_api::{Refusal, Rule};
 use host_bridge::{BridgeError, BridgeErrorKind, Command, EditPlan, Function, SelectedTarget, cannot_do};
 
-/// The error of an import call: either an error value for the guest, or the reason to end the guest.
+/// An error of an import call: either an error value for the guest, or a reason to end the guest.
 #[derive(Debug)]
 pub enum Fault {
     Answer(Box<Error>),
@@ -32,18 +32,18 @@ impl tool::types::Host for CallState {}
 impl unity::types::Host for CallState {}
 
 impl Fault {
-    /// Creates an error for the guest that has only a kind and a message.
+    /// Creates an error for the guest with only a kind and a message.
     pub fn new(kind: ErrorKind, message: impl Into<String>) -> Self {
         Self::Answer(boxed_error(kind, message.into(), None))
     }
 
-    /// Returns whether another change was made between planning and execution, so that the plan digest no longer
+    /// Returns true if another change was made between planning and execution, so that the digest of the plan no longer
     /// matches.
     pub(crate) fn is_other_plan(&self) -> bool {
         matches!(self, Self::Answer(error) if matches!(error.kind, ErrorKind::Conflict) && EditPlan::is_another(&error.message))
     }
 
-    /// Adds a hint about what to do.
+    /// Adds a hint for the caller.
     pub(crate) fn hint(mut self, hint: String) -> Self {
         if let Self::Answer(error) = &mut self {
             error.hint = Some(hint);
@@ -51,7 +51,7 @@ impl Fault {
         self
     }
 
-    /// Puts `what`, the rejected part, before the hint, if the policy rejected the call.
+    /// Inserts `what`, a description of the rejected part, before the hint if the policy rejected the call.
     pub(crate) fn with_rejected(mut self, what: &str) -> Self {
         if let Self::Answer(error) = &mut self
             && matches!(error.kind, ErrorKind::PermissionDenied)
@@ -62,7 +62,7 @@ impl Fault {
         self
     }
 
-    /// Adds machine-readable details.
+    /// Adds details as JSON.
     pub(crate) fn data(mut self, data: &serde_json::Value) -> Self {
         if let Self::Answer(error) = &mut self {
             error.data = Some(data.to_string());
@@ -82,20 +82,20 @@ fn boxed_error(kind: ErrorKind, message: String, hint: Option<String>) -> Box<Er
     })
 }
 
-/// The error of a value from which no valid command can be created. There is deliberately no conversion with `?` to an
-/// error for the guest: only the gate converts it, after it counted the import call, and after it rejected the call if
-/// a component is being listed.
+/// The error for a value from which no valid command can be created. `?` does not convert it to an error for the guest:
+/// only the gate does, after it has counted the import call. While a component is listed, the gate rejects the call
+/// instead.
 #[derive(Clone, Debug)]
 pub(crate) struct BadValue(Box<Error>);
 
 impl BadValue {
-    /// Converts to an error for the guest; only the gate calls this.
+    /// Converts the value to an error for the guest. Only the gate calls this.
     pub(crate) fn answer(self) -> Fault {
         Fault::Answer(self.0)
     }
 }
 
-/// Creates the error of an invalid argument of an import: `field` is its name, `right` describes the accepted values.
+/// Creates the error for an invalid argument: `field` is the argument's name, `right` describes valid values.
 pub(crate) fn invalid(field: &str, value: impl std::fmt::Display, right: &str) -> BadValue {
     let message = format!("`{field}` is {value}; it must be {right}");
     let mut error = boxed_error(ErrorKind::InvalidArgument, message, None);
@@ -103,9 +103,8 @@ pub(crate) fn invalid(field: &str, value: impl std::fmt::Display, right: &str) -
     BadValue(error)
 }
 
-/// Creates the error of a text that is not an id. The message contains the text, which also helps the caller of the
-/// tool, who may know the argument by another name. The details contain the import's argument name, for the author of
-/// the tool.
+/// Creates the error for a text that is not an id. The message contains the text, because the caller of the tool may
+/// know the argument by another name. The details contain the import's argument name, for the author of the tool.
 pub(crate) fn no_id(field: &str, given: &str, kind: &str, example: &str) -> BadValue {
     let shown: String = given.chars().take(80).collect();
     let message = format!("`{shown}` is not {kind} such as `{example}`");
@@ -118,7 +117,7 @@ pub(crate) fn no_id(field: &str, given: &str, kind: &str, example: &str) -> BadV
     BadValue(error)
 }
 
-/// Creates the error for a reply whose type does not fit its command, which is a bug of the host.
+/// Creates the error for a reply whose type does not match its command, which is a bug of the host.
 pub(crate) fn unexpected(function: &str) -> Fault {
     let message = format!("the bridge answered `{function}` with a result of the wrong type");
     Fault::new(ErrorKind::Internal, message)
@@ -132,8 +131,8 @@ pub(crate) fn denied(refusal: Refusal) -> Fault {
     Fault::Answer(boxed_error(kind, refusal.message, Some(refusal.hint)))
 }
 
-/// Creates the refusal of a write whose names do not exist. The hint begins with the error about the name, since a
-/// permission for a wrong name would not help.
+/// Creates the error for a rejected write that contains unknown names. The hint begins with the error about the name,
+/// because a permission for a wrong name would not help.
 pub(crate) fn denied_unknown(refusal: Refusal, error: &Error) -> Fault {
     if !matches!(error.kind, ErrorKind::NotFound | ErrorKind::InvalidArgument) {
         return denied(refusal);
@@ -150,7 +149,7 @@ pub(crate) fn denied_unknown(refusal: Refusal, error: &Error) -> Fault {
     Fault::Answer(boxed_error(ErrorKind::PermissionDenied, refusal.message, Some(hint)))
 }
 
-/// Creates the error for a function that the bridge cannot execute now, whatever the policy allows.
+/// Creates the error for a function that the bridge cannot execute now, independent of the policy.
 pub(crate) fn cannot_be_done(function: Function, unity: Option<&SelectedTarget>) -> Fault {
     if function.required_capability().is_of_running_unity() || unity.is_some_and(SelectedTarget::is_running) {
         return cannot_do(function.method(), unity).into();
@@ -159,8 +158,8 @@ pub(crate) fn cannot_be_done(function: Function, unity: Option<&SelectedTarget>)
     Fault::new(ErrorKind::NotReady, message).hint("nothing was changed; use tools that work without it".to_owned())
 }
 
-/// Creates the error for a command that would change a running Unity instance during a read. For a project folder this
-/// command changes nothing.
+/// Creates the error for a command that would change a running Unity instance during a read. In a project folder, the
+/// same command changes nothing.
 pub(crate) fn not_by_reading(command: &Command) -> Fault {
     let (message, hint) = match command {
         Command::OpenScene { scene, .. } => (
@@ -178,8 +177,8 @@ pub(crate) fn not_by_reading(command: &Command) -> Fault {
     Fault::new(ErrorKind::NotReady, message).hint(hint.to_owned())
 }
 
-/// Creates the error for a refused command. If the value in the command raises its effect to `code`, the message says
-/// so, because the author of the tool cannot know this.
+/// Creates the error for a rejected command. If a value in the command raises its effect to `code`, the message
+/// explains this to the author of the tool.
 pub(crate) fn denied_command(refusal: Refusal, command: &Command) -> Fault {
     match command.why_code() {
         Some((message, hint)) if refusal.rule == Rule::PermitEffect => Fault::Answer(boxed_error(

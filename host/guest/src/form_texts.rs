@@ -1,20 +1,20 @@
-//! Prepares the texts of a guest's form for the user.
+//! Prepares the texts of a form that a guest shows to the user.
 //!
-//! Belongs here: which texts of a form's schema the user reads, their maximum length, and removing invisible
+//! Belongs here: the texts in a form's schema that the user sees, their maximum length, and marking invisible
 //! characters. Does not: the question that contains the form (`questions`).
 
 use host_api::{Json, Tree, visible, visible_lines};
 use serde_json::Value;
 
-/// Maximum characters of a title, or of the display name of a choice.
+/// Maximum number of characters of a title, or of the displayed name of a choice.
 const TITLE: usize = 200;
-/// Maximum characters of a description.
+/// Maximum number of characters of a description.
 const TEXT: usize = 2_000;
-/// Maximum characters of a field's name, or of a value that the user can choose.
+/// Maximum number of characters of a field's name, or of a value that the user can select.
 const NAME: usize = 200;
 
-/// Returns the schema with invisible characters of titles and descriptions made visible, and long ones truncated. Names
-/// of fields and values are part of the answer, so they are kept unchanged or rejected with an error.
+/// Returns the schema with shortened titles and descriptions in which invisible characters are visible. Names of fields
+/// and values are part of the user's answer, so they are unchanged; invalid ones are an error.
 pub(crate) fn sanitize_schema(schema: Json) -> Result<Json, String> {
     let given = Tree::read(schema.get()).map_err(|error| format!("cannot be read: {error}"))?;
     let mut marked = given.clone();

@@ -1,7 +1,7 @@
-//! Gate 2 and the code behind it: the only path from an import to Unity.
+//! Gate 2, the permission check of every import call, and the only access from an import to Unity.
 //!
-//! The bridge is in a private field of this file. Every use of it was counted, was covered by the call's permit under
-//! the current policy, and left an audit line if it was rejected.
+//! The bridge is a private field in this file. Each use of it was counted and was allowed by the call's permit under
+//! the current policy. Each rejection was written to the audit log.
 
 mod call_subject;
 mod policy_change;
@@ -25,10 +25,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The permit of one call, and the bridge that the call may use only through this gate.
+/// The permit of one call, and the bridge, which the call can use only through this gate.
 pub struct Gate {
     parts: Arc<HostParts>,
-    /// The bridge of this call's target.
+    /// The bridge to the target of this call.
     bridge: Arc<dyn UnityBridge>,
     permit: Option<Permit>,
     about: About,
@@ -36,24 +36,24 @@ pub struct Gate {
     key: Option<Arc<CallKey>>,
     load_progress: Option<LoadProgress>,
     commands: u32,
-    /// Notes that the bridge returned, for the caller.
+    /// Notes from the bridge for the caller.
     pub diagnostics: Notes,
-    /// Number of changes that Unity confirmed.
+    /// Number of changes that Unity has confirmed.
     pub changes: u32,
-    /// The function of a change that was sent to Unity and has no reply yet.
+    /// The function of a change that was sent to Unity and has no reply yet; `None` if there is none.
     pub unanswered: Option<&'static str>,
-    /// Objects that this call created.
+    /// The objects that this call has created.
     made: BTreeSet<ObjectId>,
-    /// True after the first change found the shown objects unchanged. Later the call itself may move them.
+    /// True after the first change found the objects as the user saw them. Later, this call may move them.
     is_as_shown: bool,
-    /// True after a call of a writing import, with any outcome: then the tool call must not run again from its start.
+    /// True after a call of an import that writes, with any outcome. The tool call must not be run again then.
     has_written: bool,
-    /// Only in a rehearsal that used the guest's store: a copy of the store with the changes of the rehearsal.
+    /// A copy of the guest's store with the changes of a rehearsal; `None` in a real call or before its first use.
     tried_store: Option<Arc<KeyValues>>,
 }
 
 impl Gate {
-    /// Creates the gate of one call. Without a permit it rejects every import; this is used for listing components.
+    /// Creates the gate of one call. Without a permit, it rejects every import; this is used for listings.
     pub fn new(parts: Arc<HostParts>, permit: Option<Permit>, about: About) -> Self {
         let bridge = about.unity.as_ref().map_or(&parts.bridge, |one| &one.bridge);
         Self {
@@ -75,12 +75,12 @@ impl Gate {
         }
     }
 
-    /// Returns whether this is a rehearsal (a dry run before the user is asked), whose effects must all be discarded.
+    /// Returns true if this is a rehearsal: a dry run before the user is asked, whose effects are all discarded.
     pub(crate) fn is_rehearsal(&self) -> bool {
         self.about.plans.is_some()
     }
 
-    /// Returns whether the client gave an idempotency key, so that it may send the call again.
+    /// Returns true if the client sent an idempotency key, so that it may repeat the call.
     pub(crate) fn has_key(&self) -> bool {
         self.about.idempotency_key.is_some()
     }
@@ -90,12 +90,12 @@ impl Gate {
         &mut self.tried_store
     }
 
-    /// Records that the guest's store is changed, so that the call must not be run again.
+    /// Records that the guest's store was changed, so that the call must not be run again.
     pub(crate) fn writes(&mut self) {
         self.has_written = true;
     }
 
-    /// Creates the request to the client: the questions, and the state on which their answers depend.
+    /// Creates a request to the client with the questions and the state on which their answers depend.
     pub(crate) fn ask_request(&self, questions: Vec<Question>) -> AskRequest {
         AskRequest {
             questions,
@@ -105,7 +105,7 @@ impl Gate {
         }
     }
 
-    /// The active policy.
+    /// Returns the active policy.
     pub(crate) fn policy(&self) -> Arc<Policy> {
         self.parts.policy.load()
     }
@@ -210,8 +210,8 @@ impl CallState {
             .audit_refusal(&self.host.context, access.effect, Some(access), object, refusal, since);
     }
 
-    /// Checks the permission before the guest is entered: it may have been revoked while the call waited for a slot or
-    /// for the user.
+    /// Checks the permission again before the guest runs. The operator may have revoked it while the call waited for a
+    /// free instance or for the user.
     pub fn start(&self) -> Result<(), Refusal> {
         let Some(permit) = &self.gate.permit else {
             return Ok(());
@@ -222,8 +222,8 @@ impl CallState {
         })
     }
 
-    /// Checks that the operator's settings still allow this call: first the rights of its bundle, then gate 1 again.
-    /// `import` is the interface that the guest calls; `None` before its first import.
+    /// Checks that the operator's settings still allow this call: the rights of its bundle, and then gate 1 again.
+    /// `import` is the interface that the guest calls; `None` before the first import call.
     fn may_go_on(&self, permit: &Permit, import: Option<Interface>) -> Result<(), Refusal> {
         self.host
             .services
@@ -231,15 +231,15 @@ impl CallState {
         self.gate.parts.policy.look(|policy| permit.check_valid(policy))
     }
 
-    /// Gate 2: checks that the call may continue, then the permit under the current policy. `import` is the interface
-    /// that the guest calls.
+    /// Performs the check of gate 2: the operator's settings, and the permit under the current policy. `import` is the
+    /// interface that the guest calls.
     fn judge(&self, permit: &Permit, import: Interface, access: &Access) -> Result<(), Refusal> {
         self.may_go_on(permit, Some(import))?;
         self.gate.parts.policy.look(|policy| permit.check(policy, access))
     }
 
-    /// Checks an import call that uses nothing behind gate 2. If the call may not continue, the guest ends, because the
-    /// function cannot return an error.
+    /// Checks a call of an import that does not use Unity. If the call is not allowed any more, the guest is ended,
+    /// because the function cannot return an error.
     pub(crate) fn enter(&mut self, interface: Interface, function: &'static str, bytes: usize) -> wasmtime::Result<()> {
         let permit = self.begin(interface, function, bytes)?;
         let Err(refusal) = self.may_go_on(&permit, Some(interface)) else {
@@ -249,7 +249,7 @@ impl CallState {
         Err(Stopped.into())
     }
 
-    /// Begins every call of a `unity-tools:*` import: counts and logs it, and rejects it while a component is listed.
+    /// Begins every call of a `unity-tools:*` import: counts it, logs it, and rejects it while a component is listed.
     fn begin(&mut self, interface: Interface, function: &'static str, bytes: usize) -> wasmtime::Result<Permit> {
         tracing::debug!(target: "hop", call = %self.host.context.id, hop = "guest.import", interface = interface.name(), function);
         let Some(permit) = self.gate.permit.clone() else {
@@ -262,7 +262,7 @@ impl CallState {
         Ok(permit)
     }
 
-    /// Limits an approved call to what the user was shown: the number of steps, the shown objects, and created objects.
+    /// Limits an approved call to what the user approved: the number of steps, the shown objects, and created objects.
     async fn step(&mut self, permit: &Permit, access: &Access, command: &Command) -> Result<Option<Step>, Refusal> {
         let Some(agreed) = permit.approval_for(access) else {
             return Ok(None);
@@ -301,13 +301,13 @@ impl CallState {
         agreed.step(action).map(Some)
     }
 
-    /// Sends a command to Unity: gate 2, then the bridge. The command determines which function the guest called.
+    /// Sends a command to Unity after the check of gate 2. The command determines the function that was called.
     pub(crate) async fn unity<T: Payload>(&mut self, bytes: usize, command: Command) -> Result<T, Fault> {
         let (interface, function) = command.import();
         self.payload(interface, function, bytes, Ok(command)).await
     }
 
-    /// Like [`Self::unity`] for guest values that may be invalid: `function` is the one that the guest called.
+    /// Like [`Self::unity`], for guest values that may be invalid. `function` is the one that the guest called.
     pub(crate) async fn unity_if<T: Payload>(
         &mut self,
         function: Function,
@@ -320,7 +320,7 @@ impl CallState {
         self.payload(interface, function, bytes, command).await
     }
 
-    /// Like [`Self::unity`] for a command that the host sends itself while the guest calls `import`.
+    /// Like [`Self::unity`], for a command that the host itself sends while the guest calls `import`.
     pub(crate) async fn unity_for<T: Payload>(
         &mut self,
         import: Function,
@@ -342,7 +342,7 @@ impl CallState {
         T::from_reply(reply).ok_or_else(|| unexpected(asked.method()))
     }
 
-    /// Returns the reply without checking its type. Not generic, so that it is compiled only once.
+    /// Returns the reply without a check of its type. It is not generic, so that it is compiled only once.
     async fn reply(
         &mut self,
         interface: Interface,

@@ -1,20 +1,20 @@
-//! The grants of the operator for a bundle, and the imports that are not granted.
+//! Grants: the interfaces that the operator allows a bundle to import.
 //!
-//! Belongs here: the grants of one bundle, the missing interfaces, the configuration line that would add them. Does
-//! not: which interfaces exist (`host_api::interface`), other settings of a bundle (`rights`).
+//! Belongs here: the grants of one bundle, its missing grants, and the configuration line that adds them. Does not: the
+//! list of interfaces (`host_api::interface`), other settings of a bundle (`rights`).
 
 use host_api::Interface;
 
-/// The setting `[bundles.<id>] grants`.
+/// The value of the setting `[bundles.<id>] grants`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum Grants {
-    /// Not set. A bundled tool gets its imports, except interfaces that must be named; any other bundle gets the
-    /// default grants.
+    /// The setting is absent. A bundled tool may use its imports, except interfaces that the operator must name. Any
+    /// other bundle has the default grants.
     #[default]
     Default,
-    /// A list: these interfaces, in addition to the default grants of every bundle.
+    /// A list of interfaces that are allowed in addition to the default grants.
     Beyond(Vec<String>),
-    /// A table: the interfaces in `allow` (or the default if it is not set), except those in `deny`.
+    /// A table: the interfaces in `allow` (the default grants if it is `None`), except those in `deny`.
     Narrowed {
         allow: Option<Vec<String>>,
         deny: Vec<String>,
@@ -23,7 +23,7 @@ pub enum Grants {
 
 impl Grants {
     /// Returns the interfaces in `imports` (full names with version) that are not granted, in order. Imports that this
-    /// host does not serve were rejected before.
+    /// host does not support must have been rejected before.
     pub fn missing(&self, bundled: bool, imports: &[String]) -> Vec<Interface> {
         let known = imports.iter().filter_map(|import| Interface::from_name(import));
         known.filter(|interface| !self.hold(bundled, *interface)).collect()
@@ -44,7 +44,7 @@ impl Grants {
         }
     }
 
-    /// Returns every interface that the setting names.
+    /// Returns all interfaces that the setting names.
     pub fn names(&self) -> impl Iterator<Item = &str> {
         let (first, second): (&[String], &[String]) = match self {
             Self::Default => (&[], &[]),
@@ -54,7 +54,7 @@ impl Grants {
         first.iter().chain(second).map(String::as_str)
     }
 
-    /// Returns the configuration line that keeps these grants and adds `missing`.
+    /// Returns the configuration line that keeps the current grants and adds `missing`.
     pub fn remedy(&self, bundle: &str, missing: &[Interface]) -> String {
         let wanted = || missing.iter().map(|one| one.name());
         match self {

@@ -1,34 +1,34 @@
-//! Limits the memory of all running guests together, and decides which call ends if the limit is exceeded.
+//! Limits the total memory of all running guests, and selects the call that ends if the limit is reached.
 //!
-//! Belongs here: counting, waiting for memory, ending calls that wait for the user. Does not: the memory of one call
-//! (`store::memory`), the number of running guests (`instances`).
+//! Belongs here: counting memory, waiting for memory, and ending calls that wait for the user. Does not: the memory
+//! limit of one call (`store::memory`), the number of running guests (`instances`).
 
 use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Notify;
 
-/// Counts the bytes of memories and tables of all guests together, limited by `limits.total-memory`.
+/// A counter for the bytes of the memories and tables of all guests. `limits.total-memory` is the limit.
 #[derive(Debug)]
 pub struct GuestMemory {
     limit: usize,
     used: AtomicUsize,
-    /// Number of calls that wait for memory. If it is 0, releasing memory needs no notification.
+    /// Number of calls that wait for memory. If it is 0, nothing must be notified when memory is released.
     wait_for_room: AtomicUsize,
     freed: Notify,
     waiting: Mutex<Waiting>,
 }
 
-/// Calls that hold memory while the user is asked, by the order in which they began to wait.
+/// Calls that keep memory while they wait for the user, in the order in which they began to wait.
 #[derive(Debug, Default)]
 struct Waiting {
     next: u64,
-    /// Calls that continue only with the answer, and for which no client is connected.
+    /// Calls whose client is not connected. They continue when the client sends the answer.
     detached: BTreeMap<u64, Arc<GaveWay>>,
     attached: BTreeMap<u64, Arc<GaveWay>>,
 }
 
-/// Notifies a waiting call that it must end, because other calls need its memory.
+/// A notification to a waiting call that it must end, because other calls need its memory.
 #[derive(Debug, Default)]
 pub struct GaveWay(Notify);
 
@@ -45,7 +45,7 @@ impl GaveWay {
 }
 
 impl GuestMemory {
-    /// Creates the counter with a limit in bytes.
+    /// Creates the counter. `limit` is in bytes.
     pub fn new(limit: usize) -> Arc<Self> {
         Arc::new(Self {
             limit,
@@ -56,18 +56,18 @@ impl GuestMemory {
         })
     }
 
-    /// Returns the maximum bytes of all guests.
+    /// Returns the maximum number of bytes for all guests.
     pub fn limit(&self) -> usize {
         self.limit
     }
 
-    /// Returns the current bytes of all guests.
+    /// Returns the number of bytes that all guests use now.
     pub fn used_bytes(&self) -> usize {
         self.used.load(Ordering::Relaxed)
     }
 
-    /// Reserves `bytes`, and returns false if there is no room. In that case it also ends one call that waits for the
-    /// user, so that another attempt may succeed.
+    /// Reserves `bytes`. Returns false if the limit would be exceeded. In that case it also ends one call that waits
+    /// for the user, so that another attempt may succeed.
     pub(crate) fn take(&self, bytes: usize) -> bool {
         let more = |used: usize| used.checked_add(bytes).filter(|used| *used <= self.limit);
         let taken = self
@@ -90,8 +90,8 @@ impl GuestMemory {
         }
     }
 
-    /// Waits until `bytes`, or half of the limit if that is less, are free. Ends calls that wait for the user one at a
-    /// time, beginning with the longest wait.
+    /// Waits until `bytes` (at most half of the limit) are free. Ends calls that wait for the user, one at a time,
+    /// beginning with the longest wait.
     pub async fn room(&self, bytes: usize) {
         let most = self.limit - bytes.min(self.limit / 2);
         if self.used_bytes() <= most {
@@ -109,8 +109,8 @@ impl GuestMemory {
         }
     }
 
-    /// Allows that `call` is ended for its memory, until the returned value is dropped. `is_detached`: no client is
-    /// connected for it.
+    /// Allows ending `call` for its memory until the returned value is dropped. `is_detached` is true if no client is
+    /// connected for the call.
     pub(crate) fn may_be_ended(self: &Arc<Self>, call: &Arc<GaveWay>, is_detached: bool) -> Asking {
         let mut waiting = self.lock();
         let number = waiting.next;
@@ -150,7 +150,7 @@ impl Waiting {
     }
 }
 
-/// Counts one call as waiting for memory until it is dropped.
+/// A guard that counts one call as waiting for memory until it is dropped.
 struct Waits<'a>(&'a AtomicUsize);
 
 impl<'a> Waits<'a> {
@@ -166,7 +166,7 @@ impl Drop for Waits<'_> {
     }
 }
 
-/// Marks a call as waiting for the user until it is dropped.
+/// A guard that marks a call as waiting for the user until it is dropped.
 pub(crate) struct Asking {
     memory: Arc<GuestMemory>,
     number: u64,

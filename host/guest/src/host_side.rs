@@ -1,5 +1,4 @@
-//! The state behind the `unity-tools:host` imports: that of one call ([`HostSide`]), and that of all calls
-//! ([`Services`]).
+//! The state that the `unity-tools:host` imports use: [`HostSide`] belongs to one call, [`Services`] to all calls.
 
 use crate::ask_rate::{AskRate, AskedByCall};
 use crate::call::OwnResources;
@@ -20,19 +19,19 @@ use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 pub struct Services {
     pub states: StateStores,
     pub facts: RwLock<HostFacts>,
-    /// The operator's current rights, by bundle id; a bundle without an entry has `unnamed`.
+    /// The operator's current settings by bundle id. A bundle without an entry has the rights `unnamed`.
     rights: ArcSwap<BTreeMap<String, Rights>>,
-    /// The default rights of a bundle without an entry.
+    /// The rights of a bundle without an entry in `rights`.
     unnamed: Rights,
-    /// Number of calls that wait for the user; each keeps its instance.
+    /// Number of calls that wait for the user. Each one keeps its WebAssembly instance.
     pub parked: AtomicU64,
-    /// Maximum number of parked calls. It is less than the number of instances, so that parked calls never block all
-    /// others.
+    /// Maximum number of calls that wait for the user. It is less than the number of instances, so that such calls
+    /// never block all others.
     pub(crate) max_parked: u64,
     pub guest_lines_dropped: Arc<AtomicU64>,
-    /// The memory of all guests together.
+    /// The memory counter of all guests.
     pub memory: Arc<GuestMemory>,
-    /// The recent questions of each bundle.
+    /// The number of recent questions of each bundle.
     pub(crate) ask_rate: AskRate,
 }
 
@@ -51,12 +50,12 @@ impl Services {
         }
     }
 
-    /// Replaces the rights of all bundles immediately. Running calls are checked against them at their next import.
+    /// Replaces the rights of all bundles immediately. Running calls are checked with them at their next import.
     pub fn set_rights(&self, rights: BTreeMap<String, Rights>) {
         self.rights.store(Arc::new(rights));
     }
 
-    /// Checks that `component` may still run `piece`, and use `import` for it.
+    /// Checks that `component` may still run `piece` (a tool, resource or prompt) and may use `import` for it.
     pub(crate) fn may(&self, component: &Identity, piece: &Piece, import: Option<Interface>) -> Result<(), Refusal> {
         let all = self.rights.load();
         let rights = all.get(&*component.bundle).unwrap_or(&self.unnamed);
@@ -66,7 +65,7 @@ impl Services {
         }
     }
 
-    /// Counts a call as parked until the returned value is dropped; `None` if too many calls are parked.
+    /// Counts a call as waiting for the user until the returned value is dropped; `None` if too many calls wait.
     pub(crate) fn park(self: &Arc<Self>) -> Option<Parked> {
         let one_more = |parked| (parked < self.max_parked).then_some(parked + 1);
         self.parked
@@ -84,16 +83,16 @@ impl Drop for Parked {
     }
 }
 
-/// The state of one call for the `unity-tools:host` imports.
+/// The state of one call, which the `unity-tools:host` imports use.
 pub struct HostSide {
     pub context: CallContext,
     pub(crate) own: OwnResources,
-    /// Number of rejected announcements of resources that are not the bundle's own.
+    /// Number of rejected announcements of resources that do not belong to the bundle.
     pub(crate) left_out: u64,
     pub services: Arc<Services>,
-    /// Progress of the call; created at its first report.
+    /// The progress of the call; empty before the first report.
     progress: OnceLock<Arc<ProgressMeter>>,
-    /// Notifies the call that it must end for its memory, which may happen while it waits for the user.
+    /// Notifies the call that it must end for its memory. This can happen while it waits for the user.
     pub gave_way: Arc<GaveWay>,
     /// Number of questions that this call has asked.
     pub(crate) asked: AskedByCall,
@@ -121,12 +120,12 @@ impl HostSide {
         })
     }
 
-    /// Returns the number of progress reports that were dropped because the progress did not grow.
+    /// Returns the number of progress reports that were dropped because they did not increase the progress.
     pub fn reports_left_out(&self) -> u64 {
         self.progress.get().map_or(0, |meter| meter.lock().dropped)
     }
 
-    /// Returns the progress of loading for the bridge, if the client shows progress.
+    /// Returns the callback that reports the progress of loading; `None` if the client displays no progress.
     pub(crate) fn load_progress(&self) -> Option<LoadProgress> {
         if !self.context.client.progress {
             return None;
@@ -136,7 +135,7 @@ impl HostSide {
     }
 }
 
-/// Makes a call's progress always grow: adds the progress of waiting for Unity to the guest's reports.
+/// A filter that makes a call's progress always increase: it adds the progress of waits to that of the guest.
 pub struct ProgressMeter {
     events: EventSink,
     state: Mutex<Meter>,
@@ -149,23 +148,23 @@ struct Meter {
     loaded: f64,
     /// The total progress of all waits before the current one.
     before: f64,
-    /// The reason of the current wait, and its progress so far.
+    /// The reason of the current wait, and its progress so far; `None` before the first wait.
     waits_for: Option<(Thing, f64)>,
     dropped: u64,
 }
 
-/// The reason for which a call waits.
+/// The reason why a call waits.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Thing {
     Counted(WaitsFor),
-    /// A running Unity instance that does not serve commands yet.
+    /// A running Unity instance does not accept commands yet.
     Unity,
-    /// Work of a Unity instance that reports its own progress.
+    /// A Unity instance does work and reports its own progress.
     Done,
 }
 
 impl ProgressMeter {
-    /// Starts at `told`, the progress that was reported before there was an instance.
+    /// Starts at `told`, the progress that was reported before the guest had an instance.
     pub fn begins_at(&self, told: u32) {
         if told > 0 {
             let mut state = self.lock();
@@ -175,8 +174,8 @@ impl ProgressMeter {
         }
     }
 
-    /// Reports the progress of a wait. A wait for another reason, or a restarted one (another command), adds to the
-    /// progress so far.
+    /// Reports the progress of a wait. A wait for another reason, or a wait that starts from zero again, adds to the
+    /// total progress.
     fn waiting(&self, waits: Waits) {
         let (what, done, total, message) = match waits {
             Waits::Counted(what, done, total) => {
@@ -215,7 +214,7 @@ impl ProgressMeter {
         }
     }
 
-    /// Reports the guest's progress. Returns false if it does not grow or is not a finite number.
+    /// Reports the progress of the guest. Returns false if it does not increase or is not a finite number.
     pub fn guest(&self, progress: f64, total: Option<f64>, message: Option<String>) -> bool {
         let loaded = self.lock().loaded;
         let total = total.filter(|total| total.is_finite()).map(|total| total + loaded);

@@ -1,7 +1,7 @@
-//! The imports, one file for each interface. Each converts WIT values, calls a command or a host service, and converts
-//! the result to WIT values.
+//! Implementations of the imported WIT interfaces, with one file for each interface. A function converts WIT values,
+//! calls a command or a service of the host, and converts the result.
 //!
-//! No file here decides whether something is allowed (`gate`) or knows the connection to Unity (`host_bridge`).
+//! No file in this module checks permissions (`gate`) or uses the connection to Unity directly (`host_bridge`).
 
 mod assets;
 mod camera;

@@ -1,6 +1,6 @@
-//! Uses the table of interfaces (`host_api::interface`): links them, and checks a component's imports before that.
+//! Links the interfaces of `host_api::interface` for guests, and checks a component's imports before that.
 //!
-//! Belongs here: the versions in which an interface is served. Does not: the operator's grants (`grants`).
+//! Belongs here: the supported versions of each interface. Does not: the operator's grants (`grants`).
 
 use crate::bindings::v0_3;
 use crate::store::CallState;
@@ -11,14 +11,14 @@ use wasmtime::component::{HasSelf, Linker};
 
 macro_rules! serve {
     ($($variant:ident $package:ident::$module:ident $name:literal [$($version:ident)+] $class:ident $allows:literal;)+) => {
-        /// Links WASI with an empty context, and every interface in each version of the contract that has it.
+        /// Links WASI with an empty context, and every interface in each version of the WIT packages that contains it.
         pub fn link(linker: &mut Linker<CallState>) -> wasmtime::Result<()> {
             wasi::link(linker)?;
             $($($version::unity_tools::$package::$module::add_to_linker::<_, HasSelf<CallState>>(linker, |state| state)?;)+)+
             Ok(())
         }
 
-        /// Returns the prefixes of the versions in which the interface is served.
+        /// Returns the prefixes of the version numbers in which the interface is supported.
         fn tracks(interface: Interface) -> &'static [&'static str] {
             match interface {
                 $(Interface::$variant => &[$($version::TRACK),+],)+
@@ -29,18 +29,18 @@ macro_rules! serve {
 
 host_api::interfaces!(serve);
 
-/// An import that this host serves to no guest, and the reason.
+/// An import that this host does not support, and the reason.
 #[derive(Debug, PartialEq, Eq)]
 pub struct NotServed {
-    /// The import's name with version, as the component names it.
+    /// The full name of the import with its version, as the component contains it.
     pub import: String,
     pub reason: String,
 }
 
-/// Checks that this host serves every import (full names with version).
+/// Checks that this host supports every import (full names with version).
 ///
 /// # Errors
-/// If the host does not serve an import; the error names the first one.
+/// The first import that this host does not support.
 pub fn check(imports: &[String]) -> Result<(), NotServed> {
     imports.iter().try_for_each(|import| check_one(import))
 }
@@ -83,8 +83,7 @@ fn check_one(import: &str) -> Result<(), NotServed> {
     Ok(())
 }
 
-/// Returns whether `version` begins with `start` and is a release, such as `0.3.0` or `0.3.7`. Prereleases must be
-/// equal.
+/// Returns true if `version` is a release that begins with `start`, such as `0.3.0` or `0.3.7`; false for prereleases.
 fn track(version: &str, start: &str) -> bool {
     version
         .strip_prefix(start)
@@ -122,7 +121,7 @@ mod tests {
         }
     }
 
-    /// Returns the interfaces of the contract that have functions, with version, read from `wit/`.
+    /// Returns the interfaces in `wit/` that have functions, with their versions.
     fn declared_interfaces() -> BTreeSet<String> {
         let mut wit = wit_parser::Resolve::default();
         wit.push_dir("../../wit").expect("wit/ is read");
@@ -131,7 +130,7 @@ mod tests {
         names.filter(|name| !name.starts_with("unity-tools:tool/")).collect()
     }
 
-    /// Returns the imports of a world of the contract that have functions.
+    /// Returns the imports with functions of a WIT world.
     fn imports_of(world: &str) -> BTreeSet<String> {
         let mut wit = wit_parser::Resolve::default();
         let (package, _) = wit.push_dir("../../wit").expect("wit/ is read");
@@ -179,7 +178,7 @@ mod tests {
         assert_eq!(imports, declared.iter().map(String::as_str).collect());
     }
 
-    /// The host itself calls two functions, on behalf of imports; two imports use the same function.
+    /// The host itself calls two functions on behalf of imports, and two imports use the same function.
     #[test]
     fn the_functions_and_the_contract_are_the_same() {
         let mut wit = wit_parser::Resolve::default();

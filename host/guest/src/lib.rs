@@ -1,10 +1,10 @@
-//! One run of one guest: its store with all limits, the gate before every use of Unity, and the implementation of its
-//! imports.
+//! One run of one guest (a WebAssembly tool): its store with all limits, the permission check before every use of
+//! Unity, and the implementation of its imports.
 //!
-//! Belongs here: everything that a guest can use, one file for each imported interface. Does not: how components are
-//! compiled, stored and entered (`runtime`), permissions (`policy`), the connection to Unity (`bridge-*`). This is a
-//! separate crate for two reasons: the limits of a guest are separate from the code that compiles, stores and enters
-//! it; and this crate is compiled for size, unlike the code that enters guests.
+//! Belongs here: everything that a guest can use, with one file for each imported interface. Does not: compiling,
+//! storing and entering components (`runtime`), permissions (`policy`), the connection to Unity (`bridge-*`). This is a
+//! separate crate for two reasons: the limits of a guest are separate from the code that compiles and runs it, and this
+//! crate is compiled for small size, unlike that code.
 
 mod ask_rate;
 pub mod bindings;

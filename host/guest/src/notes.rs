@@ -1,14 +1,14 @@
-//! The notes of one call, without duplicates, in order, with a limit; omitted notes are counted.
+//! The notes of one call for its caller: in order, without duplicates, and limited. Further notes are only counted.
 
 use foldhash::fast::RandomState;
 use indexmap::IndexSet;
 
-/// Maximum number of notes of one call.
+/// Maximum number of notes in one call.
 pub(crate) const MOST: usize = 200;
-/// Maximum bytes of all notes together.
+/// Maximum total bytes of all notes in one call.
 const MOST_BYTES: usize = 64 << 10;
 
-/// Notes of bridge and guest about one call, besides its result.
+/// Notes about one call from the bridge and the guest, in addition to its result.
 #[derive(Clone, Debug, Default)]
 pub struct Notes {
     kept: IndexSet<String, RandomState>,
@@ -29,12 +29,12 @@ impl Notes {
         self.kept.insert(note);
     }
 
-    /// Returns the notes as [`Self::into_list`] does, without consuming them.
+    /// Returns the notes like [`Self::into_list`], without consuming them.
     pub fn list(&self) -> Vec<String> {
         self.clone().into_list()
     }
 
-    /// Returns the notes for the caller. If notes were omitted, the last one says how many.
+    /// Returns the notes for the caller. If notes were omitted, the last one contains their number.
     pub fn into_list(self) -> Vec<String> {
         let left_out = (self.left_out > 0).then(|| {
             let kib = MOST_BYTES >> 10;

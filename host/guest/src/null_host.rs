@@ -1,7 +1,7 @@
-//! Host parts that reject everything, for a guest that only returns its listing.
+//! Host services that reject everything, for a guest that only returns its listing.
 //!
-//! Belongs here: these host parts. Does not: the missing permit of such a guest, because of which the gate rejects its
-//! imports before they reach these parts (`gate`).
+//! Belongs here: these services. Does not: the gate, which already rejects all imports of such a guest because it has
+//! no permit (`gate`).
 
 use crate::parts::HostParts;
 use host_api::{Access, Announced, AuditRecord, AuditSink, AuditWriteError, BoxFuture, PolicyRecord};
@@ -17,7 +17,7 @@ use tokio::sync::broadcast;
 const WHY: &str = "not available while a component is listed";
 
 impl HostParts {
-    /// Creates host parts that reject everything, for listing components.
+    /// Creates host services that reject everything, for listing components.
     pub fn reaching_nothing() -> Self {
         Self {
             bridge: Arc::new(Nothing(broadcast::channel(1).0, LogBuffer::new(1))),

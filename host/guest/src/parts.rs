@@ -1,28 +1,28 @@
-//! The parts of the host that a guest's imports use, and the facts about the host.
+//! The services of the host that a guest's imports use, and facts about the host.
 
 use host_api::AuditSink;
 use host_bridge::UnityBridge;
 use host_policy::{PolicyCell, PolicyEditor};
 use std::sync::Arc;
 
-/// The parts of the host that imports use.
+/// The services of the host that imports use.
 #[derive(Clone)]
 pub struct HostParts {
     pub bridge: Arc<dyn UnityBridge>,
     pub policy: Arc<PolicyCell>,
     pub audit: Arc<dyn AuditSink>,
-    /// Executes the policy changes of the import `policy-edit`.
+    /// Executes policy changes of the interface `policy-edit`.
     pub policy_editor: Arc<dyn PolicyEditor>,
 }
 
-/// Facts about the host, which `policy-view.host` returns. All except the version are known only after the host
+/// Facts about the host, which `policy-view.host` returns. All except the version have their values only after the host
 /// listens.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct HostFacts {
     pub version: String,
-    /// Address of the first listener, without port; empty if nothing listens.
+    /// The address of the first listener, without the port; empty if the host does not listen.
     pub bind_address: String,
-    /// Port of the first listener; 0 if nothing listens.
+    /// The port of the first listener; 0 if the host does not listen.
     pub port: u16,
     pub export_root: String,
     pub log_level: String,

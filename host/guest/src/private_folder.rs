@@ -4,8 +4,8 @@ use std::path::Path;
 
 /// Creates a folder, or restricts an existing one, so that only its owner can access it.
 ///
-/// If the folder cannot be created or restricted; contains the error of the system.
-/// The error of the system.
+/// # Errors
+/// The operating system cannot create or restrict the folder.
 pub fn private_folder(folder: &Path) -> std::io::Result<()> {
     #[cfg(unix)]
     {

@@ -1,7 +1,7 @@
-//! Checks a guest's questions to its client. Adds for the user that a bundle asks, its id, and the host name of a page.
+//! Checks the questions of a guest to its client. Adds for the user the id of the asking bundle and a page's host name.
 //!
-//! Belongs here: converting the guest's questions to the host's. Does not: the number of questions (`ask_rate`),
-//! sending them (`imports/client`).
+//! Belongs here: converting the guest's questions to questions of the host. Does not: the limit on their number
+//! (`ask_rate`), sending them (`imports/client`).
 
 use crate::ask_rate::MOST_OF_A_CALL;
 use crate::bindings::current::unity_tools::host::client::{Question, QuestionKind};
@@ -10,15 +10,15 @@ use host_api::{Json, visible_lines};
 use serde_json::Value;
 use std::collections::BTreeSet;
 
-/// Key in the `_meta` of parameters that the user does not see; its value is the id of the asking bundle.
+/// The key in the `_meta` member of parameters that the user does not see. The value is the id of the asking bundle.
 const BUNDLE: &str = "unity-tools/bundle";
 
-/// The error of a malformed question: which question, and the reason.
+/// The error for a malformed question, with the reason.
 #[derive(Debug)]
 pub(crate) struct Malformed(pub(crate) String);
 
-/// Converts the questions of `bundle` to the host's form for the client. The channel to the client checks whether the
-/// client supports them and reports a missing capability.
+/// Converts the questions of `bundle` to questions of the host. The channel to the client checks whether the client
+/// supports them.
 pub(crate) fn checked(bundle: &str, questions: Vec<Question>) -> Result<Vec<host_api::Question>, Malformed> {
     if questions.is_empty() || questions.len() > MOST_OF_A_CALL {
         let count = questions.len();
@@ -79,7 +79,7 @@ fn kind_of(bundle: &str, key: &str, kind: QuestionKind) -> Result<host_api::Ques
     })
 }
 
-/// Returns the parameters with the bundle's id in `_meta`; it replaces any value of the guest under that key.
+/// Returns the parameters with the bundle's id in `_meta`. It replaces a value of the guest under the same key.
 fn signed(bundle: &str, params: &Json) -> Json {
     let mut params = params.to_value();
     if let Some(members) = params.as_object_mut() {
@@ -94,9 +94,9 @@ fn signed(bundle: &str, params: &Json) -> Json {
     Json::from_value(&params)
 }
 
-/// Returns the host name in the URL of a page that may be opened: `https`, or `http` on loopback, since a guest must
-/// not send the user to another machine in clear text. Rejects everything that could make one host look like another:
-/// user names, non-ASCII letters, unusual characters.
+/// Returns the host name in the URL of a web page. The URL must be `https`, or `http` on a loopback address, because a
+/// guest must not send the user to another machine without encryption. Rejects everything that could make one host look
+/// like another: user names, non-ASCII letters, unusual characters.
 fn host_of(url: &str) -> Result<&str, &'static str> {
     let odd = |char: char| char.is_control() || char.is_whitespace() || char == '\\' || !char.is_ascii();
     if url.contains(odd) {
@@ -136,7 +136,7 @@ fn host_of(url: &str) -> Result<&str, &'static str> {
     Ok(host)
 }
 
-/// Returns whether the text after the host name is empty, or a colon and a number.
+/// Returns true if the text after a host name is empty or a port: a colon and a number.
 fn is_port(after: &str) -> bool {
     after.is_empty()
         || after

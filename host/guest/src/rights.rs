@@ -1,7 +1,7 @@
-//! The operator's settings for one bundle at one moment, and whether they allow a running call to continue.
+//! The operator's settings for one bundle, and the check whether they allow a running call to continue.
 //!
-//! Belongs here: everything in `[bundles.<id>]` that can revoke something. Does not: the rule of a grant (`grants`),
-//! the policy (`host_policy`), where a call is checked (`gate`).
+//! Belongs here: all settings in `[bundles.<id>]` that can revoke a permission. Does not: the rules for grants
+//! (`grants`), the policy (`host_policy`), the code that checks a call (`gate`).
 
 use crate::gate::Identity;
 use crate::grants::Grants;
@@ -13,14 +13,14 @@ use std::sync::Arc;
 /// The settings in `[bundles.<id>]` that can revoke a permission.
 #[derive(Clone, Debug)]
 pub struct Rights {
-    /// The setting `[bundles.<id>] enabled`: whether the bundle is served.
+    /// The setting `[bundles.<id>] enabled`: true if the bundle may run.
     pub enabled: bool,
-    /// Hex SHA-256 of the only component that may run; `None` = any.
+    /// The hexadecimal SHA-256 of the only component that may run; `None` if any may.
     pub digest: Option<String>,
-    /// The only folder that may use this bundle id; `None` = any.
+    /// The only folder whose component may use this bundle id; `None` if any may.
     pub folder: Option<PathBuf>,
     pub grants: Grants,
-    /// The setting `[bundles.<id>] tools`: which pieces are served.
+    /// The setting `[bundles.<id>] tools`: the tools, resources and prompts that may be used.
     pub pieces: Pieces,
 }
 
@@ -36,7 +36,7 @@ impl Default for Rights {
     }
 }
 
-/// Decides for each tool, resource and prompt of a bundle whether the operator serves it.
+/// A function that returns true for each tool, resource or prompt of a bundle that the operator allows.
 #[derive(Clone)]
 pub struct Pieces(Arc<dyn Fn(&Piece) -> bool + Send + Sync>);
 
@@ -53,7 +53,7 @@ impl std::fmt::Debug for Pieces {
 }
 
 impl Rights {
-    /// Checks that `component` may run `piece`.
+    /// Checks that `component` may run `piece` (a tool, resource or prompt).
     pub(crate) fn run(&self, component: &Identity, piece: &Piece) -> Result<(), Refusal> {
         let bundle = &component.bundle;
         if !self.enabled {

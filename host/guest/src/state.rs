@@ -1,6 +1,6 @@
-//! The key-value stores of bundles: limited in size, one log file for each bundle, written by one thread.
+//! The key-value stores of bundles. They are limited in size; each one has a log file, which one thread writes.
 //!
-//! Belongs here: the limits, and reading. Does not: when a store is written (`state/writer.rs`), the file format
+//! Belongs here: the limits, and reading a store. Does not: writing a store (`state/writer.rs`), the file format
 //! (`state/log.rs`, `state/format.rs`).
 
 use host_append_log::SharedLog;
@@ -14,18 +14,18 @@ mod format;
 mod log;
 mod writer;
 
-/// Maximum bytes of one key.
+/// Maximum number of bytes of a key.
 pub(crate) const KEY: usize = 256;
-/// Maximum bytes of one value.
+/// Maximum number of bytes of a value.
 pub(crate) const VALUE: usize = 64 << 10;
-/// Maximum bytes of one bundle: keys, values, and `ENTRY` for each pair.
+/// Maximum number of bytes in the store of one bundle: keys, values, and `ENTRY` for each pair.
 pub(crate) const STORE: usize = 1 << 20;
-/// Bytes that each pair costs in addition to its key and value, here and in the file.
+/// Number of bytes that each pair costs in addition to its key and value.
 const ENTRY: usize = 64;
-/// Maximum number of keys that one listing returns.
+/// Maximum number of keys that one call of `keys` returns.
 const LISTED: usize = 1000;
 
-/// Why an operation on a store failed.
+/// The reason why an operation on a store failed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) enum StateRefusal {
     Conflict { current: u64 },
@@ -33,7 +33,7 @@ pub(crate) enum StateRefusal {
     Unavailable(String),
 }
 
-/// The stores of all bundles.
+/// The key-value stores of all bundles.
 pub struct StateStores {
     folder: Option<PathBuf>,
     open: Mutex<HashMap<String, Arc<KeyValues>>>,
@@ -41,7 +41,7 @@ pub struct StateStores {
 }
 
 impl StateStores {
-    /// Creates the stores in `folder`. Without a folder the stores exist only until the host ends.
+    /// Creates the stores with their files in `folder`. If it is `None`, the stores are lost when the host ends.
     pub fn new(folder: Option<PathBuf>) -> Self {
         Self {
             folder,
@@ -50,7 +50,7 @@ impl StateStores {
         }
     }
 
-    /// Returns whether the store of `bundle` has or had content. Blocks while it reads the file.
+    /// Returns true if the store of `bundle` has or had content. Blocks while it reads the file.
     pub fn keeps(&self, bundle: &str) -> bool {
         let open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
         let held = open.get(bundle).is_some_and(|values| values.holds_something());
@@ -58,7 +58,7 @@ impl StateStores {
         held || file.is_some_and(|file| file.exists())
     }
 
-    /// Returns the store of one bundle; its file is read at its first use.
+    /// Returns the store of one bundle. The store's file is read at its first use.
     pub(crate) fn for_bundle(&self, bundle: &str) -> Store {
         // A map of handles: an insertion is complete or did not happen.
         let mut open = self.open.lock().unwrap_or_else(PoisonError::into_inner);
@@ -79,8 +79,8 @@ impl StateStores {
     }
 }
 
-/// Returns the name of a bundle's file. The catalog checks bundle ids; any other text is hashed, so that no file is
-/// outside of the folder.
+/// Returns the file name for a bundle's store. A text that is not a bundle id is hashed, so that no file can be outside
+/// the folder.
 fn file_name(bundle: &str) -> String {
     let plain = !bundle.is_empty()
         && bundle.len() <= 64
@@ -97,15 +97,15 @@ fn file_name(bundle: &str) -> String {
     }
 }
 
-/// The store of one bundle, for one call.
+/// A handle for the store of one bundle, for one call.
 pub(crate) struct Store {
     pub(crate) values: Arc<KeyValues>,
     changes: Result<mpsc::Sender<writer::Asked>, StateRefusal>,
 }
 
 impl Store {
-    /// Sets a value, and returns its new version. If `expected` is given, the current version must equal it (0 = the
-    /// key must not exist).
+    /// Sets a value and returns its new version. If `expected` is set, the current version must be equal to it; 0 means
+    /// that the key must not exist.
     pub(crate) async fn set(&self, key: String, value: Vec<u8>, expected: Option<u64>) -> Result<u64, StateRefusal> {
         bound("the key", key.len(), KEY)?;
         bound("the value", value.len(), VALUE)?;
@@ -117,7 +117,7 @@ impl Store {
         Ok(self.change(change).await?.unwrap_or(0))
     }
 
-    /// Removes a key; returns true if it existed.
+    /// Removes a key. Returns true if it existed.
     pub(crate) async fn remove(&self, key: String) -> Result<bool, StateRefusal> {
         let change = Change {
             key,
@@ -127,8 +127,8 @@ impl Store {
         Ok(self.change(change).await?.is_some())
     }
 
-    /// Sends a change to the writer, and returns after the change is on the disk. Returns the new version, or for a
-    /// removal the removed one.
+    /// Sends a change to the writer thread, and waits until the change is on disk. Returns the new version; for a
+    /// removal, the removed version (`None` if the key did not exist).
     async fn change(&self, change: Change) -> Result<Option<u64>, StateRefusal> {
         let changes = self.changes.as_ref().map_err(Clone::clone)?;
         let (answer, answered) = oneshot::channel();
@@ -143,18 +143,18 @@ impl Store {
     }
 }
 
-/// A change that a call requests.
+/// A change of one key that a call requests.
 #[derive(Debug)]
 struct Change {
     key: String,
-    /// The new value; `None` = remove the key.
+    /// The new value; `None` to remove the key.
     value: Option<Vec<u8>>,
     expected: Option<u64>,
 }
 
-/// The keys and values of one bundle. Only the writer's thread changes them.
+/// The keys and values of one bundle. Only the writer thread changes them.
 pub(crate) struct KeyValues {
-    /// The file's log; `None` without a file. It is locked before `held`, and for as long as a change is written.
+    /// The log file; `None` if the store has no file. It is locked before `held`, and until a change is written.
     log: Option<Mutex<SharedLog>>,
     /// The keys and values; `None` until the file was read.
     held: Mutex<Option<Contents>>,
@@ -162,11 +162,11 @@ pub(crate) struct KeyValues {
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Contents {
-    /// The last version that was assigned. Versions never repeat, so that a key that is removed and added again gets a
-    /// new version.
+    /// The last version that was assigned. Versions never repeat, so a key that is removed and added again gets a new
+    /// version.
     last_version: u64,
     entries: BTreeMap<String, (Vec<u8>, u64)>,
-    /// The cost of all pairs: bytes of keys and values, and `ENTRY` for each pair.
+    /// The size of all pairs in bytes: keys, values, and `ENTRY` for each pair.
     bytes: usize,
 }
 
@@ -175,7 +175,7 @@ fn cost(key: &str, value: &[u8]) -> usize {
 }
 
 impl Contents {
-    /// Sets a key; `None` as the value removes it.
+    /// Sets a key to a value. If `value` is `None`, removes the key.
     fn put(&mut self, key: String, value: Option<Vec<u8>>, version: u64) {
         self.last_version = self.last_version.max(version);
         if let Some((old, _)) = self.entries.get(&key) {
@@ -192,13 +192,13 @@ impl Contents {
 }
 
 impl KeyValues {
-    /// Returns the value of a key and its version. May block on the file.
+    /// Returns the value of a key and its version; `None` if the key does not exist. May block to read the file.
     pub(crate) fn get(&self, key: &str) -> Result<Option<(Vec<u8>, u64)>, StateRefusal> {
         self.read_contents(|contents| contents.entries.get(key).cloned())
     }
 
-    /// Returns the keys with `prefix` that sort after `after`, in order: at most `limit` and never more than 1,000. May
-    /// block on the file.
+    /// Returns the keys that begin with `prefix` and are after `after` in sort order: at most `limit` and at most
+    /// 1,000. May block to read the file.
     pub(crate) fn keys(&self, prefix: &str, after: Option<&str>, limit: u32) -> Result<Vec<String>, StateRefusal> {
         self.read_contents(|contents| {
             contents
@@ -213,7 +213,7 @@ impl KeyValues {
         })
     }
 
-    /// Returns a copy of the contents that has no file. May block on the file.
+    /// Returns a copy of the store that has no file. May block to read the file.
     pub(crate) fn copy(&self) -> Result<Self, StateRefusal> {
         let contents = self.read_contents(Contents::clone)?;
         Ok(Self {

@@ -1,7 +1,7 @@
-//! The only constructor of a `Store`: every store has its limits.
+//! The only code that creates a wasmtime `Store` for a guest, so that every store has its limits.
 //!
-//! Belongs here: the state and the limits of a running guest. Does not: driving it (the runtime), what its imports do
-//! (`imports`), whether they are allowed (`gate`).
+//! Belongs here: the state and the limits of a running guest. Does not: running it (`runtime`), the functions of its
+//! imports (`imports`), permissions (`gate`).
 
 use crate::gate::Gate;
 use crate::guest_memory::GuestMemory;
@@ -20,9 +20,9 @@ pub mod clock;
 pub mod memory;
 pub mod output;
 
-/// Part of wasmtime's error message if a guest passes more data at once than a store accepts.
+/// A part of wasmtime's error message for a guest that passes more data at once than the store accepts.
 pub const TOO_MUCH_AT_ONCE: &str = "fuel allocated for hostcalls";
-/// Bytes added to twice the limit on results, for a listing and for texts of imports. With this addition the more
+/// Number of bytes that are added to twice the limit on results, for listings and texts of imports. So the more
 /// specific limits apply first.
 const LISTING_ROOM: usize = 4 << 20;
 
@@ -33,32 +33,31 @@ pub struct CallState {
     pub memory: MemoryBudget,
     pub(crate) traffic: Traffic,
     pub(crate) clock: Arc<Clock>,
-    /// Created when the guest writes its first line.
+    /// The output of the guest; empty until the guest writes its first line.
     output: OnceLock<GuestOutput>,
-    /// Gate 2, and the bridge behind it.
+    /// Gate 2 (the permission check of imports) with the bridge.
     pub gate: Gate,
     pub host: HostSide,
-    /// Why the host ended the guest, if it did.
+    /// The reason why the host ended the guest; `None` if it did not.
     pub stop: Option<Stop>,
     page: usize,
 }
 
-/// Why the host ended a guest.
+/// The reason why the host ended a guest.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Stop {
     Compute,
     HostCalls,
     HostBytes,
-    /// The guest called an import while it was being listed.
+    /// The guest called an import while the host read its listing.
     WhileListing {
         import: String,
     },
-    /// The operator does not (or no longer) allow the import that the guest called, and the import cannot return an
-    /// error.
+    /// The operator's settings do not allow the import that the guest called, and the import cannot return an error.
     TakenBack(Refusal),
 }
 
-/// Number of import calls and bytes through imports, including WASI.
+/// The number of import calls and of bytes that passed through imports, including WASI.
 #[derive(Debug)]
 pub(crate) struct Traffic {
     calls: u64,
@@ -90,33 +89,33 @@ impl Traffic {
     }
 }
 
-/// The error with which an import ends the guest; the reason is in `CallState::stop`.
+/// The error with which an import ends the guest. `CallState::stop` contains the reason.
 #[derive(Debug, thiserror::Error)]
 #[error("ended by the host")]
 pub(crate) struct Stopped;
 
 impl CallState {
-    /// Returns the output and log lines of the guest.
+    /// Returns the output of the guest, which goes to the log.
     pub fn output(&self) -> &GuestOutput {
         self.output.get_or_init(|| new_output(&self.gate, &self.host))
     }
 
-    /// Logs the guest's incomplete last lines; returns its last words for the message of a panic.
+    /// Logs the last incomplete lines of the guest. Returns its last message, for the error after a panic.
     pub fn finish_output(&self) -> Option<LastWords> {
         self.output.get().and_then(GuestOutput::finish)
     }
 
-    /// Returns the number of bytes that the guest printed.
+    /// Returns the number of bytes that the guest has printed.
     fn bytes_printed(&self) -> u64 {
         self.output.get().map_or(0, GuestOutput::written_bytes)
     }
 
-    /// Returns the maximum bytes of JSON of one page of a scanning import.
+    /// Returns the maximum JSON size in bytes of a page, for imports that return pages.
     pub(crate) fn page_bytes(&self) -> usize {
         self.page
     }
 
-    /// Counts import calls and bytes; returns an error if the tool call exceeds a limit.
+    /// Counts import calls and bytes. Returns an error if the call exceeds a limit.
     pub(crate) fn count(&mut self, calls: u64, bytes: usize) -> wasmtime::Result<()> {
         if self.stop.is_none() {
             self.stop = self.traffic.add(calls, bytes as u64, self.bytes_printed());
@@ -134,8 +133,8 @@ fn new_output(gate: &Gate, host: &HostSide) -> GuestOutput {
 }
 
 impl WasiView for CallState {
-    /// Called once for each WASI function, so WASI calls are counted here. It cannot return an error; if a limit is
-    /// exceeded, the next epoch tick ends the guest.
+    /// Called for each call of a WASI function, which is therefore counted here. It cannot return an error; if a limit
+    /// is exceeded, the next epoch tick ends the guest.
     fn ctx(&mut self) -> WasiCtxView<'_> {
         if self.stop.is_none() {
             self.stop = self.traffic.add(1, 0, self.bytes_printed());
@@ -152,7 +151,7 @@ impl WasiView for CallState {
     }
 }
 
-/// Creates the store for one run of one guest.
+/// Creates the wasmtime store for one run of one guest.
 #[expect(clippy::disallowed_methods, reason = "this is the one constructor")]
 pub fn create(
     engine: &Engine,

@@ -1,8 +1,8 @@
-//! WASI 0.2 in a sandbox: clocks, random numbers and output work; there are no files, no network, no arguments and no
-//! environment.
+//! WASI 0.2 for guests, in a sandbox: clocks, random numbers and output work. There are no files, no network, no
+//! arguments and no environment variables.
 //!
-//! Belongs here: which parts of WASI are linked, and how. Does not: handling output (`store::output`), counting WASI
-//! calls (`store`).
+//! Belongs here: the parts of WASI that are linked. Does not: handling output (`store::output`), counting WASI calls
+//! (`store`).
 
 use wasmtime::StoreContextMut;
 use wasmtime::component::types::ComponentFunc;
@@ -16,7 +16,7 @@ use wasmtime_wasi::random::{WasiRandom, WasiRandomView};
 use wasmtime_wasi::sockets::{WasiSockets, WasiSocketsView};
 use wasmtime_wasi::{WasiCtx, WasiView};
 
-/// WASI packages from which a component may import.
+/// The WASI packages whose interfaces a component may import.
 pub(crate) const PACKAGES: [&str; 6] = [
     "wasi:cli",
     "wasi:clocks",
@@ -26,13 +26,13 @@ pub(crate) const PACKAGES: [&str; 6] = [
     "wasi:sockets",
 ];
 
-/// The WASI version of the engine's bindings; an import matches if its version begins with `0.2`.
+/// The version of the engine's WASI bindings. An import is supported if its version begins with `0.2`.
 const VERSION: &str = "0.2.12";
 
-/// Links all interfaces of `PACKAGES`.
+/// Links all interfaces of the packages in `PACKAGES`.
 ///
 /// # Errors
-/// If a name is already in the linker.
+/// A name is already in the linker.
 pub(crate) fn link<T: WasiView>(linker: &mut Linker<T>) -> wasmtime::Result<()> {
     link_what_can_be_called(linker)?;
     for interface in handles() {
@@ -57,12 +57,12 @@ pub(crate) fn link<T: WasiView>(linker: &mut Linker<T>) -> wasmtime::Result<()> 
     Ok(())
 }
 
-/// Counts one WASI call, as the engine's own functions do.
+/// Counts one call of a WASI function, as the functions of the engine do.
 fn count_call(state: &mut impl WasiView) {
     let _ = state.ctx();
 }
 
-/// The WASI context of a guest: no files, no network, no environment, no arguments, and empty standard input.
+/// Creates the WASI context of a guest: no files, network, environment or arguments, and empty standard input.
 pub(crate) fn context(stdout: impl StdoutStream + 'static, stderr: impl StdoutStream + 'static) -> WasiCtx {
     WasiCtx::builder()
         .stdout(stdout)
@@ -74,17 +74,17 @@ pub(crate) fn context(stdout: impl StdoutStream + 'static, stderr: impl StdoutSt
         .build()
 }
 
-/// An interface whose methods all need a handle, so that one function serves all methods. The engine's functions would
-/// be compiled for each method, which would be a fifth of this crate.
+/// An interface whose methods all take a handle. One function implements all its methods, because the engine's
+/// functions would be compiled for each method, which would be a fifth of this crate.
 struct Handles {
     name: &'static str,
-    /// Each resource: its name, its type, and the names of its methods.
+    /// The resources of the interface: the name, the type, and the names of the methods.
     resources: Vec<(&'static str, ResourceType, &'static str)>,
-    /// The function that converts a stream error to a file error.
+    /// The function that converts a stream error to a file error; `None` if the interface has none.
     error_code: Option<&'static str>,
 }
 
-/// Returns the interfaces whose methods all need a handle, with resources and methods by their names in WIT.
+/// Returns the interfaces whose methods all take a handle, with the WIT names of their resources and methods.
 fn handles() -> [Handles; 3] {
     [
         Handles {
@@ -150,8 +150,8 @@ const UDP_SOCKET: &str = "\
     start-bind finish-bind stream local-address remote-address address-family unicast-hop-limit set-unicast-hop-limit \
     receive-buffer-size set-receive-buffer-size send-buffer-size set-send-buffer-size subscribe";
 
-/// Links the interfaces with functions that a guest can call. Functions that would open a file or a socket find none,
-/// or are rejected.
+/// Links the interfaces whose functions a guest can call. Functions that would open a file or a socket fail or return
+/// nothing.
 fn link_what_can_be_called<T: WasiView>(linker: &mut Linker<T>) -> wasmtime::Result<()> {
     // Streams, clocks, random numbers, standard input and output.
     wasmtime_wasi::p2::add_to_linker_proxy_interfaces_async(linker)?;
@@ -173,7 +173,7 @@ fn link_what_can_be_called<T: WasiView>(linker: &mut Linker<T>) -> wasmtime::Res
     sockets::udp_create_socket::add_to_linker::<T, WasiSockets>(linker, T::sockets)
 }
 
-/// Fails: no guest ever gets a handle, so no function that takes one can be called.
+/// Returns an error. No guest ever has a handle, so no function that takes one can be called.
 fn needs_a_handle<T>(_: StoreContextMut<'_, T>, _: ComponentFunc, _: &[Val], _: &mut [Val]) -> wasmtime::Result<()> {
     Err(wasmtime::Error::msg("no file and no socket is open here"))
 }

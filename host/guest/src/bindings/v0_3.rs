@@ -1,4 +1,4 @@
-//! Version 0.3 of the contract.
+//! The bindings for version 0.3 of the contract (the WIT packages).
 
 #![allow(
     unreachable_pub,
@@ -9,10 +9,10 @@
     reason = "generated"
 )]
 
-/// The prefix of the contract versions that this module serves, for imports and exports.
+/// The prefix of the version numbers that this module supports, in imports and exports.
 pub const TRACK: &str = "0.3.";
 
-/// The custom section in which a component of this version stores its listing.
+/// The name of the WebAssembly custom section in which a component of this version stores its listing.
 pub const LISTING_SECTION: &str = "unity-tools:listing/0.3";
 
 wasmtime::component::bindgen!({

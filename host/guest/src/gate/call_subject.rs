@@ -6,18 +6,18 @@ use host_bridge::SelectedTarget;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The component that a call runs.
+/// The identity of the component that a call runs.
 #[derive(Debug)]
 pub struct Identity {
     pub bundle: Arc<str>,
     pub digest: Arc<str>,
-    /// True for a bundled tool, see `BundleSource::bundled`.
+    /// True for a bundled tool; see `BundleSource::bundled`.
     pub bundled: bool,
-    /// The component's folder: first as configured, then with symbolic links resolved.
+    /// The component's folder: as configured, and with symbolic links resolved.
     pub folders: [PathBuf; 2],
 }
 
-/// Describes the call, for audit lines and for the bridge.
+/// Facts about the call for the audit log and for the bridge.
 pub struct About {
     pub caller: Caller,
     pub component: Arc<Identity>,
@@ -25,14 +25,14 @@ pub struct About {
     /// The arguments as JSON text.
     pub arguments: Arc<str>,
     pub idempotency_key: Option<String>,
-    /// For a dry run: collects the plans that the call previews.
+    /// Collects the plans that the call previews in a dry run; `None` in other calls.
     pub plans: Option<Plans>,
-    /// The target of all commands, as in `InvocationBase`.
+    /// The target of all commands; see `InvocationBase`.
     pub unity: Option<SelectedTarget>,
 }
 
 impl super::Gate {
-    /// Returns whether the client uses the stateless MCP, where no connection stays open while the user is asked.
+    /// Returns true if the client uses stateless MCP, in which no connection stays open while the user is asked.
     pub(crate) fn is_stateless(&self) -> bool {
         self.about.caller.dialect == host_api::Dialect::McpStateless
     }

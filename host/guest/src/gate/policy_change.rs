@@ -1,7 +1,6 @@
-//! Passes a policy change from an import to the host's policy editor, through the gate of the call.
+//! Passes a policy change from an import through the call's gate to the host's policy editor.
 //!
-//! Belongs here: requesting a policy change. Does not: which changes are allowed (the host's editor, which has the
-//! ceiling).
+//! Belongs here: requesting a policy change. Does not: the operator's limits for changes (the host's policy editor).
 
 use crate::store::CallState;
 use host_api::Access;
@@ -10,7 +9,7 @@ use std::sync::Arc;
 use std::time::Instant;
 
 impl CallState {
-    /// Requests a policy change: checks gate 2, then calls the host's policy editor, which checks the ceiling.
+    /// Requests a policy change: performs the check of gate 2, and then calls the host's policy editor.
     pub(crate) async fn edit_policy(
         &mut self,
         access: &Access,

@@ -1,4 +1,4 @@
-//! Errors for a rejected import call. A reason that no permission would remove has precedence.
+//! Errors for a rejected import call. If a permission would not help, the error contains the other reason instead.
 //!
 //! Belongs here: the order of reasons if there are several. Does not: the decision whether a call is allowed (`gate`).
 
@@ -11,7 +11,7 @@ use host_policy::{Permit, Piece};
 use std::time::Instant;
 
 impl CallState {
-    /// Writes the audit line of a rejected import call, and returns the error for the guest.
+    /// Writes the audit line for a rejected import call, and returns the error for the guest.
     pub(super) fn reject(
         &self,
         permit: &Permit,
@@ -41,8 +41,8 @@ impl CallState {
         }
     }
 
-    /// Checks a call whose target could not be resolved, with the names that the guest gave, so that a missing
-    /// allowlist entry is reported before any other error. Returns `None` if the policy allows these names.
+    /// Checks a call whose target could not be found, with the names that the guest specified. So a missing allowlist
+    /// entry is reported before any other error. Returns `None` if the policy allows these names.
     pub(crate) fn refused_as_given(&self, access: &Access, command: &Command) -> Option<Result<Refusal, Fault>> {
         let permit = self.gate.permit.as_ref()?;
         let refusal = self.judge(permit, access.interface, access).err()?;
@@ -50,9 +50,9 @@ impl CallState {
         Some(self.with_what_it_needs(refusal, command))
     }
 
-    /// Replaces a refusal by the error of the bridge if the bridge cannot execute the function, so that no operator
-    /// loosens a policy in vain. If a tool does more than it declares, the refusal stays, since no setting helps; its
-    /// hint contains the bridge's error.
+    /// Replaces a refusal by the bridge's error if the bridge cannot execute the function, so that no operator extends
+    /// a policy in vain. If a tool does more than it declares, the refusal remains, because no setting helps; its hint
+    /// then contains the bridge's error.
     fn with_what_it_needs(&self, refusal: Refusal, command: &Command) -> Result<Refusal, Fault> {
         let function = command.function();
         if self.gate.bridge.supports(function) {
@@ -66,7 +66,7 @@ impl CallState {
         }
     }
 
-    /// Returns the error of a function that the target can never execute, with the bridge's own message if it has one.
+    /// Returns the error for a function that the target can never execute; `None` if it can.
     fn impossible(&self, function: Function) -> Option<Fault> {
         let refused = self.gate.bridge.refuses(function).map(Fault::from);
         refused.or_else(|| (!self.gate.bridge.supports(function)).then(|| self.missing_function(function)))
@@ -76,13 +76,13 @@ impl CallState {
         cannot_be_done(function, self.gate.about.unity.as_ref())
     }
 
-    /// Returns whether the bridge of this call can execute the function.
+    /// Returns true if the bridge of this call can execute the function.
     pub(crate) fn supports(&self, function: Function) -> bool {
         self.gate.bridge.supports(function)
     }
 
-    /// Names the capability that `function` needs, if only a running Unity instance has it and the target of this call
-    /// lacks it.
+    /// Returns a text about the capability that `function` needs, if only a running Unity instance has it and the
+    /// call's target lacks it; otherwise `None`.
     pub(crate) fn lacks_unity(&self, function: Function) -> Option<String> {
         let is_lost = function.required_capability().is_of_running_unity() && !self.gate.bridge.supports(function);
         is_lost.then(|| format!("it also {}", missing_reason(self.gate.about.unity.as_ref())))

@@ -1,6 +1,6 @@
-//! Checks whether the objects are still as they were shown to the user.
+//! Checks whether objects are unchanged since they were shown to the user for an approval.
 //!
-//! Belongs here: looking up objects for an approval. Does not: the extent of an approval (`policy`).
+//! Belongs here: reading objects for this check. Does not: the extent of an approval (`policy`).
 
 use crate::store::CallState;
 use host_api::Refusal;
@@ -9,7 +9,7 @@ use host_policy::Agreed;
 use std::sync::Arc;
 
 impl CallState {
-    /// Checks before the first change that each object which the user was shown still has the shown path.
+    /// Checks before the first change of a call that each object that was shown to the user still has the shown path.
     pub(super) async fn as_shown(&mut self, agreed: &Agreed) -> Result<(), Refusal> {
         // Earlier changes of the call, in this try or in one before, may have moved the objects.
         if self.gate.is_as_shown || agreed.has_acted() {

@@ -1,4 +1,4 @@
-//! Rules as an operator writes them, compared with the imports of a component.
+//! Tests that compare grants as an operator writes them with the imports of a component.
 
 use super::*;
 
@@ -17,7 +17,7 @@ fn narrowed(allow: Option<&[&str]>, deny: &[&str]) -> Grants {
     }
 }
 
-/// The interfaces among log, objects and objects-edit that are missing.
+/// Returns the interfaces among log, objects and objects-edit that are not granted.
 fn missing(grants: &Grants, bundled: bool) -> Vec<&'static str> {
     let imports = [LOG, OBJECTS, EDIT].map(|name| format!("{name}@0.3.7"));
     let mut imports = imports.to_vec();

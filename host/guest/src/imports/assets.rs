@@ -1,4 +1,4 @@
-//! `unity-tools:unity/assets`.
+//! Implements the WIT interface `unity-tools:unity/assets`: lists assets and shows the details of one.
 
 use crate::bindings::current::unity_tools::unity::assets as wit;
 use crate::fault::Fault;

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/camera`.
+//! Implements the WIT interface `unity-tools:unity/camera`: describes the active camera.
 
 use crate::bindings::current::unity_tools::unity::camera::{CameraCard, Host};
 use crate::fault::Fault;

@@ -1,4 +1,4 @@
-//! `unity-tools:host/cancellation`.
+//! Implements the WIT interface `unity-tools:host/cancellation`: a call's remaining time and cancellation.
 
 use crate::bindings::current::unity_tools::host::cancellation::{Host, Status};
 use crate::store::CallState;

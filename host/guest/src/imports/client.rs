@@ -1,4 +1,4 @@
-//! `unity-tools:host/client`. `questions` checks the content of a question, `ask_rate` the number of questions.
+//! Implements the WIT interface `unity-tools:host/client`: asks the client, its model or its user questions.
 
 use crate::bindings::current::unity_tools::host::client::{Answer, Feature, Host, Question, QuestionKind};
 use crate::bindings::current::unity_tools::shared::types::ErrorKind;
@@ -85,7 +85,7 @@ impl CallState {
         }
     }
 
-    /// Returns the facts about the host, for the imports `project` and `policy-view`.
+    /// Returns facts about the host, for the interfaces `project` and `policy-view`.
     pub(crate) fn host_facts(&self) -> crate::parts::HostFacts {
         let facts = self.host.services.facts.read();
         facts.unwrap_or_else(std::sync::PoisonError::into_inner).clone()
@@ -110,7 +110,7 @@ fn size(kind: &QuestionKind) -> usize {
     }
 }
 
-/// Creates the error of a malformed question, which is an error of the tool and not of its caller.
+/// Creates the error for a malformed question, which is an error of the tool and not of its caller.
 fn malformed(question: Malformed) -> Fault {
     let Malformed(why) = question;
     Fault::new(

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/command`.
+//! Implements the WIT interface `unity-tools:unity/command`: lists the commands that a running Unity announces.
 
 use crate::bindings::current::unity_tools::unity::command::{Announced, Host};
 use crate::fault::Fault;

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/command-run`.
+//! Implements the WIT interface `unity-tools:unity/command-run`: runs a dynamic command of a running Unity instance.
 
 use crate::bindings::current::unity_tools::unity::command_run::Host;
 use crate::fault::{Fault, invalid};

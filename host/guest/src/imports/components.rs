@@ -1,4 +1,4 @@
-//! `unity-tools:unity/components`.
+//! Implements the WIT interface `unity-tools:unity/components`: lists the components of an object.
 
 use crate::bindings::current::unity_tools::unity::components::{ComponentCard, Host};
 use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};

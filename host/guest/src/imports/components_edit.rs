@@ -1,4 +1,4 @@
-//! `unity-tools:unity/components-edit`.
+//! Implements the WIT interface `unity-tools:unity/components-edit`: adds and removes components.
 
 use crate::bindings::current::unity_tools::unity::components_edit::{Host, Selector};
 use crate::fault::{Fault, invalid};

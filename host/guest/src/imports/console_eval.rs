@@ -1,4 +1,4 @@
-//! `unity-tools:unity/console-eval`.
+//! Implements the WIT interface `unity-tools:unity/console-eval`: runs C# code in Unity.
 
 use crate::bindings::current::unity_tools::unity::console_eval::{Evaluated, Host};
 use crate::fault::Fault;

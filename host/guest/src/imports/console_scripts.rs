@@ -1,4 +1,4 @@
-//! `unity-tools:unity/console-scripts`.
+//! Implements the WIT interface `unity-tools:unity/console-scripts`: lists and reads script files.
 
 use crate::bindings::current::unity_tools::unity::console_scripts::{Host, Script, ScriptFile, Startup};
 use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/console-scripts-edit`.
+//! Implements the WIT interface `unity-tools:unity/console-scripts-edit`: changes and runs script files.
 
 use crate::bindings::current::unity_tools::unity::console_scripts_edit::Host;
 use crate::fault::Fault;

@@ -1,7 +1,7 @@
-//! Conversions between the types of the contract and those of the bridge that cannot fail.
+//! Conversions between WIT types and bridge types that cannot fail.
 //!
-//! Belongs here: the trait, conversions of plain types, the macros for records and variants. Does not: the records and
-//! variants of an interface (its file), conversions that may reject a guest's value (`page`, `rows`).
+//! Belongs here: the conversion trait, conversions of basic types, and macros for records and variants. Does not: the
+//! types of one interface (its own file), conversions that may reject a guest's value (`page`, `rows`).
 
 use host_bridge::{Cell, ObjectId, SceneId, TargetKind, ValueText, Vector3};
 
@@ -63,7 +63,7 @@ impl<A: Convert<C>, B: Convert<D>, C, D> Convert<(C, D)> for (A, B) {
     }
 }
 
-/// Records: `FROM => TO { field other: name_in_from }`, with all fields of `TO`.
+/// Implements conversions between records: `FROM => TO { field other: name_in_from }`, with all fields of `TO`.
 macro_rules! records {
     ($($from:ty => $to:path { $($field:ident $(: $source:ident)?)+ })+) => {
         $(impl $crate::imports::convert::Convert<$to> for $from {
@@ -81,7 +81,7 @@ macro_rules! records {
     (@source $given:ident $field:ident $source:ident) => { $given.$source };
 }
 
-/// Variants: `FROM => TO { Name Other(content) }`, with all variants of `FROM`.
+/// Implements conversions between variants: `FROM => TO { Name Other(content) }`, with all variants of `FROM`.
 macro_rules! variants {
     ($($from:ty => $to:ty { $($variant:ident $(($content:ident))?)+ })+) => {
         $(impl $crate::imports::convert::Convert<$to> for $from {

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/editor`.
+//! Implements the WIT interface `unity-tools:unity/editor`: lists assets, missing references and hierarchies.
 
 use crate::bindings::current::unity_tools::unity::editor::{
     Asset, AssetFilter, HierarchyNode, Host, ReferenceFinding, ReferenceProblem,

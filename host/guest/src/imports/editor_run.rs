@@ -1,4 +1,4 @@
-//! `unity-tools:unity/editor-run`.
+//! Implements the WIT interface `unity-tools:unity/editor-run`: runs menu items and tests of a running editor.
 
 use crate::bindings::current::unity_tools::unity::editor_run::{Host, TestFailure, TestMode, TestRun};
 use crate::fault::{Fault, invalid};

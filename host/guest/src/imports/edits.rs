@@ -1,4 +1,4 @@
-//! `unity-tools:unity/edits`.
+//! Implements the WIT interface `unity-tools:unity/edits`: previews edits, and lists the edit journal.
 
 use crate::bindings::current::unity_tools::unity::edits::{
     Change, Component, Edit, Entries, Entry, FileChanges, Host, LineChange, Plan, Target,
@@ -61,7 +61,7 @@ records! {
     host_bridge::EditEntry => Entry { id at_ms caller mine tool changes fixed undone_by undoes lost saved group }
 }
 
-/// Converts a plan for the guest; each change names every rule that would reject it now.
+/// Converts a plan for the guest. Each change contains the ids of all policy rules that would reject it now.
 pub(super) fn plan_with_rules(plan: EditPlan, policy: &Policy) -> Plan {
     let row = |row: host_bridge::EditChange| {
         let denied = denied(row.need.as_ref(), policy);
@@ -74,7 +74,7 @@ pub(super) fn plan_with_rules(plan: EditPlan, policy: &Policy) -> Plan {
     }
 }
 
-/// Describes which edits of a batch (counted from 0) the policy rejects now; `None` if it rejects none.
+/// Returns a text with the numbers of the edits (from 0) that the policy rejects now; `None` if there are none.
 pub(super) fn refused_edits(changes: &[host_bridge::EditChange], policy: &Policy) -> Option<String> {
     let refused = changes.iter().filter(|row| denied(row.need.as_ref(), policy).is_some());
     let edits: BTreeSet<u32> = refused.map(|row| row.edit).collect();
@@ -104,7 +104,7 @@ fn change(row: host_bridge::EditChange, denied: Option<String>) -> Change {
     }
 }
 
-/// Returns the approximate bytes of the edits in the guest's memory.
+/// Returns the approximate size in bytes of the edits in the guest's memory.
 pub(super) fn weight(edits: &[Edit]) -> usize {
     let of_edit = |edit: &Edit| match edit {
         Edit::Set(set) => set.path.len() + set.value.len(),
@@ -116,7 +116,7 @@ pub(super) fn weight(edits: &[Edit]) -> usize {
     edits.iter().map(|edit| 64 + of_edit(edit)).sum()
 }
 
-/// Converts the guest's edits to requests of the bridge.
+/// Converts the guest's edits to edit requests for the bridge.
 pub(super) fn requests(edits: Vec<Edit>) -> Result<Vec<EditRequest>, BadValue> {
     edits
         .into_iter()

@@ -1,6 +1,6 @@
-//! `unity-tools:unity/edits-edit`.
+//! Implements the WIT interface `unity-tools:unity/edits-edit`: applies and undoes edits.
 //!
-//! Changes are planned first, so that gate 2 checks all of them; then exactly that plan is executed.
+//! The bridge plans changes first, so that gate 2 checks all of them. Then it executes exactly this plan.
 
 use crate::bindings::current::unity_tools::unity::edits_edit::{Done, Edit, Host};
 use crate::fault::{BadValue, Fault};
@@ -8,7 +8,7 @@ use crate::imports::edits::{plan_with_rules, refused_edits, requests, weight};
 use crate::store::CallState;
 use host_bridge::{Command, EditDone, EditPlan, Function};
 
-/// Maximum number of times that changes are planned again, if other changes are made between planning and executing.
+/// Maximum number of times that a call plans its changes again, because other changes were made before the execution.
 const ANEW: u32 = 16;
 
 impl Host for CallState {
@@ -65,7 +65,7 @@ impl Host for CallState {
     }
 }
 
-/// Copies the edits, or the error about them, for the preview. After an error nothing is sent.
+/// Copies the edits for the preview, or the error about them. After an error, nothing is sent to the bridge.
 fn copy<T: Clone>(edits: &Result<Vec<T>, BadValue>) -> Result<Vec<T>, BadValue> {
     match edits {
         Ok(edits) => Ok(edits.clone()),

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/edits-save`.
+//! Implements the WIT interface `unity-tools:unity/edits-save`: writes changed scenes to their files.
 
 use crate::bindings::current::unity_tools::unity::edits_save::{Host, Saved};
 use crate::denied_fields::refused_fields;

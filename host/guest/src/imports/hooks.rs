@@ -1,4 +1,4 @@
-//! `unity-tools:unity/hooks`.
+//! Implements the WIT interface `unity-tools:unity/hooks`: lists hooks on methods, and the methods that may be hooked.
 
 use crate::bindings::current::unity_tools::unity::hooks::{Hook, HookMethod, Host};
 use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/hooks-edit`.
+//! Implements the WIT interface `unity-tools:unity/hooks-edit`: adds, changes and removes hooks.
 
 use crate::bindings::current::unity_tools::unity::hooks_edit::Host;
 use crate::fault::Fault;

@@ -1,4 +1,4 @@
-//! `unity-tools:host/log`.
+//! Implements the WIT interface `unity-tools:host/log`: writes messages to the logs of client and host.
 
 use crate::bindings::current::unity_tools::host::log::{Host, Level};
 use crate::store::CallState;

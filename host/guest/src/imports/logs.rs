@@ -1,4 +1,4 @@
-//! `unity-tools:unity/logs`.
+//! Implements the WIT interface `unity-tools:unity/logs`: returns the newest log lines of the host and of Unity.
 
 use crate::bindings::current::unity_tools::unity::logs::{Host, Level, Line, LogFilter};
 use crate::fault::Fault;

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/members`.
+//! Implements the WIT interface `unity-tools:unity/members`: reads fields of components.
 
 use crate::bindings::current::unity_tools::unity::members::{Host, Member};
 use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/members-edit`.
+//! Implements the WIT interface `unity-tools:unity/members-edit`: sets fields of components.
 
 use crate::bindings::current::unity_tools::unity::members_edit::Host;
 use crate::fault::Fault;

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/methods-call`.
+//! Implements the WIT interface `unity-tools:unity/methods-call`: calls methods of components.
 
 use crate::bindings::current::unity_tools::unity::methods_call::Host;
 use crate::fault::Fault;

@@ -1,4 +1,4 @@
-//! `unity-tools:host/notify`.
+//! Implements the WIT interface `unity-tools:host/notify`: announces changes to the client.
 
 use crate::bindings::current::unity_tools::host::notify::Host;
 use crate::store::CallState;
@@ -12,7 +12,7 @@ impl CallState {
         Ok(())
     }
 
-    /// Counts a rejected announcement. Only the first one of a call adds a note, since further notes would be equal.
+    /// Counts a rejected announcement. Only the first one of a call adds a note, because further notes would be equal.
     fn leave_out(&mut self, uri: &str) {
         self.host.left_out += 1;
         if self.host.left_out > 1 {

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/objects`.
+//! Implements the WIT interface `unity-tools:unity/objects`: lists and finds objects of the loaded scenes.
 
 use crate::bindings::current::unity_tools::unity::objects::{Host, ObjectCard, ObjectFilter, ObjectOrder};
 use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/objects-create`.
+//! Implements the WIT interface `unity-tools:unity/objects-create`: creates objects.
 
 use crate::bindings::current::unity_tools::unity::objects_create::{Host, NewObject};
 use crate::fault::{BadValue, Fault, invalid};

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/objects-edit`.
+//! Implements the WIT interface `unity-tools:unity/objects-edit`: activates, moves and destroys objects.
 
 use crate::bindings::current::unity_tools::unity::objects_edit::Host;
 use crate::fault::Fault;

@@ -1,11 +1,11 @@
-//! Converts pages and ids between the contract and the bridge.
+//! Conversions of pages and ids between WIT types and bridge types.
 
 use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};
 use crate::fault::{BadValue, no_id};
 use crate::imports::convert::Convert;
 use host_bridge::{ObjectId, Page, PageRequest as BridgePage, SceneId};
 
-/// Converts the guest's page request. `max_bytes` is the operator's maximum size of a page in bytes.
+/// Converts a page request of the guest. `max_bytes` is the operator's limit for the size of a page in bytes.
 pub(crate) fn request(page: PageRequest, max_bytes: usize) -> BridgePage {
     BridgePage {
         offset: page.offset,
@@ -15,7 +15,7 @@ pub(crate) fn request(page: PageRequest, max_bytes: usize) -> BridgePage {
     }
 }
 
-/// Converts a page of the bridge to the guest's items and the information about the page.
+/// Converts a page of the bridge to items for the guest and information about the page.
 pub(crate) fn answer<T: Convert<W>, W>(page: Page<T>) -> (Vec<W>, PageInfo) {
     let info = PageInfo {
         total: page.total.convert(),
@@ -34,7 +34,7 @@ pub(crate) fn scene(field: &str, text: &str) -> Result<SceneId, BadValue> {
     SceneId::parse(text).ok_or_else(|| no_id(field, text, "a scene id", "scn:0"))
 }
 
-/// Returns a guest's text for a message, with at most 80 characters.
+/// Returns a text of the guest for a message, with at most 80 characters.
 pub(crate) fn quote(text: &str) -> String {
     let shown: String = text.chars().take(80).collect();
     let cut = if shown.len() < text.len() { "…" } else { "" };

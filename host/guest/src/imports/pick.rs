@@ -1,4 +1,4 @@
-//! `unity-tools:unity/pick`.
+//! Implements the WIT interface `unity-tools:unity/pick`: finds the objects under a point of the screen.
 
 use crate::bindings::current::unity_tools::unity::pick::{Aim, Hit, Host, Picked, Point, Viewer};
 use crate::fault::{BadValue, Fault};
@@ -7,7 +7,7 @@ use crate::imports::page::{object, scene};
 use crate::store::CallState;
 use host_bridge::{Command, Function, ScreenPoint};
 
-/// Approximate bytes of a point or a ray in an import call.
+/// Approximate size in bytes of a point or a ray in an import call.
 const AIM_BYTES: usize = 48;
 
 impl CallState {

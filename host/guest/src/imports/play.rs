@@ -1,4 +1,4 @@
-//! `unity-tools:unity/play`.
+//! Implements the WIT interface `unity-tools:unity/play`: returns the game time and frame costs of a running game.
 
 use crate::bindings::current::unity_tools::unity::play::{Clock, FrameStats, Host};
 use crate::fault::Fault;

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/play-edit`.
+//! Implements the WIT interface `unity-tools:unity/play-edit`: freezes and steps a running game, and acts on its UI.
 
 use crate::bindings::current::unity_tools::unity::play::Clock;
 use crate::bindings::current::unity_tools::unity::play_edit as wit;

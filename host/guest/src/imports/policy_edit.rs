@@ -1,4 +1,4 @@
-//! `unity-tools:host/policy-edit`: gate 2 checks the effect, the editor checks the operator's ceiling.
+//! Implements the WIT interface `unity-tools:host/policy-edit`: changes the policy, up to the operator's limits.
 
 use crate::bindings::current::unity_tools::host::policy_edit::{Change, Host};
 use crate::bindings::current::unity_tools::shared::types::ErrorKind;

@@ -1,4 +1,4 @@
-//! `unity-tools:host/policy-view`.
+//! Implements the WIT interface `unity-tools:host/policy-view`: returns the active policy and facts about the host.
 
 use crate::bindings::current::unity_tools::host::policy_view::{Host, HostInfo, Policy};
 use crate::store::CallState;

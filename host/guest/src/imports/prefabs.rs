@@ -1,4 +1,4 @@
-//! `unity-tools:unity/prefabs`.
+//! Implements the WIT interface `unity-tools:unity/prefabs`: compares instances with their prefabs.
 
 use crate::bindings::current::unity_tools::unity::prefabs as wit;
 use crate::fault::Fault;

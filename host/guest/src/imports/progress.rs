@@ -1,4 +1,4 @@
-//! `unity-tools:host/progress`.
+//! Implements the WIT interface `unity-tools:host/progress`: reports a call's progress to the client.
 
 use crate::bindings::current::unity_tools::host::progress::Host;
 use crate::store::CallState;

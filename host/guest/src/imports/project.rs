@@ -1,4 +1,4 @@
-//! `unity-tools:unity/project`.
+//! Implements the WIT interface `unity-tools:unity/project`: returns facts about the project and the bridge.
 
 use crate::bindings::current::unity_tools::unity::project::{Host, ProjectInfo};
 use crate::fault::Fault;

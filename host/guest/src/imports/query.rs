@@ -1,4 +1,4 @@
-//! `unity-tools:unity/query`.
+//! Implements the WIT interface `unity-tools:unity/query`: finds objects by facts and component values.
 
 use crate::bindings::current::unity_tools::unity::query as wit;
 use crate::fault::{BadValue, Fault};
@@ -58,7 +58,7 @@ fn test(test: wit::Test) -> Result<Test, BadValue> {
     })
 }
 
-/// Returns the bytes of all texts in the request.
+/// Returns the total bytes of all texts in the request.
 fn size(request: &wit::Request) -> usize {
     let test = |test: &wit::Test| test.path.len() + test.value.as_ref().map_or(0, String::len);
     let column = |column: &wit::Column| match column {

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/references`.
+//! Implements the WIT interface `unity-tools:unity/references`: finds the users of an asset, a type or an object.
 
 use crate::bindings::current::unity_tools::unity::references as wit;
 use crate::fault::{BadValue, Fault};

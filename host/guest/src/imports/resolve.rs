@@ -1,16 +1,16 @@
-//! Resolves the names in a write, so that the allowlists are checked against the resolved names.
+//! Resolves the names in a write to full names, which are then compared with the policy's allowlists.
 //!
-//! Belongs here: resolving before the write, and which error is reported if the names do not exist. Does not: the
-//! allowlists (`host_policy`), the writes (each import's file).
+//! Belongs here: the resolution before a write, and the selection of the error if names do not exist. Does not: the
+//! allowlists (`host_policy`), the writes (the file of each interface).
 
 use crate::fault::{BadValue, Fault, denied_unknown, unexpected};
 use crate::store::CallState;
 use host_bridge::{Command, Function, ObjectId, ResolvedMember};
 
 impl CallState {
-    /// Resolves the component and, if given, its member, while the guest calls `import`. `as_given` creates the write
-    /// with the guest's own names (`None` if it contains no name), so that a missing allowlist entry is reported before
-    /// any other error.
+    /// Resolves a component and optionally its member. `import` is the function that the guest has called. `as_given`
+    /// creates the write with the guest's own names (`None` without names), so that a missing allowlist entry is
+    /// reported before any other error.
     pub(super) async fn resolve_member(
         &mut self,
         import: Function,
@@ -35,8 +35,8 @@ impl CallState {
         }
     }
 
-    /// Resolves the full name of a component type to add. `as_given` creates the write with the guest's own names, so
-    /// that a missing allowlist entry is reported before any other error.
+    /// Resolves the full name of a component type to be added. `as_given` creates the write with the guest's own name,
+    /// so that a missing allowlist entry is reported before any other error.
     pub(super) async fn resolved_type(
         &mut self,
         import: Function,

@@ -1,4 +1,4 @@
-//! Converts types that several interfaces share: pages with a cursor, fields, values, skipped files.
+//! Conversions of types that several interfaces use: pages with a cursor, fields, values, skipped files.
 
 use crate::bindings::current::unity_tools::unity::values::{Field, Page, Skipped};
 use crate::fault::{BadValue, invalid};
@@ -6,7 +6,7 @@ use crate::imports::convert::records;
 use crate::imports::page::quote;
 use host_bridge::{CursorPage, FieldPath, ValueText};
 
-/// Converts a page request, and checks its bytes against the operator's page size (`most_bytes`). The command checks
+/// Converts a page request, and checks that its size is at most `most_bytes`, the operator's limit. The command checks
 /// the other limits.
 pub(crate) fn page(page: Page, most_bytes: usize) -> Result<CursorPage, BadValue> {
     Ok(CursorPage {
@@ -16,7 +16,7 @@ pub(crate) fn page(page: Page, most_bytes: usize) -> Result<CursorPage, BadValue
     })
 }
 
-/// Checks the maximum bytes of an answer without pages against the operator's page size (`most_bytes`).
+/// Checks that the maximum size of an answer without pages is at most `most_bytes`, the operator's limit.
 pub(crate) fn bytes_of_answer(max_bytes: u32, most_bytes: usize) -> Result<usize, BadValue> {
     check_max_bytes("max-bytes", max_bytes, most_bytes)
 }
@@ -30,7 +30,7 @@ fn check_max_bytes(field: &str, max_bytes: u32, most_bytes: usize) -> Result<usi
     Ok(max_bytes)
 }
 
-/// Parses a JSON value from the guest. `field` is the argument's name for the error.
+/// Parses a JSON value from the guest. `field` is the name of the argument, for the error message.
 pub(crate) fn value(field: &str, json: String) -> Result<ValueText, BadValue> {
     let given = quote(&json);
     ValueText::parse(json).map_err(|error| invalid(field, given, &format!("one JSON value: {error}")))

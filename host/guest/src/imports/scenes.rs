@@ -1,4 +1,4 @@
-//! `unity-tools:unity/scenes`.
+//! Implements the WIT interface `unity-tools:unity/scenes`: lists, finds and opens scenes.
 
 use crate::bindings::current::unity_tools::unity::scenes::{Host, Scene, SceneFilter};
 use crate::bindings::current::unity_tools::unity::types::{PageInfo, PageRequest};

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/screenshot`.
+//! Implements the WIT interface `unity-tools:unity/screenshot`: takes screenshots and draws wireframes.
 
 use crate::bindings::current::unity_tools::unity::screenshot::{Host, Picture};
 use crate::fault::Fault;

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/screenshot-save`.
+//! Implements the WIT interface `unity-tools:unity/screenshot-save`: saves a screenshot to a file of the host.
 
 use crate::bindings::current::unity_tools::shared::types::ErrorKind;
 use crate::bindings::current::unity_tools::unity::screenshot_save::{Host, Saved};

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/scripts`.
+//! Implements the WIT interface `unity-tools:unity/scripts`: returns C# types and source code of the project.
 
 use crate::bindings::current::unity_tools::unity::scripts::{Host, Script, ScriptEnum, ScriptField, Text};
 use crate::bindings::current::unity_tools::unity::values::Page;

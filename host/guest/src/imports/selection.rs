@@ -1,4 +1,4 @@
-//! `unity-tools:unity/selection`.
+//! Implements the WIT interface `unity-tools:unity/selection`: returns the selected objects.
 
 use crate::bindings::current::unity_tools::unity::selection::{Host, Selected};
 use crate::fault::Fault;

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/selection-edit`.
+//! Implements the WIT interface `unity-tools:unity/selection-edit`: changes the selected objects.
 
 use crate::bindings::current::unity_tools::unity::selection::Selected;
 use crate::bindings::current::unity_tools::unity::selection_edit::Host;

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/settings`.
+//! Implements the WIT interface `unity-tools:unity/settings`: returns the project's settings.
 
 use crate::bindings::current::unity_tools::unity::settings as wit;
 use crate::fault::Fault;

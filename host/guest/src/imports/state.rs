@@ -1,4 +1,4 @@
-//! `unity-tools:host/state`.
+//! Implements the WIT interface `unity-tools:host/state`: a small key-value store for each bundle.
 
 use crate::bindings::current::unity_tools::host::state::{Entry, Host, Swap};
 use crate::bindings::current::unity_tools::shared::types::ErrorKind;
@@ -9,8 +9,8 @@ use host_api::Interface;
 use std::sync::Arc;
 
 impl CallState {
-    /// Returns the key-value store of the bundle. In a rehearsal it is a copy, whose changes are discarded; a blocking
-    /// thread makes the copy.
+    /// Returns the key-value store of the bundle. In a rehearsal, it is a copy whose changes are discarded; a blocking
+    /// thread creates the copy.
     async fn store(&mut self) -> Result<Store, Fault> {
         let mut store = self.host.services.states.for_bundle(self.gate.bundle());
         if !self.gate.is_rehearsal() {
@@ -28,7 +28,7 @@ impl CallState {
         Ok(store)
     }
 
-    /// Runs `read` on the bundle's store on a blocking thread, because this may have to read the store's file.
+    /// Runs `read` with the bundle's store on a blocking thread, because it may have to read the store's file.
     async fn read_store<T: Send + 'static>(
         &mut self,
         read: impl FnOnce(&KeyValues) -> Result<T, StateRefusal> + Send + 'static,

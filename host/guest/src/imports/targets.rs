@@ -1,4 +1,4 @@
-//! `unity-tools:unity/targets`.
+//! Implements the WIT interface `unity-tools:unity/targets`: lists the targets of the host.
 
 use crate::bindings::current::unity_tools::unity::targets::{Host, State, Target};
 use crate::fault::Fault;

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/targets-edit`.
+//! Implements the WIT interface `unity-tools:unity/targets-edit`: selects the target of a session.
 
 use crate::bindings::current::unity_tools::unity::targets::Target;
 use crate::bindings::current::unity_tools::unity::targets_edit::Host;

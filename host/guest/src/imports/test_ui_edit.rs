@@ -1,4 +1,4 @@
-//! `unity-tools:unity/test-ui-edit`.
+//! Implements the WIT interface `unity-tools:unity/test-ui-edit`: creates and removes a canvas for tests of picks.
 
 use crate::bindings::current::unity_tools::unity::test_ui_edit::{Host, TestUi};
 use crate::fault::Fault;

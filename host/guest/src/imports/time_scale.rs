@@ -1,4 +1,4 @@
-//! `unity-tools:unity/time-scale`.
+//! Implements the WIT interface `unity-tools:unity/time-scale`: returns Unity's time scale.
 
 use crate::bindings::current::unity_tools::unity::time_scale::{Host, Scale};
 use crate::fault::Fault;

@@ -1,4 +1,4 @@
-//! `unity-tools:unity/time-scale-edit`.
+//! Implements the WIT interface `unity-tools:unity/time-scale-edit`: sets Unity's time scale.
 
 use crate::bindings::current::unity_tools::unity::time_scale::Scale;
 use crate::bindings::current::unity_tools::unity::time_scale_edit::Host;

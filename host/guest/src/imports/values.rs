@@ -1,4 +1,4 @@
-//! `unity-tools:unity/values`.
+//! Implements the WIT interface `unity-tools:unity/values`: reads component values as C# shows them.
 
 use crate::bindings::current::unity_tools::unity::values::{Answer, ComponentValues, Host, Request};
 use crate::fault::Fault;

@@ -1,4 +1,4 @@
-//! Which calls the operator's current settings allow.
+//! Tests of the calls that the operator's settings allow.
 
 use super::*;
 

@@ -1,14 +1,14 @@
-//! The records of one bundle's log: one for each change. Pure.
+//! The format of the records in a bundle's log file. Each record is one change.
 //!
-//! A record is the version (8 bytes, little-endian), the length of the key (2 bytes, little-endian), the key, then `+`
-//! and the value, or only `-` for a removal.
+//! A record consists of the version (8 bytes, little-endian), the length of the key (2 bytes, little-endian), the key,
+//! and then `+` and the value, or `-` for a removal.
 
 use super::{Contents, KEY, VALUE};
 
-/// Maximum bytes of a record.
+/// Maximum number of bytes of a record.
 pub(super) const MAX_RECORD: usize = 8 + 2 + KEY + 1 + VALUE;
 
-/// Returns the bytes of one record; `value` is `None` if the key is removed.
+/// Returns the bytes of a record. `value` is `None` for a removal.
 pub(super) fn record(key: &str, value: Option<&[u8]>, version: u64) -> Vec<u8> {
     let length = u16::try_from(key.len()).expect("keys are shorter").to_le_bytes();
     let (sign, value) = match value {
@@ -18,7 +18,7 @@ pub(super) fn record(key: &str, value: Option<&[u8]>, version: u64) -> Vec<u8> {
     [&version.to_le_bytes(), &length[..], key.as_bytes(), &[sign], value].concat()
 }
 
-/// Returns the records of the shortest log that results in `contents`.
+/// Returns the records of the shortest log file that results in `contents`.
 pub(super) fn whole(contents: &Contents) -> impl Iterator<Item = Vec<u8>> {
     // This record comes first, since the empty key may be one of the entries. No version is assigned twice: the last
     // one may belong to a removed key.
@@ -28,7 +28,7 @@ pub(super) fn whole(contents: &Contents) -> impl Iterator<Item = Vec<u8>> {
 }
 
 impl Contents {
-    /// Applies a record; returns `None` if the bytes are not a valid record.
+    /// Applies a record to the contents. Returns `None` if the bytes are not a valid record.
     pub(super) fn take(&mut self, record: &[u8]) -> Option<()> {
         let (version, rest) = record.split_first_chunk::<8>()?;
         let (length, rest) = rest.split_first_chunk::<2>()?;

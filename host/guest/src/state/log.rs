@@ -1,4 +1,4 @@
-//! The log file of one bundle's store: which of its entries are valid, and when it is rewritten. Blocks.
+//! The log file of one bundle's store: its valid entries, and when it is rewritten. The functions block.
 
 use super::format::{self, MAX_RECORD};
 use super::{Contents, StateRefusal};
@@ -12,11 +12,11 @@ pub(super) const LAYOUT: Layout = Layout {
     max_file: 64 << 20,
     slack: 64 << 10,
 };
-/// Number of versions that are skipped after damage, because the lost entries may have used them.
+/// Number of versions that are skipped after the file was damaged, because lost entries may have used them.
 const LOST_VERSIONS: u64 = 1 << 32;
 
-/// Applies the entries of the file to `held`; if the file was replaced by another one, `held` starts empty. A file that
-/// cannot be read completely is copied first, because the next change rewrites it.
+/// Applies the entries of the file to `held`. If another file has replaced it, `held` starts empty. A file that cannot
+/// be read completely is copied first, because the next change rewrites it.
 pub(super) fn take(
     replay: Result<Replay<'_>, Unreadable>,
     file: &Path,
@@ -59,8 +59,8 @@ pub(super) fn take(
     damage.map_or(Ok(()), |at| damaged(file, at, contents))
 }
 
-/// Handles damage at byte `at`: copies the file, and ignores the content after the damage, which may belong to an older
-/// or a newer state.
+/// Handles damage at the byte position `at`: copies the file, and ignores the content after the damage, which may
+/// belong to an older or a newer state.
 fn damaged(file: &Path, at: u64, contents: &mut Contents) -> Result<(), StateRefusal> {
     let aside = set_aside(file, "broken")?;
     tracing::warn!(
@@ -77,7 +77,7 @@ impl Contents {
     }
 }
 
-/// Copies the file for manual inspection, because the file itself is rewritten. If this fails, nothing is written.
+/// Copies a damaged file for manual inspection. If this fails, the file is not rewritten.
 fn set_aside(file: &Path, extension: &str) -> Result<PathBuf, StateRefusal> {
     let aside = file.with_extension(extension);
     match std::fs::copy(file, &aside) {
@@ -92,12 +92,12 @@ fn set_aside(file: &Path, extension: &str) -> Result<PathBuf, StateRefusal> {
 
 #[cfg(test)]
 thread_local! {
-    /// Number of synced writes of this thread.
+    /// The number of disk writes with sync in this thread, for tests.
     pub(super) static SYNCS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Writes `records` into the file with one sync. `next` returns the content after these records, which has about `live`
-/// bytes. After an error none of `records` is in effect.
+/// Writes `records` to the file with one sync. `next` returns the content after these records, with about `live` bytes.
+/// After an error, none of the records is in effect.
 pub(super) fn write(
     log: &mut Log,
     records: &[Vec<u8>],

@@ -1,4 +1,4 @@
-//! Limits, versions, restarts and damage of a store.
+//! Tests of the limits, versions, restarts and damage of a store.
 
 use super::*;
 use std::future::Future;
@@ -12,7 +12,7 @@ fn wait<T>(work: impl Future<Output = T>) -> T {
     executor.block_on(work)
 }
 
-/// Waits for the disk.
+/// Test methods that wait for the disk.
 impl Store {
     fn put(&self, key: &str, value: Vec<u8>, expected: Option<u64>) -> Result<u64, StateRefusal> {
         wait(self.set(key.to_owned(), value, expected))
@@ -91,7 +91,7 @@ fn keys_are_listed_in_order_and_in_pages() {
     assert_eq!(store.values.keys("b", Some("b2"), 2), Ok(vec!["b3".to_owned()]));
 }
 
-/// A store in a folder with `values`, and its file.
+/// Creates a store in a folder with `values`, and returns the path of its file.
 fn stored(folder: &tempfile::TempDir, values: &[(&str, &[u8])]) -> PathBuf {
     let stores = StateStores::new(Some(folder.path().to_owned()));
     for (key, value) in values {

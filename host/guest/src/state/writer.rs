@@ -1,7 +1,7 @@
-//! The only thread that changes stores. It takes all queued changes, writes them with one sync for each file, and then
+//! The thread that changes all stores. It takes all queued changes, writes them with one sync for each file, and then
 //! sends the answers.
 //!
-//! Belongs here: the queue, and applying one batch to one store. Does not: the bytes of the file (`log`).
+//! Belongs here: the queue, and applying a batch of changes to a store. Does not: the content of the file (`log`).
 
 use super::{Change, Contents, KeyValues, STORE, StateRefusal, bound, cost, format, log};
 use host_append_log::Log;
@@ -10,20 +10,20 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use tokio::sync::{mpsc, oneshot};
 
-/// Maximum number of waiting changes; if the queue is full, the sender waits.
+/// Maximum number of queued changes. If the queue is full, a sender waits.
 const WAITING: usize = 256;
 
-/// A queued change, whose caller waits for the answer.
+/// A queued change with the channel for its answer.
 pub(super) struct Asked {
     pub(super) store: Arc<KeyValues>,
     pub(super) change: Change,
-    /// Receives the new version, or for a removal the removed version.
+    /// Receives the new version, or the removed version for a removal.
     pub(super) answer: oneshot::Sender<Answer>,
 }
 
 type Answer = Result<Option<u64>, StateRefusal>;
 
-/// Starts the writer thread at the first change; the thread ends when all senders are dropped.
+/// A handle that starts the writer thread at the first change. The thread ends when all senders are dropped.
 #[derive(Default)]
 pub(super) struct Writer(OnceLock<Result<mpsc::Sender<Asked>, StateRefusal>>);
 
@@ -48,7 +48,7 @@ fn start() -> Result<mpsc::Sender<Asked>, StateRefusal> {
         .map_err(|error| StateRefusal::Unavailable(format!("the bundles' stores cannot be written: {error}")))
 }
 
-/// Writes a batch of changes: each store is written once, with its changes in the order of the requests.
+/// Writes a batch of changes. Each store is written once, with its changes in the order of the requests.
 pub(super) fn write(batch: Vec<Asked>) {
     let mut stores: Vec<(Arc<KeyValues>, Vec<Asked>)> = Vec::new();
     for asked in batch {
@@ -71,7 +71,7 @@ fn not_written(error: &std::io::Error) -> StateRefusal {
     StateRefusal::Unavailable(format!("the bundle's store cannot be written: {error}"))
 }
 
-/// The accepted changes of a batch before they are written to the file.
+/// The accepted changes of a batch, before they are written to the file.
 struct Staged {
     puts: BTreeMap<String, (Option<Vec<u8>>, u64)>,
     last_version: u64,
@@ -80,7 +80,7 @@ struct Staged {
 }
 
 impl KeyValues {
-    /// Writes the changes to the file before they become visible; a failed write changes nothing. Returns one answer
+    /// Writes the changes to the file before they become visible. A failed write changes nothing. Returns one answer
     /// for each change, in order.
     fn commit(&self, changes: Vec<Change>) -> Vec<Answer> {
         let count = changes.len();

@@ -1,6 +1,6 @@
-//! The two time limits of a call: compute time of the guest, and wall time without waiting for the user.
+//! The two time limits of a call: computing time of the guest, and wall-clock time without waiting for the user.
 //!
-//! Belongs here: measuring. Does not: what happens when a limit is reached, which the runtime decides.
+//! Belongs here: measuring time. Does not: the action when a limit is reached (the runtime).
 
 use std::future::Future;
 use std::pin::Pin;
@@ -12,15 +12,15 @@ use tokio::sync::Notify;
 
 const IDLE: u64 = u64::MAX;
 
-/// Measures one call. The store and the future that drives it share the clock.
+/// A clock that measures one call. The store and the future that runs the guest share it.
 pub struct Clock {
     start: Instant,
     compute_limit: Duration,
-    /// Nanoseconds for which the guest's future was polled, including imports.
+    /// Nanoseconds during which the guest's future was polled, including imports.
     polled: AtomicU64,
-    /// Start of the current poll in nanoseconds since `start`, or `IDLE`.
+    /// The start of the current poll in nanoseconds after `start`; `IDLE` between polls.
     polling_since: AtomicU64,
-    /// Nanoseconds within these polls in which the bridge worked.
+    /// Nanoseconds during these polls in which the host worked for the guest.
     host: AtomicU64,
     wall: Mutex<Wall>,
     resumed: Notify,
@@ -31,13 +31,13 @@ struct Wall {
     asking_since: Option<Instant>,
 }
 
-/// The state of the wall deadline.
+/// The state of the deadline in wall-clock time.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WallState {
     Passed,
-    /// The deadline is not reached; check again at this time.
+    /// The deadline is not reached yet. Check again at this time.
     Until(Instant),
-    /// The deadline is paused by an open question; check again after `Clock::resumed` returns.
+    /// The deadline is paused while the user is asked. Check again after `Clock::resumed` returns.
     Still,
 }
 
@@ -58,7 +58,7 @@ impl Clock {
         })
     }
 
-    /// Returns the guest's compute time so far; may be called during a poll or between two polls.
+    /// Returns the computing time of the guest so far. It can be called during a poll and between polls.
     pub(crate) fn compute_used(&self) -> Duration {
         let mut nanos = self.polled.load(Ordering::Relaxed);
         let since = self.polling_since.load(Ordering::Relaxed);
@@ -72,7 +72,7 @@ impl Clock {
         self.compute_limit.saturating_sub(self.compute_used())
     }
 
-    /// Wraps the guest's future, so that each poll counts as compute time.
+    /// Wraps the guest's future, so that the time of each poll counts as computing time.
     pub fn guest<F: Future>(self: &Arc<Self>, inner: F) -> Guest<F> {
         Guest {
             clock: Arc::clone(self),
@@ -80,7 +80,7 @@ impl Clock {
         }
     }
 
-    /// Wraps the future of an import's own work, so that its polls do not count as the guest's compute time.
+    /// Wraps the future of an import's own work, so that its polls do not count as computing time of the guest.
     pub(crate) fn host_work<F: Future + Unpin>(self: &Arc<Self>, inner: F) -> HostWork<F> {
         HostWork {
             clock: Arc::clone(self),
@@ -88,13 +88,13 @@ impl Clock {
         }
     }
 
-    /// Pauses the wall deadline until the returned value is dropped.
+    /// Pauses the wall-clock deadline until the returned value is dropped.
     pub fn pause_wall(self: &Arc<Self>) -> Asking {
         self.wall().asking_since = Some(Instant::now());
         Asking(Arc::clone(self))
     }
 
-    /// Returns the time at which the call must end; an open question postpones it.
+    /// Returns the time at which the call must end. A question to the user postpones it.
     pub(crate) fn deadline(&self) -> Instant {
         self.wall().deadline
     }
@@ -114,7 +114,7 @@ impl Clock {
         }
     }
 
-    /// Waits until the deadline continues after a question. Returns immediately if this happened since the last call.
+    /// Waits until the deadline continues after a question. Returns immediately if that happened since the last call.
     pub async fn resumed(&self) {
         self.resumed.notified().await;
     }
@@ -129,7 +129,7 @@ impl Clock {
     }
 }
 
-/// Keeps the wall deadline paused, while the user is asked, until it is dropped.
+/// A guard that pauses the wall-clock deadline, while the user is asked, until it is dropped.
 pub struct Asking(Arc<Clock>);
 
 impl Drop for Asking {
@@ -144,7 +144,7 @@ impl Drop for Asking {
     }
 }
 
-/// A guest's future whose polls are measured as compute time.
+/// The future of a guest, whose polls count as computing time.
 pub struct Guest<F> {
     clock: Arc<Clock>,
     inner: F,
@@ -165,7 +165,7 @@ impl<F: Future + Unpin> Future for Guest<F> {
     }
 }
 
-/// The future of an import's own work, whose polls are subtracted from the guest's compute time.
+/// The future of an import's own work, whose polls are subtracted from the guest's computing time.
 pub(crate) struct HostWork<F> {
     clock: Arc<Clock>,
     inner: F,

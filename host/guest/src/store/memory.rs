@@ -1,25 +1,25 @@
-//! Limits a call's linear memories and tables together.
+//! Limits the total size of the linear memories and tables of one call.
 
 use crate::guest_memory::GuestMemory;
 use std::sync::Arc;
 use wasmtime::ResourceLimiter;
 
-/// Bytes that one table element costs.
+/// Number of bytes that one table element counts as.
 const ELEMENT: usize = 16;
 
-/// Counts the bytes of all memories and tables of one call. Stores the reason of a refused growth, because the trap
-/// that follows contains none.
+/// A counter of the bytes in all memories and tables of one call. It stores the reason when it refuses memory, because
+/// the WebAssembly trap that follows does not contain it.
 #[derive(Debug)]
 pub struct MemoryBudget {
     limit: usize,
     used: usize,
-    /// Bytes of the last allowed growth; subtracted if that growth then fails.
+    /// Number of bytes of the last allowed growth, which are subtracted if the growth then fails.
     last: usize,
-    /// Counts the memory of all calls; the bytes of this call are released when it ends.
+    /// The counter for all calls together. The bytes of this call are released when it ends.
     all: Arc<GuestMemory>,
     /// True if the last growth was refused because of the limit for all calls together.
     pub refused_by_all: bool,
-    /// The bytes that the call would have had with the refused growth; `None` if no growth was refused.
+    /// The size that the call would have with the refused growth, in bytes; `None` if no growth was refused.
     pub refused: Option<usize>,
 }
 

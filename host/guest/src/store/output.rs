@@ -1,5 +1,5 @@
-//! Output of a guest: written line by line to the host's log, up to a limit for each call. Further lines are only
-//! counted.
+//! The output of a guest. It is written line by line to the host's log, up to a limit for each call. Further lines are
+//! only counted.
 
 use crate::gate::Identity;
 use bytes::Bytes;
@@ -10,20 +10,20 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wasmtime_wasi::cli::{IsTerminal, StdoutStream};
 use wasmtime_wasi::p2::{OutputStream, Pollable, StreamResult};
 
-/// Maximum lines of one call that are logged.
+/// Maximum number of lines of one call in the log.
 const LINES: u32 = 200;
-/// Maximum bytes of one call that are logged.
+/// Maximum number of bytes of one call in the log.
 const BYTES: usize = 64 << 10;
-/// Maximum bytes of a line; a longer line is truncated.
+/// Maximum number of bytes of a line; a longer line is truncated.
 const LINE: usize = 4 << 10;
-/// Number of last lines of standard error that are stored for the message of a panic.
+/// Number of last lines on standard error that are stored for the message after a panic.
 const KEPT: usize = 8;
-/// Maximum characters of a logger's name.
+/// Maximum number of characters of a logger's name.
 const LOGGER: usize = 100;
-/// Maximum bytes that a guest may write in one step.
+/// Maximum number of bytes that a guest can write at once.
 const STEP: usize = 64 << 10;
 
-/// All output of one call.
+/// The whole output of one call.
 #[derive(Clone)]
 pub struct GuestOutput(Arc<Shared>);
 
@@ -42,12 +42,12 @@ struct State {
     dropped: u64,
     partial: [Vec<u8>; 2],
     errors: VecDeque<String>,
-    /// The line with which Go reports why it ended. It is stored separately, because a stack trace of any length
-    /// follows.
+    /// The line in which Go reports why the program ended. It is stored separately, because a long stack trace follows;
+    /// `None` if there is no such line.
     why: Option<String>,
 }
 
-/// Prefixes of the line with which Go reports why it ended.
+/// The prefixes of the line in which Go reports why the program ended.
 const WHY: [&str; 2] = ["panic: ", "fatal error: "];
 
 #[derive(Clone, Copy, PartialEq, Eq)]
@@ -57,7 +57,7 @@ enum Channel {
 }
 
 impl GuestOutput {
-    /// Creates the output of one call. `dropped_in_all` counts the dropped lines of all calls.
+    /// Creates the output of one call. `dropped_in_all` counts the dropped lines of all calls together.
     pub fn new(component: &Arc<Identity>, tool: &Arc<str>, dropped_in_all: Arc<AtomicU64>) -> Self {
         Self(Arc::new(Shared {
             component: Arc::clone(component),
@@ -81,12 +81,12 @@ impl GuestOutput {
         }
     }
 
-    /// Returns the bytes of output so far, whether logged or not.
+    /// Returns the number of bytes of output so far, whether logged or not.
     pub(crate) fn written_bytes(&self) -> u64 {
         self.lock().written
     }
 
-    /// Logs a message of the import `host/log` at its own level. It counts towards the same limits as printed lines.
+    /// Logs a message of the import `host/log` with its own level. Its lines and bytes count towards the same limits.
     pub(crate) fn message(&self, level: LogLevel, logger: Option<&str>, text: &str) {
         if level == LogLevel::Debug && !tracing::enabled!(target: "guest", tracing::Level::DEBUG) {
             // The log filters this level out, so the message does not use up the limit.
@@ -97,8 +97,8 @@ impl GuestOutput {
         self.show(&mut state, level, level.as_str(), logger.as_deref(), text);
     }
 
-    /// Logs the incomplete last lines and the number of dropped lines. Returns the last words on standard error, for
-    /// the message of a panic.
+    /// Logs the last incomplete lines and the number of dropped lines. Returns the last message on standard error, for
+    /// the error after a panic.
     pub fn finish(&self) -> Option<LastWords> {
         let mut state = self.lock();
         for channel in [Channel::Out, Channel::Err] {
@@ -165,8 +165,8 @@ impl GuestOutput {
         }
     }
 
-    /// Logs a panic with its source position, for the operator. The caller gets only the message of the panic, and
-    /// nothing about the guest's sources.
+    /// Logs a panic with its position in the source, for the operator. The caller receives only the message of the
+    /// panic, without information about the guest's sources.
     pub fn panicked(&self, words: &LastWords) {
         let (bundle, tool, said) = (&*self.0.component.bundle, &*self.0.tool, &words.said);
         if let Some(place) = &words.place {
@@ -180,7 +180,7 @@ impl GuestOutput {
     }
 }
 
-/// Appends bytes to a line, up to the maximum bytes of a logged line.
+/// Appends bytes to a line, up to the maximum length of a line.
 fn extend_to(line: &mut Vec<u8>, bytes: &[u8]) {
     const MARK: &[u8] = " … (cut)".as_bytes();
     let room = LINE.saturating_sub(line.len());
@@ -192,16 +192,16 @@ fn extend_to(line: &mut Vec<u8>, bytes: &[u8]) {
     }
 }
 
-/// The last message of a guest on standard error.
+/// The last message of a guest on standard error, such as that of a panic.
 #[derive(Debug, PartialEq, Eq)]
 pub struct LastWords {
-    /// The message, one line.
+    /// The message as one line.
     pub said: String,
-    /// The source position `file:line:column`, if the message is a Rust panic that contains one.
+    /// The source position `file:line:column` of a Rust panic; `None` if the message contains none.
     pub(crate) place: Option<String>,
 }
 
-/// Returns the message of a panic: the line after `panicked at`, else `why`, else the last line that is not a note.
+/// Returns the message of a panic: the line after `panicked at`, or `why`, or the last line that is no note.
 fn last_words(errors: &VecDeque<String>, why: Option<&str>) -> Option<LastWords> {
     let speaks = |line: &&String| !line.starts_with("note: ");
     let panic = errors.iter().enumerate().find_map(|(at, line)| {

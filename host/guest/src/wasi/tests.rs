@@ -1,4 +1,4 @@
-//! All of WASI compared with its official WIT text.
+//! Tests that compare the linked WASI functions with the official WIT files of WASI.
 
 use super::{PACKAGES, context, count_call, link};
 use std::path::PathBuf;
@@ -42,7 +42,7 @@ impl WasiView for Somebody {
     }
 }
 
-/// WASI's WIT text, which the engine's crate contains.
+/// Returns the folder with WASI's WIT files in the source of the engine's crate.
 fn wit() -> PathBuf {
     // Packages for other platforms may never have been downloaded here.
     let asked = Command::new(env!("CARGO"))
@@ -63,7 +63,7 @@ fn wit() -> PathBuf {
     PathBuf::from(wasi["manifest_path"].as_str().expect("a path")).with_file_name("src/p2/wit")
 }
 
-/// The tables of names are compared with WASI's WIT text: a component that imports all of it can be instantiated.
+/// Tests that a component which imports all of WASI can be instantiated.
 #[test]
 fn each_function_and_each_type_of_wasi_is_linked() {
     let mut resolve = Resolve::default();
@@ -91,7 +91,7 @@ fn each_function_and_each_type_of_wasi_is_linked() {
     }
 }
 
-/// The methods that need a handle rely on this: every function that could return a handle returns none, and is counted.
+/// Tests that every function which could return a handle returns none and is counted.
 #[tokio::test]
 async fn no_guest_is_given_a_file_or_a_socket() {
     let mut guest = Somebody::new();
