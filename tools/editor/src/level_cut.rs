@@ -57,7 +57,7 @@ pub(crate) struct LevelCut {
     kept: Vec<Option<Box<Kept>>>,
     /// The positions in `kept` of the objects in each level. Some objects of the deepest level may be dropped.
     levels: Vec<Vec<usize>>,
-    /// The position in `kept` of the newest object in each level; `None` if that object was dropped.
+    /// The position in `kept` of the newest object in each level, even if it was dropped; `None` for a skipped level.
     newest: Vec<Option<usize>>,
     /// The first level that accepts no more objects.
     closed: usize,
