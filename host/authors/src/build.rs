@@ -1,26 +1,26 @@
-//! `unity-tool-host build` and `test`: run the toolchain of a bundle's language.
+//! The commands `unity-tool-host build` and `test`, which run the toolchain of a bundle's programming language.
 //!
-//! Belongs here: the steps from a folder to the path of the component that `bundle.toml` declares. Does not: the
-//! listing section, which needs an engine.
+//! Belongs here: the steps from a bundle folder to a component (WebAssembly file) at the path in `bundle.toml`. Does
+//! not: the listing section in the component, which requires a WebAssembly engine.
 
 use crate::{Language, Problem, c, go, javascript, missing_imports, python, rust, typescript};
 use std::path::{Path, PathBuf};
 
-/// The output of a successful build: where the toolchain wrote the component, and where the bundle needs it.
+/// The result of a successful build: the path of the built component, and the path at which the bundle needs it.
 #[derive(Clone, Debug)]
 pub struct Built {
-    /// The component file from the toolchain.
+    /// The path at which the toolchain wrote the component file.
     pub made: PathBuf,
-    /// The path that `component` in `bundle.toml` declares; the caller moves the component there.
+    /// The path that `component` in `bundle.toml` specifies. The caller moves the component file there.
     pub place: PathBuf,
     /// The bundle's id.
     pub id: String,
 }
 
-/// Builds the bundle in `folder`. Compiler output goes to stderr. Blocks, for minutes the first time.
+/// Builds the bundle in `folder`. Compiler output is written to stderr. Blocks; the first build can take minutes.
 ///
 /// # Errors
-/// The folder is no bundle, or a program is missing or fails.
+/// The folder is not a bundle, or a program of the toolchain is missing or fails.
 pub fn build(folder: &Path) -> Result<Built, Problem> {
     let Manifest { id, component } = Manifest::read_from(folder)?;
     let made = match Language::detect(folder)? {
@@ -39,10 +39,10 @@ pub fn build(folder: &Path) -> Result<Built, Problem> {
     })
 }
 
-/// Runs the bundle's own tests with its language's test runner, as native code and not as WebAssembly.
+/// Runs the bundle's own tests with the test runner of its language, as native code instead of WebAssembly.
 ///
 /// # Errors
-/// As for [`build`], or a test fails.
+/// The errors of [`build`], or a test fails.
 pub fn test(folder: &Path) -> Result<(), Problem> {
     let id = Manifest::read_from(folder)?.id;
     let tested = match Language::detect(folder)? {

@@ -1,7 +1,7 @@
-//! Bundles in C.
+//! The build and test commands for bundles in C.
 //!
-//! Belongs here: bindings for the imports of the world, and the compiler commands. Does not: making a component from
-//! the module (`component.rs`).
+//! Belongs here: C bindings for the imports of the bundle's WIT world, and compiler commands. Does not: the conversion
+//! of the module to a component (`component.rs`).
 
 use crate::embedded_files::{Carried, lay};
 use crate::toolchain::{Program, Variable};
@@ -10,7 +10,7 @@ use std::io::Write as _;
 use std::path::{Path, PathBuf};
 use wit_bindgen_core::Files;
 
-/// zig: clang with the C library of WASI, in one program.
+/// The program zig, which contains clang and the C library of WASI.
 const ZIG: Program = Program {
     name: "zig",
     what: "zig, which compiles C to WebAssembly",
@@ -18,13 +18,13 @@ const ZIG: Program = Program {
               Python, so that `build` can download it)",
 };
 
-/// zig as installed from the Python package `ziglang`.
+/// The program zig as the Python package `ziglang` installs it.
 const PYTHON_ZIG: Program = Program {
     name: "python-zig",
     ..ZIG
 };
 
-/// The C compiler of this machine, for tests.
+/// The native C compiler of this machine, which builds tests.
 const CC: Program = Program {
     name: "cc",
     what: "a C compiler",
@@ -32,17 +32,17 @@ const CC: Program = Program {
 };
 
 const SDK: &str = ".sdk/c";
-/// Suffixes of file names: tests of the author, the fake Unity of the SDK (only for tests), and the bindings (only for
+/// File name endings: tests of the tool author, the SDK's fake Unity (only for tests), and the bindings (only for
 /// WebAssembly).
 const TEST: &str = "_test.c";
 const FAKE: &str = "/fake_unity.c";
 const BINDINGS: &str = "/bundle.c";
-/// Compiler arguments of builds and tests. `-UNDEBUG` keeps `assert`, which an optimising zig would remove.
+/// Compiler arguments for builds and tests. `-UNDEBUG` keeps `assert`, which zig removes when it optimizes.
 const COMMON: [&str; 5] = ["-std=c17", "-Wall", "-UNDEBUG", "-I", SDK];
-/// Appended to `bundle.c`: an empty definition of a symbol that the bindings require. The object file with the
-/// component's type usually defines it; here `component::make` adds the type.
+/// Text that is appended to `bundle.c`: an empty definition of a symbol that the bindings require. Usually an object
+/// file with the component's type defines the symbol; in this program, `component::make` adds the type.
 const TYPE_TOLD: &[u8] = b"\nvoid __component_type_object_force_link_bundle(void) {}\n";
-/// Compiler argument that makes tests check each memory access; used if the C compiler has these sanitizers.
+/// The compiler argument with which tests check every memory access, if the C compiler supports it.
 const SANITIZERS: &str = "-fsanitize=address,undefined";
 
 pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
@@ -125,7 +125,7 @@ fn zig(folder: &Path) -> Result<PathBuf, Problem> {
     }
 }
 
-/// Prints a warning to stderr: without sanitizers, a test misses invalid memory accesses.
+/// Prints a warning to stderr that the test cannot detect invalid memory accesses, because there are no sanitizers.
 fn warn_without_sanitizers(compiler: &Path) {
     // The warning belongs to the output of compiler and test. A closed stderr is their problem, so the result is
     // ignored.
@@ -143,7 +143,7 @@ fn has_sanitizers(folder: &Path, place: &Path) -> Result<bool, Problem> {
     Ok(CC.succeeds(folder, &[SANITIZERS, "build/probe.c", "-o", "build/probe"]))
 }
 
-/// The C files directly in the bundle folder and in its `.sdk/c`, as sorted paths relative to the bundle folder.
+/// Returns the C files directly in the bundle folder and in `.sdk/c`, sorted, as paths relative to the bundle folder.
 fn sources(folder: &Path) -> Result<Vec<String>, Problem> {
     let mut found = Vec::new();
     for place in ["", SDK] {

@@ -1,18 +1,18 @@
-//! Makes a component from a compiled core module.
+//! Converts a compiled WebAssembly core module to a component.
 //!
-//! Belongs here: encoding a core module with its world as a component. Does not: compiling.
+//! Belongs here: encoding a core module and its WIT world as a component. Does not: compiling source code.
 
 use crate::Problem;
 use crate::wit::Wit;
 use std::path::Path;
 use wit_component::{ComponentEncoder, StringEncoding, embed_component_metadata};
 
-/// The adapter that turns modules for WASI preview 1 into components for preview 2.
+/// The adapter module that lets modules for WASI preview 1 run as components for preview 2.
 const ADAPTER: &str = wasi_preview1_component_adapter_provider::WASI_SNAPSHOT_PREVIEW1_ADAPTER_NAME;
 const ADAPTER_BYTES: &[u8] = wasi_preview1_component_adapter_provider::WASI_SNAPSHOT_PREVIEW1_REACTOR_ADAPTER;
 
-/// Writes the component file `made`, encoded from the core module in the file `core`. The component imports only those
-/// parts of the world that its code uses.
+/// Converts the core module in the file `core` to a component, and writes it to the file `made`. The component imports
+/// only those parts of the world that its code uses.
 pub(crate) fn make(wit: &Wit, core: &Path, made: &Path) -> Result<(), Problem> {
     let mut module = std::fs::read(core).map_err(Problem::file(core))?;
     let encoded =

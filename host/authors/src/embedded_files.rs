@@ -1,7 +1,7 @@
-//! The SDK and the WIT files that are embedded in this program.
+//! The SDK and WIT files that are embedded in this program.
 //!
-//! Belongs here: which files of this source tree go into an author's `.sdk`, and the workspace manifest there. Does
-//! not: templates (`templates.rs`).
+//! Belongs here: the selection of the files of this source tree that are copied to an author's `.sdk`, and the
+//! workspace manifest in `.sdk`. Does not: templates (`templates.rs`).
 
 use crate::Problem;
 use include_dir::{Dir, include_dir};
@@ -10,7 +10,7 @@ use toml_edit::{Array, DocumentMut, Item};
 
 static WIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../wit");
 static JAVASCRIPT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/js/src");
-/// WIT packages that the JavaScript SDK imports in addition to the contract.
+/// WIT packages that the JavaScript SDK imports in addition to the host's own interfaces.
 static JAVASCRIPT_WIT: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/js/wit");
 static C: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/c/src");
 static GO: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/go/src");
@@ -19,12 +19,12 @@ static RUST: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/rust/src");
 static RUST_MACROS: Dir<'_> = include_dir!("$CARGO_MANIFEST_DIR/../../sdk/rust-macros/src");
 const RUST_MANIFEST: &str = include_str!("../../../sdk/rust/Cargo.toml");
 const RUST_MACROS_MANIFEST: &str = include_str!("../../../sdk/rust-macros/Cargo.toml");
-/// The manifest of this workspace; both crates of the Rust SDK inherit dependency versions and lints from it.
+/// The Cargo manifest of this workspace. Both crates of the Rust SDK inherit dependency versions and lints from it.
 const ROOT_MANIFEST: &str = include_str!("../../../Cargo.toml");
 
-/// A file that is embedded in this program and is written to an author's bundle folder.
+/// A file that is embedded in this program and that a command writes to an author's bundle folder.
 pub(crate) struct Carried {
-    /// Path relative to the bundle folder.
+    /// The path of the file relative to the bundle folder.
     pub(crate) path: PathBuf,
     pub(crate) bytes: Vec<u8>,
 }
@@ -38,29 +38,29 @@ impl Carried {
     }
 }
 
-/// Files of the JavaScript SDK and of the contract, for a bundle folder.
+/// Returns the files of the JavaScript SDK and the WIT files for a bundle folder.
 pub(crate) fn javascript() -> Vec<Carried> {
     let sources = files(&JAVASCRIPT, ".sdk/js");
     sources.chain(packages()).chain(files(&JAVASCRIPT_WIT, "wit")).collect()
 }
 
-/// Files of the Python SDK and of the contract, for a bundle folder.
+/// Returns the files of the Python SDK and the WIT files for a bundle folder.
 pub(crate) fn python() -> Vec<Carried> {
     let sources = files(&PYTHON, ".sdk/python").filter(|file| file.path.extension().is_some_and(|end| end == "py"));
     sources.chain(packages()).collect()
 }
 
-/// Files of the C SDK and of the contract, for a bundle folder.
+/// Returns the files of the C SDK and the WIT files for a bundle folder.
 pub(crate) fn c() -> Vec<Carried> {
     files(&C, ".sdk/c").chain(packages()).collect()
 }
 
-/// Files of the Go SDK and of the contract, for a bundle folder.
+/// Returns the files of the Go SDK and the WIT files for a bundle folder.
 pub(crate) fn go() -> Vec<Carried> {
     files(&GO, ".sdk/go").chain(packages()).collect()
 }
 
-/// The WIT files of the contract, at the paths where an author's world finds its dependencies.
+/// Returns the WIT files of the host's interfaces, with the paths at which the WIT world of an author finds them.
 fn packages() -> impl Iterator<Item = Carried> {
     wit().into_iter().filter_map(|file| {
         Some(Carried {
@@ -70,8 +70,8 @@ fn packages() -> impl Iterator<Item = Carried> {
     })
 }
 
-/// Converts a path relative to `wit/` of this source tree to a path in a bundle folder, where each WIT package is a
-/// folder of `wit/deps`.
+/// Converts a path relative to `wit/` in this source tree to a path in a bundle folder. There, each WIT package is a
+/// folder in `wit/deps`.
 fn path_in_author_wit(inner: &Path) -> PathBuf {
     let deps = Path::new("wit/deps");
     match inner.iter().next() {
@@ -83,18 +83,18 @@ fn path_in_author_wit(inner: &Path) -> PathBuf {
     }
 }
 
-/// File name of the grammar of values, which the contract refers to.
+/// The name of the file that describes the value syntax to which the WIT files refer.
 const VALUES: &str = "value.md";
 
-/// The WIT files of the contract and the grammar of values, with their paths in this source tree.
+/// Returns the WIT files and the description of the value syntax, with their paths in this source tree.
 fn wit() -> Vec<Carried> {
     files(&WIT, "wit")
         .filter(|file| file.path.extension().is_some_and(|end| end == "wit") || file.path.ends_with(VALUES))
         .collect()
 }
 
-/// Files of the Rust SDK and of the contract, below `.sdk`. They keep the structure of this source tree, because the
-/// SDK finds the contract by a relative path.
+/// Returns the files of the Rust SDK and the WIT files, at paths below `.sdk`. They have the same structure as in this
+/// source tree, because the SDK refers to the WIT files by a relative path.
 pub(crate) fn rust() -> Result<Vec<Carried>, Problem> {
     let mut all = wit();
     all.extend(files(&RUST, "sdk/rust/src"));
@@ -127,8 +127,8 @@ pub(crate) fn files_in<'d>(folder: &'d Dir<'d>) -> Vec<&'d include_dir::File<'d>
     found
 }
 
-/// The `Cargo.toml` for `.sdk`: the root manifest, reduced to the parts that the SDK crates inherit (their dependencies
-/// and the lints).
+/// Returns the text of `.sdk/Cargo.toml`: the manifest of this workspace, reduced to the dependencies and lints that
+/// the SDK crates inherit.
 fn workspace() -> Result<String, Problem> {
     let read = |text: &str| {
         text.parse::<DocumentMut>()
@@ -156,8 +156,8 @@ fn workspace() -> Result<String, Problem> {
     Ok(root.to_string())
 }
 
-/// Writes the files below `folder`. Skips a file that already has this content: `dev` builds after each write and would
-/// never stop.
+/// Writes the files below `folder`. Skips files that already have this content: the command `dev` builds after each
+/// change of a file, and would otherwise never stop.
 pub(crate) fn lay(folder: &Path, files: &[Carried]) -> Result<(), Problem> {
     for file in files {
         let path = folder.join(&file.path);

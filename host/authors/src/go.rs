@@ -1,7 +1,7 @@
-//! Bundles in Go.
+//! The build and test commands for bundles in Go.
 //!
-//! Belongs here: bindings for the imports of the world, and the Go commands. Does not: imports for tests (`native`),
-//! making a component from the module (`component.rs`).
+//! Belongs here: Go bindings for the imports of the bundle's WIT world, and Go commands. Does not: imports for native
+//! tests (`native`), the conversion of the module to a component (`component.rs`).
 
 mod native;
 
@@ -19,10 +19,10 @@ const GO: Program = Program {
 };
 
 const SDK: &str = ".sdk/go";
-/// Import path prefix of the packages that the generated bindings use (`THEIRS`); the SDK has them under `OURS`.
+/// The import path prefix in generated bindings (`THEIRS`), and the prefix of the same packages in the SDK (`OURS`).
 const THEIRS: &str = "go.bytecodealliance.org/pkg/wit/";
 const OURS: &str = "unity_tools/wit/";
-/// Folder of the generated main package, which only imports the author's package.
+/// The folder of the generated Go main package, which only imports the author's package.
 const MAIN: &str = "build/main";
 
 pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
@@ -59,7 +59,7 @@ const PROCESSOR: Variable = Variable {
     name: "GOARCH",
     value: "wasm",
 };
-/// Lets `go` update `go.mod`; no download is needed, because the folder contains all packages.
+/// The environment variable that lets `go` update `go.mod`. Nothing is downloaded: the folder contains all packages.
 const OFFLINE: Variable = Variable {
     name: "GOFLAGS",
     value: "-mod=mod",

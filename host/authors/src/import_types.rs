@@ -1,19 +1,19 @@
-//! The parameter types of each import, as values in the language of an SDK. The SDK uses them to check arguments before
-//! they leave the component: after that, a value of a wrong type ends the call without a message, and a number that is
-//! too large may change.
+//! The parameter types of all imported functions, written as values in the programming language of an SDK. The SDK
+//! checks arguments against these types before a call leaves the component. Without this check, a value of a wrong type
+//! would abort the call without a message, and a number that is too large could change.
 //!
-//! Belongs here: iterating over the functions of a world and their parameter types. Does not: the syntax of a language
-//! (`javascript/import_types.rs`, `python/import_types.rs`), checking (`sdk/js/src/fits.js`,
+//! Belongs here: iterating over the functions of a WIT world and their parameter types. Does not: the syntax of a
+//! language (`javascript/import_types.rs`, `python/import_types.rs`), the checks (`sdk/js/src/fits.js`,
 //! `sdk/python/src/unity_tools_fits.py`).
 
 use crate::wit::Wit;
 use std::collections::HashMap;
 use wit_parser::{InterfaceId, Resolve, Type, TypeDefKind, TypeId, WorldItem};
 
-/// Syntax of one language for WIT types as values. The `inner` types are already in that syntax. A case without a value
-/// has the type `None`.
+/// The syntax in which one language writes WIT types as values. `inner` types are already in this syntax. The type of a
+/// case without a value is `None`.
 pub(crate) trait Written {
-    /// The spelling of a WIT name (of a function, a parameter or a field) in this language.
+    /// Returns the spelling of a WIT name (of a function, parameter or field) in this language.
     fn name(&self, name: &str) -> String;
     fn option(&self, inner: &str) -> String;
     fn list(&self, inner: &str) -> String;
@@ -26,29 +26,29 @@ pub(crate) trait Written {
     fn constant(&self, name: &str, text: &str) -> String;
 }
 
-/// A parameter or a field; name and type are already in the syntax of the language.
+/// A parameter of a function or a field of a record. Name and type are in the syntax of the language.
 pub(crate) struct Field {
     pub(crate) name: String,
     pub(crate) ty: String,
 }
 
-/// A case of a variant; its type is already in the syntax of the language.
+/// A case of a WIT variant. Its type is in the syntax of the language; `None` if the case has no value.
 pub(crate) struct Case<'n> {
     pub(crate) name: &'n str,
     pub(crate) ty: Option<String>,
 }
 
-/// A function, and its parameters in order.
+/// An imported function and its parameters in order.
 pub(crate) struct Function {
     pub(crate) name: String,
     pub(crate) takes: Vec<Field>,
 }
 
-/// The parameter types of the functions that a world imports.
+/// The parameter types of all functions that a WIT world imports.
 pub(crate) struct Taken {
-    /// Each imported interface of this host that has functions. The fakes in tests do not know other interfaces.
+    /// The imported interfaces of this host that have functions. Test fakes do not implement other interfaces.
     pub(crate) interfaces: Vec<(InterfaceId, Vec<Function>)>,
-    /// Statements that define the named types of these parameters; each type is defined before its first use.
+    /// Statements that define the named types of the parameters. A type is defined before its first use.
     pub(crate) types: String,
 }
 
@@ -89,7 +89,7 @@ pub(crate) fn collect_imports(wit: &Wit, written: &dyn Written) -> Taken {
     }
 }
 
-/// Collects the definitions of named types, so that each is written once; `known` maps a type to its constant.
+/// A collector of named types, which writes each definition once. `known` maps a type to its constant.
 struct Types<'r> {
     resolve: &'r Resolve,
     written: &'r dyn Written,

@@ -1,7 +1,7 @@
-//! Bundles in JavaScript.
+//! The build and test commands for bundles in JavaScript.
 //!
-//! Belongs here: the Node and npm commands. Does not: the use of the component (`build.rs`), the parameter types of
-//! imports (`import_types`).
+//! Belongs here: the commands of Node and npm. Does not: what happens with the component (`build.rs`), the parameter
+//! types of imports (`import_types`).
 
 mod import_types;
 pub(crate) mod names;
@@ -29,7 +29,7 @@ pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
     componentize(folder, id, "tool.js")
 }
 
-/// Builds a component from `script` with componentize-qjs; the script may import any file of the folder.
+/// Builds a component from the file `script` with componentize-qjs. The script may import all files of the folder.
 pub(crate) fn componentize(folder: &Path, id: &str, script: &str) -> Result<PathBuf, Problem> {
     lay_taken(folder, id)?;
     install(folder, COMPONENTIZE)?;
@@ -43,13 +43,13 @@ pub(crate) fn componentize(folder: &Path, id: &str, script: &str) -> Result<Path
     Ok(folder.join(output))
 }
 
-/// Writes `.sdk/js/imports.js`, the parameter types of the world's imports. The SDK checks arguments against them.
+/// Writes `.sdk/js/imports.js` with the parameter types of all imported functions. The SDK checks arguments with them.
 pub(crate) fn lay_taken(folder: &Path, id: &str) -> Result<(), Problem> {
     let text = import_types::write_module(&wit::read(folder, id)?);
     lay(folder, &[Carried::new(".sdk/js/imports.js", text)])
 }
 
-/// Runs `npm install` in the folder if the file `wanted`, relative to the folder, does not exist.
+/// Runs `npm install` in the folder if the file at the relative path `wanted` does not exist.
 pub(crate) fn install(folder: &Path, wanted: &str) -> Result<(), Problem> {
     match folder.join(wanted).is_file() {
         true => Ok(()),
@@ -57,7 +57,7 @@ pub(crate) fn install(folder: &Path, wanted: &str) -> Result<(), Problem> {
     }
 }
 
-/// Runs the test files `named`; an empty list runs all tests that Node finds.
+/// Runs the test files `named`. If the list is empty, runs all tests that Node finds.
 pub(crate) fn test(folder: &Path, id: &str, named: &[String]) -> Result<(), Problem> {
     lay_taken(folder, id)?;
     let mut words = vec!["--import", "./.sdk/js/fake-unity.js", "--test"];

@@ -1,6 +1,6 @@
-//! The supported languages for tools.
+//! The programming languages in which tools can be written.
 //!
-//! Belongs here: their names, and detecting the language of a folder. Does not: the builds.
+//! Belongs here: the languages, and detecting the language of a bundle folder. Does not: the builds.
 
 use crate::Problem;
 use std::path::Path;
@@ -22,7 +22,7 @@ pub enum Language {
     Go,
 }
 
-/// Each language with the file that identifies a bundle folder in this language; the first match wins.
+/// Each language with the file that identifies a bundle folder in this language. The first file that exists decides.
 const ALL: [(Language, &str); 6] = [
     (Language::Rust, "Cargo.toml"),
     // Before JavaScript: a TypeScript folder also has a `package.json`.
@@ -34,10 +34,10 @@ const ALL: [(Language, &str); 6] = [
 ];
 
 impl Language {
-    /// Detects the language of a bundle folder by its files.
+    /// Detects the language of a bundle folder from its files.
     ///
     /// # Errors
-    /// The folder has none of the files that identify a language.
+    /// The folder contains no file that identifies a language.
     pub fn detect(folder: &Path) -> Result<Self, Problem> {
         let found = ALL.iter().find(|(_, file)| folder.join(file).is_file());
         found.map(|(language, _)| *language).ok_or_else(|| Problem::NotABundle {

@@ -1,10 +1,10 @@
-//! The commands for tool authors: creating a bundle folder, and running the toolchain of its language.
+//! The commands for authors of tools: creating a bundle folder, and running the toolchain of its programming language.
 //!
-//! A new folder contains the SDK and the WIT files of this program version in `.sdk`. So it builds without a checkout
-//! and without a registry, and it can be moved and versioned as one folder. Another version of the program does not
-//! change it.
+//! A new bundle folder contains the SDK and the WIT files of this program version in `.sdk`. It can therefore be built
+//! without the source tree of this project and without a package registry. It can be moved and versioned as one folder,
+//! and another program version does not change it.
 //!
-//! Belongs here: templates, their parts, and running toolchains. Does not: reading, serving or checking components.
+//! Belongs here: templates, SDK files, and running toolchains. Does not: reading, serving or checking components.
 
 mod build;
 mod c;

@@ -1,25 +1,25 @@
-//! Explains a toolchain error about an unknown interface: `wit/world.wit` does not import it.
+//! Extends a toolchain error about an unknown interface by the cause: `wit/world.wit` does not import the interface.
 //!
-//! Belongs here: the interfaces that sources use but the world does not import. Does not: the compiler messages, which
-//! name no file of the author.
+//! Belongs here: finding the interfaces that source files use but the world does not import. Does not: the compiler's
+//! messages, which name no file of the author.
 
 use crate::{Problem, wit};
 use std::collections::BTreeSet;
 use std::path::Path;
 
-/// An interface in `wit/deps`, with its spelling in each language.
+/// A WIT interface in `wit/deps`, with its spelling in each language.
 struct Interface {
-    /// As written in a world, such as `unity-tools:unity/query@0.3.0`.
+    /// The name in a WIT world, such as `unity-tools:unity/query@0.3.0`.
     id: String,
-    /// As written in JavaScript, without the version: `unity-tools:unity/query`.
+    /// The name in JavaScript, without the version, such as `unity-tools:unity/query`.
     by_colon: String,
-    /// As written in C and Go, such as `unity_tools_unity_query`; also in Python, if two interfaces share a name.
+    /// The name in C and Go, such as `unity_tools_unity_query`; in Python if two interfaces share a short name.
     by_line: String,
-    /// As written in Python, such as `query`.
+    /// The name in Python, such as `query`.
     by_name: String,
 }
 
-/// Returns the problem of a failed build, extended by the imports that the world lacks, if there are any.
+/// Returns the error of a failed build, extended by the imports that the world lacks, if there are any.
 pub(crate) fn explain_missing_imports(folder: &Path, id: &str, problem: Problem) -> Problem {
     if !matches!(problem, Problem::Failed { .. } | Problem::Source { .. }) {
         return problem;
@@ -63,7 +63,7 @@ fn missing(folder: &Path, id: &str) -> Option<String> {
     (!lines.is_empty()).then(|| lines.join(" and "))
 }
 
-/// The id of the interface whose name `text` starts with; the longest name if several match.
+/// Returns the id of the interface whose name is at the start of `text`; the longest name if several match.
 fn interface_at_start(all: &[Interface], text: &str) -> Option<String> {
     let is = |name: &str, ends: fn(char) -> bool| {
         let rest = text.strip_prefix(name);
@@ -77,7 +77,7 @@ fn interface_at_start(all: &[Interface], text: &str) -> Option<String> {
     longest.map(|one| one.id.clone())
 }
 
-/// The ids of the interfaces that Python code imports by `from wit_world.imports import …` or `wit_world.imports.…`.
+/// Returns the ids of the interfaces that Python code imports from or uses in `wit_world.imports`.
 fn interfaces_in_python(all: &[Interface], text: &str) -> Vec<String> {
     let mut named = Vec::new();
     for (at, start) in text.match_indices("wit_world.imports") {
@@ -125,7 +125,7 @@ fn interfaces(deps: &Path) -> Vec<Interface> {
     all
 }
 
-/// Calls `told` with the text of each source file below `folder`, and with whether the file belongs to the SDK.
+/// Calls `told` with the text of each source file below `folder`. The `bool` is true if the file belongs to the SDK.
 fn visit_sources(folder: &Path, told: &mut dyn FnMut(&str, bool)) {
     let mut waiting = vec![(folder.to_owned(), false)];
     while let Some((place, is_sdk)) = waiting.pop() {
@@ -145,7 +145,7 @@ fn visit_sources(folder: &Path, told: &mut dyn FnMut(&str, bool)) {
     }
 }
 
-/// The names of a folder's entries, sorted; empty if the folder cannot be read.
+/// Returns the sorted names of a folder's entries; empty if the folder cannot be read.
 fn names(place: &Path) -> Vec<String> {
     let entries = std::fs::read_dir(place).into_iter().flatten().flatten();
     let mut names: Vec<String> = entries

@@ -1,15 +1,15 @@
-//! `unity-tool-host new`: creates a bundle folder from a template.
+//! The command `unity-tool-host new`, which creates a bundle folder from a template.
 //!
-//! Belongs here: path and id of the new folder. Does not: its contents (`templates.rs`).
+//! Belongs here: the path and the id of the new folder. Does not: its contents (`templates.rs`).
 
 use crate::embedded_files::lay;
 use crate::{Language, Problem, c, go, javascript, python, templates, typescript};
 use std::path::{Path, PathBuf};
 
-/// Creates the folder `id` in `parent`, complete and ready to build. Returns the folder.
+/// Creates the bundle folder `id` in `parent`, which can be built immediately. Returns its path.
 ///
 /// # Errors
-/// `id` is no bundle id, the folder exists, or a file cannot be written; in each case nothing remains.
+/// `id` is not a valid bundle id, the folder exists, or a file cannot be written. The command leaves no files then.
 pub fn new(parent: &Path, id: &str, language: Language) -> Result<PathBuf, Problem> {
     if !is_id(id) {
         return Err(Problem::Id { given: id.to_owned() });
@@ -40,7 +40,7 @@ fn fill(folder: &Path, id: &str, language: Language) -> Result<(), Problem> {
     }
 }
 
-/// True if `id` is valid in `bundle.toml`, as a package name in each language, and as the name of the WIT world.
+/// Returns true if `id` is valid in `bundle.toml`, as a package name in each language, and as the name of a WIT world.
 fn is_id(id: &str) -> bool {
     let world = format!("package unity-tools:new;\nworld {id} {{}}");
     wit_parser::UnresolvedPackageGroup::parse("id.wit", &world).is_ok()
@@ -105,7 +105,7 @@ mod tests {
         }
     }
 
-    /// `dev` would build forever.
+    /// A build must not write unchanged files, because `dev` would build forever.
     #[test]
     fn what_each_build_writes_beside_its_sources_is_written_where_it_differs() {
         type Lay = fn(&Path) -> Result<(), Problem>;

@@ -1,7 +1,7 @@
-//! Bundles in Python.
+//! The build and test commands for bundles in Python.
 //!
-//! Belongs here: the Python and componentize-py commands. Does not: the use of the component (`build.rs`), the
-//! parameter types of imports (`import_types`), finding the line of an error (`fault`).
+//! Belongs here: the commands of Python and componentize-py. Does not: what happens with the component (`build.rs`),
+//! the parameter types of imports (`import_types`), finding the source line of an error (`fault`).
 
 mod fault;
 mod import_types;
@@ -24,7 +24,7 @@ const COMPONENTIZE: Program = Program {
     install: "https://python.org, then: pip install -r requirements.txt",
 };
 
-/// The folder of executables in the virtual environment of a bundle.
+/// The folder of executables in the bundle's Python virtual environment.
 const ENVIRONMENT: &str = match cfg!(windows) {
     true => ".venv/Scripts",
     false => ".venv/bin",
@@ -61,9 +61,9 @@ pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
     }
 }
 
-/// Finds a program that a Python package provides: in the folder's virtual environment, else the installed one.
-/// Otherwise creates the environment from `requirements.txt`. `version` is the argument that prints the program's
-/// version.
+/// Finds a program from a Python package: in the folder's virtual environment, or else installed on the system. If
+/// there is none, creates the environment from `requirements.txt`. `version` is the argument with which the program
+/// prints its version.
 pub(crate) fn find_or_install(folder: &Path, program: &Program, version: &str) -> Result<PathBuf, Problem> {
     let folder = folder.canonicalize().map_err(Problem::file(folder))?;
     let environment = folder.join(ENVIRONMENT);
@@ -87,8 +87,8 @@ pub(crate) fn find_or_install(folder: &Path, program: &Program, version: &str) -
     }
 }
 
-/// Writes `.sdk/python/unity_tools_imports.py`, the parameter types of the world's imports. The SDK checks arguments
-/// against them.
+/// Writes `.sdk/python/unity_tools_imports.py` with the parameter types of all imported functions. The SDK checks
+/// arguments with them.
 pub(crate) fn lay_taken(folder: &Path, id: &str) -> Result<(), Problem> {
     let text = import_types::write_module(&wit::read(folder, id)?);
     lay(folder, &[Carried::new(".sdk/python/unity_tools_imports.py", text)])

@@ -1,6 +1,6 @@
-//! Bundles in Rust.
+//! The build and test commands for bundles in Rust.
 //!
-//! Belongs here: the cargo commands. Does not: the use of the component (`build.rs`).
+//! Belongs here: the cargo commands. Does not: what happens with the component (`build.rs`).
 
 use crate::Problem;
 use crate::toolchain::Program;
@@ -47,7 +47,7 @@ pub(crate) fn test(folder: &Path) -> Result<(), Problem> {
     CARGO.run(folder, &["test"])
 }
 
-/// Parses a line of cargo's JSON messages; returns the `.wasm` file if the line reports one.
+/// Parses a line of cargo's JSON output. Returns the `.wasm` path that it reports, or `None`.
 fn component(line: &str) -> Option<PathBuf> {
     let message = Tree::read(line).ok()?;
     if message["reason"] != "compiler-artifact" {

@@ -1,15 +1,15 @@
-//! The templates that are embedded in this program.
+//! The templates for new bundle folders, which are embedded in this program.
 //!
-//! Belongs here: the files of each template. Does not: their contents.
+//! Belongs here: the list of files in each template. Does not: the contents of these files.
 
 use crate::embedded_files::Carried;
 use crate::{Language, Problem, embedded_files};
 
-/// A template file: its path in the bundle folder, and its content.
+/// A template file: its path in the bundle folder, and its content as text.
 type Text = (&'static str, &'static str);
 
-/// Embeds the listed files. They are listed one by one, because a template folder contains many more files after a
-/// build in it.
+/// Embeds the listed files of a template folder. The files are listed one by one, because a build adds many other files
+/// to the folder.
 macro_rules! texts {
     ($language:literal: $($name:literal),*) => {
         &[$((
@@ -43,10 +43,10 @@ const GO: &[Text] = texts!(
     "go": "tool.go", "tool_test.go", "go.mod", "wit/world.wit", "requirements.txt", "README.md", "bundle.toml", ".gitignore"
 );
 
-/// The bundle id that the template files contain.
+/// The bundle id in the template files, which is replaced by the id of the new bundle.
 const ID: &str = "my-tools";
 
-/// Returns all files of a new bundle with this id: the template and the SDK.
+/// Returns all files of a new bundle with this id: the files of the template and of the SDK.
 pub(crate) fn render_files(language: Language, id: &str) -> Result<Vec<Carried>, Problem> {
     let (texts, sdk) = match language {
         Language::Rust => (RUST, embedded_files::rust()?),
@@ -62,7 +62,7 @@ pub(crate) fn render_files(language: Language, id: &str) -> Result<Vec<Carried>,
     Ok(own.chain(sdk).collect())
 }
 
-/// Replaces the template's id by `id`, in both spellings: with dashes, and with underscores.
+/// Replaces the template's bundle id by `id`, in the spellings with dashes and with underscores.
 fn replace_id(text: &str, id: &str) -> Vec<u8> {
     text.replace(ID, id)
         .replace(&crate_name(ID), &crate_name(id))

@@ -1,20 +1,20 @@
-//! Runs the programs of a language toolchain.
+//! Runs the programs of a language's toolchain.
 //!
-//! Belongs here: starting a program, and distinguishing a missing program from a failure. Does not: which programs.
+//! Belongs here: starting a program, and separate errors for a missing and a failed one. Does not: its selection.
 
 use crate::Problem;
 use std::io::ErrorKind;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// An environment variable.
+/// An environment variable for a program.
 #[derive(Clone, Copy)]
 pub(crate) struct Variable {
     pub(crate) name: &'static str,
     pub(crate) value: &'static str,
 }
 
-/// A program of a toolchain: its executable, its description for messages, and the command that installs it.
+/// A program of a toolchain: its executable, its description for messages, and how to install it.
 pub(crate) struct Program {
     pub(crate) name: &'static str,
     pub(crate) what: &'static str,
@@ -22,12 +22,12 @@ pub(crate) struct Program {
 }
 
 impl Program {
-    /// True if the program is installed: it starts and succeeds with the argument `word`, which prints its version.
+    /// Returns true if the program is installed: it succeeds with the argument `word`, which prints its version.
     pub(crate) fn is_there(&self, word: &str) -> bool {
         self.succeeds(Path::new("."), &[word])
     }
 
-    /// True if the program succeeds with these arguments. Discards its output.
+    /// Returns true if the program succeeds with these arguments. Discards its output.
     pub(crate) fn succeeds(&self, folder: &Path, words: &[&str]) -> bool {
         let mut command = Command::new(self.name);
         command
@@ -39,12 +39,12 @@ impl Program {
         command.status().is_ok_and(|status| status.success())
     }
 
-    /// Runs the program in `folder`; its output goes to stderr, so that stdout contains only the output of this host.
+    /// Runs the program in `folder`. Its output is written to stderr; stdout is reserved for the output of this host.
     pub(crate) fn run(&self, folder: &Path, words: &[&str]) -> Result<(), Problem> {
         self.run_as(Path::new(self.name), folder, words)
     }
 
-    /// Runs this program from the executable file `program`, like `run`.
+    /// Runs the program like `run`, from the executable file `program`.
     pub(crate) fn run_as(&self, program: &Path, folder: &Path, words: &[&str]) -> Result<(), Problem> {
         self.run_with(program, folder, words, &[])
     }
@@ -68,8 +68,8 @@ impl Program {
         self.check_success(status.success(), words)
     }
 
-    /// Runs this program from the executable file `program` and waits. Returns whether it succeeded, and its stdout
-    /// followed by its stderr.
+    /// Runs the program from the executable file `program` and waits. The `bool` is true if it succeeded. The text is
+    /// its stdout, followed by its stderr.
     pub(crate) fn run_captured(
         &self,
         program: &Path,
@@ -83,14 +83,14 @@ impl Program {
         Ok((output.status.success(), String::from_utf8_lossy(&said).into_owned()))
     }
 
-    /// The error for a run that failed with the arguments `words`.
+    /// Returns the error for a run with the arguments `words` that failed.
     pub(crate) fn failed(&self, words: &[&str]) -> Problem {
         Problem::Failed {
             command: format!("{} {}", self.name, words.join(" ")),
         }
     }
 
-    /// Runs the program in `folder` and returns its stdout.
+    /// Runs the program in `folder` and returns its stdout as text.
     pub(crate) fn output(&self, folder: &Path, words: &[&str]) -> Result<String, Problem> {
         let mut command = Command::new(self.name);
         command

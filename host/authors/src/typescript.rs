@@ -1,6 +1,6 @@
-//! Bundles in TypeScript: like JavaScript, with type declarations for the imports of the world.
+//! The build and test commands for bundles in TypeScript: as for JavaScript, with type declarations for imports.
 //!
-//! Belongs here: the compiler commands. Does not: the types (`declarations`), making components (`javascript.rs`).
+//! Belongs here: the compiler commands. Does not: the declarations (`declarations`), components (`javascript.rs`).
 
 mod declarations;
 
@@ -10,14 +10,14 @@ use crate::{Problem, wit};
 use std::path::{Path, PathBuf};
 
 const COMPILER: &str = "node_modules/typescript/bin/tsc";
-/// The folder of the sources (`SOURCES`), and the folder of the compiler output with the same structure (`MADE`).
+/// The folder of the TypeScript sources, and the folder of the compiler's output (`MADE`).
 const SOURCES: &str = "src";
 const MADE: &str = "build";
 
-/// Arguments of `tsc --project`: for the component (`PROJECT`), and for the component with its tests (`WITH_TESTS`).
+/// The project arguments of `tsc`: for the component alone, and for the component with its tests (`WITH_TESTS`).
 const PROJECT: &str = ".";
 const WITH_TESTS: &str = "tsconfig.test.json";
-/// Texts in sources that show the use of Node APIs. A component has none, but the compiler's message suggests them.
+/// Texts in source files that indicate the use of Node's APIs, which a component does not have.
 const OF_NODE: [&str; 4] = ["'node:", "\"node:", "process.", "require("];
 
 pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
@@ -38,7 +38,7 @@ pub(crate) fn test(folder: &Path, id: &str) -> Result<(), Problem> {
     javascript::test(folder, id, &tests)
 }
 
-/// Writes `.sdk/js/imports.d.ts`, the types of the world's imports, for editors and the compiler.
+/// Writes `.sdk/js/imports.d.ts` with the types of all imported functions, for editors and the compiler.
 pub(crate) fn lay_types(folder: &Path, id: &str) -> Result<(), Problem> {
     javascript::lay_taken(folder, id)?;
     let text = declarations::write_modules(&wit::read(folder, id)?);
@@ -51,7 +51,7 @@ fn compile(folder: &Path, id: &str, project: &str) -> Result<(), Problem> {
     NODE.run(folder, &[COMPILER, "-p", project])
 }
 
-/// Adds an explanation to a failure if the sources use an API that only Node has.
+/// Extends the error of a failed build by an explanation, if a source file uses an API that only Node has.
 fn explain_node_api(folder: &Path, problem: Problem) -> Problem {
     let Problem::Failed { command } = problem else {
         return problem;
@@ -70,7 +70,7 @@ fn explain_node_api(folder: &Path, problem: Problem) -> Problem {
     }
 }
 
-/// Calls `told` for each file below `sources`, with its path and with its path relative to `sources` after `at`.
+/// Calls `told` for each file below the folder `sources`, with its path and with its relative path below `at`.
 fn walk_sources(sources: &Path, at: &Path, told: &mut dyn FnMut(&Path, &Path)) -> Result<(), Problem> {
     for entry in std::fs::read_dir(sources).map_err(Problem::file(sources))? {
         let entry = entry.map_err(Problem::file(sources))?;

@@ -1,18 +1,18 @@
-//! Reads the imports of an author's bundle: `wit/world.wit` with the packages in `wit/deps`.
+//! Reads the WIT files of an author's bundle: `wit/world.wit` and the packages in `wit/deps`.
 //!
-//! Belongs here: reading. Does not: generating code for a language.
+//! Belongs here: reading WIT files. Does not: generating code for a language.
 
 use crate::Problem;
 use std::path::Path;
 use wit_parser::{Resolve, WorldId};
 
-/// A world with all types and interfaces that it refers to.
+/// A WIT world with all types and interfaces to which it refers.
 pub(crate) struct Wit {
     pub(crate) resolve: Resolve,
     pub(crate) world: WorldId,
 }
 
-/// Reads the world with the id of the bundle from `folder/wit`.
+/// Reads the WIT world with the bundle's id from `folder/wit`.
 pub(crate) fn read(folder: &Path, id: &str) -> Result<Wit, Problem> {
     let mut resolve = Resolve::default();
     let found = resolve

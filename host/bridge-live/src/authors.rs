@@ -1,14 +1,14 @@
-//! The callers of the entries in an instance's edit journal. The instance receives only the name of the tool, not the
-//! identity of the caller.
+//! The callers that created the entries in the edit journal of a Unity instance. The instance itself receives only the
+//! name of the tool, not the identity of the caller, so the host records the callers.
 //!
-//! Belongs here: entries and their callers. Does not: the changes of an entry, and whether it can be undone (the
-//! journal of the instance).
+//! Belongs here: the list of entries with their callers. Does not: what an entry changed, and whether undo is possible
+//! (the instance's own journal).
 
 use host_api::{Caller, Identity};
 use host_bridge::{EditEntry, Origin, Reply};
 use std::collections::VecDeque;
 
-/// Maximum number of entries whose caller is remembered; older entries have no known caller.
+/// Maximum number of journal entries for which the host records the caller. It forgets the callers of older entries.
 const KEPT: usize = 1_000;
 
 #[derive(Debug, Default)]
@@ -18,24 +18,24 @@ pub(crate) struct Authors {
 
 #[derive(Debug)]
 struct Author {
-    /// The id of the process that executed the change.
+    /// The id of the Unity process that executed the change.
     instance: String,
-    /// The key of the call, as the journal of the instance contains it.
+    /// The idempotency key of the call, in the spelling of the instance's journal.
     key: String,
-    /// The id of the journal entry, if the answer contained it.
+    /// The id of the journal entry; `None` if the answer to the call contained no id.
     entry: Option<u64>,
     name: String,
     identity: Identity,
 }
 
-/// The prefix of the caller in a journal entry of an instance; the key of the call follows.
+/// The prefix of the caller text in a journal entry; the idempotency key of the call follows it.
 const KEY: &str = "key:";
 
 impl Authors {
-    /// Records the caller of a change, or inserts the recorded callers into listed entries.
+    /// Records the caller of a change. For a reply that lists entries, inserts the recorded callers into these entries.
     ///
-    /// `key` is the key of this call in the journal; `None` for a read. `origin` is `None` for a call of the host
-    /// itself.
+    /// `key` is the idempotency key of this call; `None` for a read. `origin` is `None` if the host itself sent the
+    /// call.
     pub(crate) fn see(&mut self, reply: &mut Reply, instance: &str, key: Option<String>, origin: Option<&Origin>) {
         match (reply, key, origin) {
             (Reply::Entries(page), _, origin) => {

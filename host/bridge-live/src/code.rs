@@ -1,7 +1,7 @@
-//! C# for a running instance: the host compiles it, and the instance loads the assembly.
+//! C# code for a running Unity instance: the host compiles the code, and the instance loads the assembly.
 //!
-//! Belongs here: whether code can run and why not, sessions of snippets, the outcome of a snippet as a bridge error.
-//! Does not: the compiler (`host_compile_csharp`), the handling of link calls (`session`).
+//! Belongs here: the check whether code can run, the sessions of code snippets, a snippet's outcome as a bridge error.
+//! Does not: the compiler (`host_compile_csharp`), the sending of `link/…` calls (`session`).
 
 mod hooks;
 mod outcome;
@@ -30,7 +30,7 @@ const NO_COMPILER: &str = "set a folder with Unity editors as `unity.editors`, a
                            `unity.mcs` in the host's configuration, and restart the host";
 
 impl LiveBridge {
-    /// Returns the error if no C# can run in this instance now, independent of the policy.
+    /// Returns the error if this instance cannot run C# now; `None` if it can. Does not check the policy.
     pub(crate) fn no_code(&self) -> Option<BridgeError> {
         let refused = |kind, message: &str, hint: &str| Some(BridgeError::new(kind, message).with_hint(hint));
         let session = self.session();
@@ -56,7 +56,7 @@ impl LiveBridge {
         None
     }
 
-    /// Returns true if the host, not the instance, compiles the code of this function.
+    /// Returns true if the host compiles the code of this function; false if the instance does.
     pub(crate) fn compiles(&self, function: Function) -> bool {
         match function {
             Function::Evaluate => !self.session().functions().contains(&function),
@@ -67,7 +67,7 @@ impl LiveBridge {
         }
     }
 
-    /// Returns the error if the host cannot compile the code of this function, independent of the policy.
+    /// Returns the error if the host cannot compile the code of this function now. Does not check the policy.
     pub(crate) fn cannot_compile(&self, function: Function) -> Option<BridgeError> {
         match function {
             Function::SetHookSource => self.no_hook_code(),
@@ -89,8 +89,8 @@ impl LiveBridge {
         }
     }
 
-    /// Executes a command that contains code. The execution continues to its end even if its caller leaves, so that a
-    /// repeated call gets its outcome.
+    /// Executes a command that contains code. The execution finishes even if the caller disconnects, so that a repeated
+    /// call gets its outcome.
     pub(crate) async fn carry_out(&self, command: Command, call: BridgeCall) -> Result<Replied, BridgeError> {
         if let Some(error) = self.cannot_compile(command.function()) {
             return Err(error);
@@ -110,7 +110,7 @@ impl LiveBridge {
         })
     }
 
-    /// Executes a command with code once: returns the first result of its key, if there is one.
+    /// Executes a command that contains code, unless a result is already stored under the call's key.
     async fn run_once(&self, command: &Command, call: BridgeCall) -> Result<Replied, BridgeError> {
         // One at a time: each snippet uses the fields of those before it, and the instance runs them one after the
         // other anyway.
@@ -157,15 +157,15 @@ impl LiveBridge {
         outcome
     }
 
-    /// Returns a handle for this instance whose code runs only in the process `instance`, not in a process that
-    /// replaces it.
+    /// Returns a handle for this instance that runs code only in the process with the id `instance`. If another process
+    /// replaces it, the code fails.
     fn pinned(&self, instance: &str) -> Self {
         let mut pinned = self.clone();
         pinned.pinned = Some(instance.into());
         pinned
     }
 
-    /// Returns the id of the process for which code is compiled: the linked one, or else the last one.
+    /// Returns the id of the Unity process for which code is compiled: the connected process, or else the last one.
     fn process(&self) -> Option<String> {
         if let Some(pinned) = &self.pinned {
             return Some(pinned.to_string());
@@ -222,8 +222,8 @@ impl LiveBridge {
         })
     }
 
-    /// Compiles the code of `command` against the assemblies that this instance has loaded, with the fields of the
-    /// caller's session.
+    /// Compiles the code of `command` against the assemblies that this instance has loaded. The code can use the fields
+    /// that earlier snippets of the same caller declared.
     async fn make(&self, command: &Command, call: &BridgeCall, sessions: &mut Sessions) -> Result<Made, BridgeError> {
         let code = self.code_of(command).await?;
         let (compiling, compiler) = self.compiler()?;
@@ -244,7 +244,7 @@ impl LiveBridge {
             .map_err(|problem| outcome::compile_error(command, problem))
     }
 
-    /// Runs a script and returns its output: the log lines, and the value unless it is null.
+    /// Runs a script and returns its log lines and its value as text. A null value is omitted.
     pub(crate) async fn print(&self, command: Command, call: BridgeCall) -> Result<Replied, BridgeError> {
         let Evaluated { output, logs, .. } = self.evaluate(command, call).await?;
         let mut lines: Vec<String> = logs.into_iter().collect();
@@ -254,7 +254,7 @@ impl LiveBridge {
         Ok(Reply::Printed(lines.join("\n")).into())
     }
 
-    /// Returns the C# code of the command: its own text, or a file of the scripts folder.
+    /// Returns the C# code of the command: the code in the command, or the content of a file in the scripts folder.
     async fn code_of(&self, command: &Command) -> Result<String, BridgeError> {
         let path = match command {
             Command::Evaluate { code } => return Ok(code.clone()),

@@ -1,8 +1,8 @@
-//! The task of one instance: it transfers frames between its session and the current link, and calls the session's
-//! timers.
+//! The task of one Unity instance: it transfers frames between the instance's session and its current link, and calls
+//! the session's timers.
 //!
-//! Belongs here: the one task of an instance, and its links one after the other. Does not: any decision (`session`),
-//! who may connect (`greeting`), the functions for callers (`live_bridge`).
+//! Belongs here: the task of an instance and its successive links. Does not: any decision about calls (`session`), the
+//! proof of identity (`greeting`), the functions for callers (`live_bridge`).
 
 use crate::frames::Hello;
 use crate::greeting::end;
@@ -16,25 +16,25 @@ use tokio::sync::{Notify, broadcast, mpsc, oneshot};
 use tokio::time::sleep_until;
 use tokio_util::sync::CancellationToken;
 
-/// The maximum time until the next check of the session, if nothing is due or a due frame cannot be sent.
+/// The maximum time between two checks of the session, also if the link does not accept a frame that is due.
 const LOOK: Duration = Duration::from_millis(250);
 
 /// A link on which both sides proved their identity.
 pub(crate) struct Proved {
     pub(crate) hello: Box<Hello>,
     pub(crate) link: Link,
-    /// Notified as soon as the link is open.
+    /// Notified as soon as the session uses the link.
     pub(crate) taken: oneshot::Sender<()>,
 }
 
-/// The state that the task shares with callers.
+/// The state that the task of an instance shares with its callers.
 pub(crate) struct Shared {
     session: Mutex<Session>,
-    /// Notified if a frame must be sent, or if a caller left.
+    /// Notified if a frame must be sent, or if a caller no longer waits.
     changed: Notify,
     pub(crate) events: broadcast::Sender<Announced<Event>>,
     pub(crate) log: Arc<LogBuffer>,
-    /// The recipients of the instance's events: the clients that work on it.
+    /// The clients that receive the instance's events: those that work with it.
     whose: Whose,
 }
 
@@ -59,12 +59,12 @@ impl Shared {
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Wakes the task, so that it checks the session.
+    /// Wakes the task of the instance, which then checks the session.
     pub(crate) fn look(&self) {
         self.changed.notify_one();
     }
 
-    /// Sends the notices of the session to the subscribers of events and log lines.
+    /// Sends the session's pending events and log lines to their subscribers.
     fn tell(&self, session: &mut Session) {
         while let Some(notice) = session.notice() {
             match notice {
@@ -81,7 +81,7 @@ impl Shared {
         }
     }
 
-    /// Sends as many frames as the link accepts. Returns false if the link is full and there may be more to send.
+    /// Sends as many frames as the link accepts. Returns false if the link is full, so that frames may remain.
     fn send(&self, link: Option<&Link>) -> bool {
         let mut session = self.session();
         let mut is_through = true;
@@ -111,7 +111,7 @@ impl Shared {
     }
 }
 
-/// Runs the task until `over` is cancelled; each new proved link replaces the previous one.
+/// Runs the task of one instance until `over` is cancelled. Each link from `links` replaces the previous one.
 pub(crate) async fn run(shared: Arc<Shared>, mut links: mpsc::Receiver<Proved>, over: CancellationToken) {
     let mut link: Option<Link> = None;
     loop {
@@ -150,8 +150,8 @@ pub(crate) async fn run(shared: Arc<Shared>, mut links: mpsc::Receiver<Proved>, 
     }
 }
 
-/// Gives a received message to the session. Returns true if the link is gone, and the close reason if the link must be
-/// closed.
+/// Passes a received message to the session. The `bool` is true if the link is lost. The close reason is `None` unless
+/// the host must close the link.
 fn take(shared: &Shared, arrived: Option<Arrived>) -> (bool, Option<Close>) {
     let now = Instant::now();
     let mut session = shared.session();
@@ -169,7 +169,7 @@ fn take(shared: &Shared, arrived: Option<Arrived>) -> (bool, Option<Close>) {
     }
 }
 
-/// Drops a link that the session no longer uses, and sends the close reason if there is one.
+/// Drops a link that the session no longer uses. Sends the close reason first, if there is one.
 fn part(link: Option<Link>, close: Option<Close>) {
     let Some(link) = link else { return };
     let Some(Close { code, reason }) = close else {
@@ -188,8 +188,8 @@ async fn next(link: &mut Option<Link>) -> Option<Arrived> {
     }
 }
 
-/// Waits until the link accepts frames again; waits forever without a full link. The receiving side reports a lost
-/// link.
+/// Waits until the full link accepts frames again. Waits forever if `full` is `None` or if the link is lost, because
+/// the receiving side reports a lost link.
 async fn room(full: Option<mpsc::Sender<Sent>>) {
     let has_room = match full {
         Some(outgoing) => outgoing.reserve().await.is_ok(),

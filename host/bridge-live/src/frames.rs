@@ -1,6 +1,6 @@
-//! All frames of the link, with conversion to text and back.
+//! All frames (protocol messages) of the link between host and Unity instance, with conversion to JSON text and back.
 //!
-//! Belongs here: the members of each frame and the size of its parts. Does not: when a frame may be sent (`opening`,
+//! Belongs here: the members of each frame and their size limits. Does not: when a frame may be sent (`opening`,
 //! `session`).
 
 mod bounds;
@@ -21,7 +21,7 @@ use crate::limits::BINARY_HEAD;
 use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 
-/// The reason why a frame is invalid. It closes the link, except for an unknown type.
+/// The reason why a received frame is invalid. The host closes the link, except for an unknown frame type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Unread {
     #[error("a frame is no JSON object with `type`: {0}")]
@@ -39,10 +39,10 @@ pub enum Unread {
     },
 }
 
-/// A frame that reports a frame of the other side as not understood; both sides send it.
+/// A frame with which one side reports that it did not understand a frame of the other side.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Complaint {
-    /// The kind of complaint; only `unsupported` exists.
+    /// The kind of complaint; `unsupported` is the only one.
     pub kind: String,
     pub message: String,
 }
@@ -60,7 +60,7 @@ fn kind_of(text: &str) -> Result<Cow<'_, str>, Unread> {
         .map_err(|error| Unread::NoFrame(error.to_string()))
 }
 
-/// Parses the members of a frame with the type `kind`.
+/// Parses a frame of the type `kind` from its JSON text.
 fn members<'a, T: Deserialize<'a>>(kind: &'static str, text: &'a str) -> Result<T, Unread> {
     serde_json::from_str(text).map_err(|error| Unread::Members {
         kind,
@@ -68,13 +68,13 @@ fn members<'a, T: Deserialize<'a>>(kind: &'static str, text: &'a str) -> Result<
     })
 }
 
-/// Removes control characters from a name and cuts it to 64 characters, because text of the other side is not repeated
-/// in full.
+/// Removes control characters from a name and cuts it to 64 characters, because the host does not repeat long text of
+/// an instance.
 fn shorten_name(name: &str) -> String {
     name.chars().filter(|letter| !letter.is_control()).take(64).collect()
 }
 
-/// Builds a binary frame: the id of its call as 8 bytes (big-endian), and the content.
+/// Builds a binary frame: the id of its call as 8 bytes (big-endian), then the content `bytes`.
 pub fn binary(id: u64, bytes: &[u8]) -> Vec<u8> {
     let mut frame = Vec::with_capacity(BINARY_HEAD + bytes.len());
     frame.extend_from_slice(&id.to_be_bytes());
@@ -82,7 +82,7 @@ pub fn binary(id: u64, bytes: &[u8]) -> Vec<u8> {
     frame
 }
 
-/// Splits a binary frame into the id of its call and the content; `None` if it is shorter than its head.
+/// Splits a binary frame into the id of its call and its content; `None` if it is shorter than the 8 bytes of the id.
 pub fn split_binary(frame: &[u8]) -> Option<(u64, &[u8])> {
     let (head, bytes) = frame.split_first_chunk::<BINARY_HEAD>()?;
     Some((u64::from_be_bytes(*head), bytes))

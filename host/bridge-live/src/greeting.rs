@@ -1,6 +1,6 @@
-//! The I/O of opening a link: `opening` decides, and this module transfers its frames to and from the link.
+//! The I/O for the opening of a link: `opening` decides about frames, and this module sends and receives them.
 //!
-//! Belongs here: the I/O and the timeout of that state machine. Does not: requests on an open link (`driver`).
+//! Belongs here: the I/O and the timeout of the opening. Does not: requests on an open link (`driver`).
 
 use crate::frames::Hello;
 use crate::opening::{Close, Opening, Step};
@@ -9,8 +9,8 @@ use host_api::{Arrived, Link, Sent};
 use std::time::Instant;
 use tokio::time::sleep_until;
 
-/// Opens a link: both sides prove their identity. Returns the `hello` of the instance. `None` if a proof failed; then
-/// the other side received the reason, and this function logged it.
+/// Opens a link: both sides prove their identity. Returns the `hello` of the instance. Returns `None` if the opening
+/// failed; the instance then received the reason, and the log contains it.
 pub async fn greet(link: &mut Link, secret: &Secret) -> Option<Box<Hello>> {
     let close = match exchange_hello(link, secret).await {
         Ok(hello) => return Some(hello),
@@ -25,13 +25,13 @@ pub async fn greet(link: &mut Link, secret: &Secret) -> Option<Box<Hello>> {
     None
 }
 
-/// Sends a close frame with the reason, if the other side is still connected.
+/// Sends a close frame with the reason, unless the other side has disconnected.
 pub(crate) async fn end(link: &Link, close: Close) {
     // It is no error if the other side is gone.
     let _ = link.outgoing.send(Sent::Close(close.code, close.reason)).await;
 }
 
-/// Exchanges the first frames. The error is `None` if the other side disconnected.
+/// Exchanges the first frames of a link. The error is `None` if the other side disconnected.
 async fn exchange_hello(link: &mut Link, secret: &Secret) -> Result<Box<Hello>, Option<Close>> {
     let nonce = nonce().map_err(|error| Close::new(Close::FAULT, error.to_string()))?;
     let mut opening = Opening::new(secret.clone(), nonce, Instant::now());

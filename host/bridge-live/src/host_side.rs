@@ -1,4 +1,4 @@
-//! Resources of the host that all its instances use to answer commands.
+//! Resources of the host that the bridges to all its Unity instances use to execute commands.
 
 use crate::code::scripts::Scripts;
 use host_compile_csharp::{Compiler, References};
@@ -6,7 +6,7 @@ use host_exports_folder::ExportsFolder;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The resources of the host; all its instances share one value.
+/// The compiler, scripts folder and exports folder of the host. All Unity instances share one value.
 #[derive(Debug)]
 pub struct HostSide {
     pub compiling: Compiling,
@@ -15,12 +15,12 @@ pub struct HostSide {
     pub exports: ExportsFolder,
 }
 
-/// The compiler of this host, shared by all its instances.
+/// The C# compiler of this host, shared by all Unity instances.
 #[derive(Debug)]
 pub struct Compiling {
     /// The compiler; `None` if the host found none.
     pub compiler: Option<Compiler>,
-    /// A folder that only this host uses, for temporary files and assemblies of instances.
+    /// A folder that only this host uses. It contains temporary files and assemblies from the instances.
     pub folder: PathBuf,
 }
 

@@ -1,12 +1,12 @@
-//! Query columns that contain the ids of found objects. Unity fills them with its internal names, which callers do not
-//! know.
+//! Query columns that contain object ids. Unity fills them with its internal names of the objects, which callers do not
+//! know, so the host replaces these names.
 //!
-//! Belongs here: writing the id of the row's object into such cells. Does not: references in values, which their
-//! grammar identifies (`host_bridge::naming`).
+//! Belongs here: writing the id of a row's object into the cells of such columns. Does not: references inside values
+//! (`host_bridge::naming`).
 
 use host_bridge::{Cell, Column, Command, Reply, ValueText};
 
-/// The positions of id columns among the requested columns, from 0.
+/// The positions of the id columns in the list of requested columns, from 0.
 pub(crate) struct IdColumns(Vec<usize>);
 
 impl IdColumns {

@@ -1,14 +1,14 @@
-//! Keys and digests as the link sends them.
+//! Idempotency keys and digests of calls, in the form in which the host sends them to Unity.
 //!
-//! Belongs here: conversion of a host key to printable text, equal in every run for a client key. Does not: the meaning
-//! of a key (`host_bridge::CommandKey`).
+//! Belongs here: the conversion of a host key to printable text. A client key gives the same text in every run of the
+//! host. Does not: the meaning of a key (`host_bridge::CommandKey`).
 
 use data_encoding::HEXLOWER;
 use host_bridge::{CallKey, CommandKey};
 use sha2::{Digest, Sha256};
 
-/// Returns the name of a command in the journal: `h:…` for a call of the host, `c:…` for a client key. The same client
-/// key gives the same name in every run of the host, so a call that is repeated after a restart finds the first result.
+/// Returns the text of a call's key: `h:…` for a call of the host, `c:…` for a key that the client chose. A client key
+/// gives the same text in every run of the host, so a call that is repeated after a restart finds the first result.
 pub(crate) fn key(key: &CommandKey) -> String {
     let number = key.number;
     match &*key.call {
@@ -26,7 +26,7 @@ pub(crate) fn key(key: &CommandKey) -> String {
     }
 }
 
-/// Returns the digest of a call: hexadecimal SHA-256 of the function, a line feed and the arguments as they are sent.
+/// Returns the digest of a call: the hexadecimal SHA-256 of the function name, a line feed and the arguments as text.
 pub(crate) fn digest(function: &str, args: &str) -> String {
     let mut hash = Sha256::new();
     hash.update(function);

@@ -1,17 +1,17 @@
-//! The limits and times that `PROTOCOL.md` defines.
+//! The size limits and time limits that `PROTOCOL.md` defines.
 
 use std::time::Duration;
 
-/// The protocol versions that this host supports: oldest, newest.
+/// The protocol versions that this host supports: the oldest and the newest.
 pub const PROTOCOL: [u32; 2] = [1, 1];
 
 /// Maximum bytes of a frame, text or binary, in both directions.
 pub const FRAME: usize = 8 << 20;
 
-/// Number of bytes of a binary frame before its content: the id of its call.
+/// Number of bytes at the start of a binary frame, before its content: the id of its call.
 pub const BINARY_HEAD: usize = 8;
 
-/// The largest number that the link itself uses; every JSON reader represents it exactly.
+/// The largest integer that the link's own members use. Every JSON parser represents it exactly.
 pub const LARGEST_NUMBER: u64 = 1 << 53;
 
 /// Maximum number of calls that an instance executes at a time, including those whose caller no longer waits.
@@ -24,17 +24,17 @@ pub const JOURNAL: usize = 1_024;
 /// the `hello`. If either is late, the host closes the link.
 pub const OPENING: Duration = Duration::from_secs(5);
 
-/// The time without a pulse after which the host sends a ping.
+/// The time without a `pulse` frame after which the host sends a ping.
 pub const QUIET: Duration = Duration::from_secs(3);
 
-/// The time without any frame after which the link is closed.
+/// The time without any frame from the instance after which the host closes the link.
 pub const SILENT: Duration = Duration::from_secs(10);
 
-/// The time limit for the answer to a `cancel`.
+/// The time that an instance has to answer a `cancel` frame.
 pub const LAST_WORD: Duration = Duration::from_secs(1);
 
-/// The minimum time between two progress reports of one call; reports in between are dropped.
+/// The minimum time between two progress reports of one call. The host drops reports that arrive sooner.
 pub const PROGRESS: Duration = Duration::from_millis(100);
 
-/// Maximum number of unknown frames on one link that the host answers with an error; further ones are ignored.
+/// Maximum number of unknown frames on one link that the host answers with an `error` frame; it ignores further ones.
 pub const ERRORS: u32 = 16;

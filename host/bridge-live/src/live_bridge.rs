@@ -1,7 +1,7 @@
-//! The bridge to one running instance, for the other parts of the host.
+//! The bridge to one running Unity instance, for the other crates of the host.
 //!
-//! Belongs here: `UnityBridge` over a session that a task runs. Does not: links (`driver`), routing of calls to
-//! instances.
+//! Belongs here: the implementation of `UnityBridge` with a session. Does not: links (`driver`), the selection of the
+//! instance for a call.
 
 use crate::authors::Authors;
 use crate::code::scripts::Scripts;
@@ -26,40 +26,40 @@ use std::time::{Duration, Instant};
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-/// The interval at which a waiting caller gets the reason again.
+/// The interval at which a waiting caller receives the reason why it waits.
 const EACH: Duration = Duration::from_secs(1);
 
-/// The time limit for a command of the host itself.
+/// The time limit for a command that the host itself sends.
 const OWN: Duration = Duration::from_secs(30);
 
-/// The facts about the host in the `welcome` frame.
+/// The facts about the host that the `welcome` frame contains.
 #[derive(Clone, Debug)]
 pub struct HostName {
     pub version: String,
-    /// A random id of the run of the host.
+    /// A random id of the host process.
     pub run: String,
 }
 
-/// The bridge to one instance over its links. Cheap to clone.
+/// The bridge to one Unity instance. A clone is cheap and refers to the same instance.
 #[derive(Clone)]
 pub struct LiveBridge {
     id: BridgeId,
     shared: Arc<Shared>,
     links: mpsc::Sender<Proved>,
-    /// Cancelled when the task of the instance must end or has ended.
+    /// Cancelled when the task of this instance must end or has ended.
     over: CancellationToken,
     authors: Arc<Mutex<Authors>>,
     host_side: Option<Arc<HostSide>>,
     snippets: Arc<Snippets>,
     startup: Arc<Startup>,
     pictures: Arc<SavedPictures>,
-    /// The process for which the calls of this handle are made; `None` for any process.
+    /// The id of the only process that may receive the calls of this handle; `None` if any process may.
     pub(crate) pinned: Option<Arc<str>>,
 }
 
 impl LiveBridge {
-    /// Creates the bridge to an instance without a link, and the task that serves its links until `over`. Notices are
-    /// sent to `events` and `log`. Objects get ids from `numbers`, or keep their own names if it is `None`.
+    /// Creates the bridge to an instance that has no link yet, and the future that serves its links until `over`.
+    /// Notices go to `events` and `log`. `numbers` assigns object ids; `None` keeps Unity's object names.
     pub fn new(
         host: &HostName,
         id: BridgeId,
@@ -91,7 +91,7 @@ impl LiveBridge {
         (bridge, task)
     }
 
-    /// Returns this bridge with the resources of the host.
+    /// Returns this bridge with the given resources of the host.
     #[must_use]
     pub fn helped_by(self, host_side: Option<Arc<HostSide>>) -> Self {
         Self { host_side, ..self }
@@ -125,8 +125,8 @@ impl LiveBridge {
         &self.id
     }
 
-    /// Replaces the link by one on which both sides proved their identity; an existing link is closed. Returns when the
-    /// link is open.
+    /// Replaces the link of the instance by `link`, on which both sides proved their identity. Returns when the session
+    /// uses the new link; the old one is closed.
     pub async fn link(&self, hello: Box<Hello>, link: Link) {
         let (taken, is_taken) = oneshot::channel();
         let proved = Proved { hello, link, taken };
@@ -137,12 +137,12 @@ impl LiveBridge {
         }
     }
 
-    /// Returns the `hello` of the last link, if there was one.
+    /// Returns the `hello` of the current or last link; `None` before the first link.
     pub fn peer(&self) -> Option<Arc<Hello>> {
         self.shared.session().peer().cloned()
     }
 
-    /// Returns true if a link is open.
+    /// Returns true if a link to the instance is open.
     pub fn is_linked(&self) -> bool {
         self.activity() != Activity::Away
     }
@@ -200,7 +200,7 @@ impl LiveBridge {
         Ok(replied)
     }
 
-    /// Sends a `link/…` call, which no guest can send.
+    /// Sends a `link/…` call to the instance. Guests cannot send such calls.
     ///
     /// # Errors
     /// The instance does not serve the call, or the call failed.
@@ -208,10 +208,10 @@ impl LiveBridge {
         self.ask_process(asked, None, call).await
     }
 
-    /// Like `ask_link`, but only for the process `instance`, if it is given: no other process receives the call.
+    /// Like `ask_link`. If `instance` is a process id, only this process may receive the call.
     ///
     /// # Errors
-    /// Those of `ask_link`, and an error if another process is linked.
+    /// Those of `ask_link`, and an error if another process is connected.
     pub async fn ask_process(
         &self,
         asked: LinkCall,
@@ -224,7 +224,7 @@ impl LiveBridge {
         self.ask(wanted, method, effect, call, answer).await
     }
 
-    /// Reports the reason of the wait to a caller with a progress display, now and every second. Never returns.
+    /// Reports every second why a caller waits, if the caller displays progress. This future never completes.
     async fn tell_why(&self, progress: Option<LoadProgress>) {
         let Some(progress) = progress else {
             return std::future::pending().await;
@@ -281,7 +281,7 @@ impl LiveBridge {
     }
 }
 
-/// Returns the error for a caller that waits when the host ends.
+/// Returns the error for a caller that still waits when the host ends.
 fn host_ended_error(function: &str, effect: WireEffect, fate: &Fate) -> BridgeError {
     if fate.withdraw() || effect == WireEffect::Read {
         return CommandQueue::<()>::ended_error();
@@ -290,7 +290,7 @@ fn host_ended_error(function: &str, effect: WireEffect, fate: &Fate) -> BridgeEr
     BridgeError::new(BridgeErrorKind::OutcomeUnknown, message)
 }
 
-/// A guard that makes the session check its callers when a caller leaves.
+/// A drop guard of a waiting caller. When the caller is dropped, the guard makes the session check its callers.
 struct Going<'a>(&'a Shared);
 
 impl Drop for Going<'_> {
@@ -380,7 +380,7 @@ impl UnityBridge for LiveBridge {
     }
 }
 
-/// Returns the facts that are known without a request: the content of `hello`.
+/// Returns the facts about the project that `hello` contains, so that no request is necessary.
 fn info(peer: &Hello, activity: Activity) -> ProjectInfo {
     let project = &peer.project;
     ProjectInfo {

@@ -1,21 +1,21 @@
-//! The decision about a call that was sent over a lost link, at the next `hello` of its instance: exactly once, or
-//! `outcome-unknown`.
+//! The decision about a call whose link was lost before its answer. The host decides when the instance connects again,
+//! so that each call is executed exactly once or ends with the error `outcome-unknown`.
 //!
-//! Belongs here: this one decision, without state and without a clock. Does not: its execution (`session`).
+//! Belongs here: this decision, without state and without a clock. Does not: its execution (`session`).
 
 use crate::frames::{EntryState, Hello};
 
 /// The facts about a call that was sent over an earlier link.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Sent<'a> {
-    /// The key of a write; reads have none.
+    /// The idempotency key of a write; `None` for a read.
     pub key: Option<&'a str>,
     pub instance: &'a str,
-    /// The epoch in the `hello` of the link that the call was sent over.
+    /// The epoch (number of domain loads) in the `hello` of the link over which the call was sent.
     pub epoch: u64,
-    /// The journal number `next` in the `hello` of that link; a call that began after it has at least this number.
+    /// The journal number `next` in that `hello`. A call that began after it has at least this number.
     pub noted: u64,
-    /// True if the caller was informed that the outcome is unknown; nothing may be done for it any more.
+    /// True if the caller has received the error `outcome-unknown`; the call must not be sent again then.
     pub is_given_up: bool,
 }
 
@@ -26,11 +26,11 @@ pub enum Settled {
     Again,
     /// The outcome is unknown and stays unknown.
     Unknown,
-    /// The call never began, and its caller does not wait: nothing was done and nothing will be done.
+    /// The call never began, and its caller no longer waits: the instance did not execute it and will not execute it.
     Never,
 }
 
-/// Decides about a call that was sent over an earlier link, from the next `hello` of its instance.
+/// Decides about a call that was sent over a lost link, based on the next `hello` of its instance.
 pub fn settle(sent: &Sent<'_>, hello: &Hello) -> Settled {
     let Some(key) = sent.key else {
         return if sent.is_given_up {

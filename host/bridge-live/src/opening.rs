@@ -1,15 +1,15 @@
 //! The opening of a link: before both sides have proved their identity, the host sends no request and uses no data of
 //! the instance.
 //!
-//! Belongs here: the order of the first frames, as a state machine without a socket and without a clock. Does not:
-//! frames after the opening (`session`).
+//! Belongs here: the order of the first frames, as a state machine without I/O and without a clock. Does not: frames
+//! after the opening (`session`).
 
 use crate::frames::{Challenge, FromHost, FromUnity, Hello, Refused};
 use crate::limits::{OPENING, PROTOCOL};
 use crate::trust::{Secret, Side};
 use std::time::Instant;
 
-/// The state machine of the host for the opening of one link.
+/// The state machine of the host for the first frames of one link.
 #[derive(Debug)]
 pub struct Opening {
     secret: Secret,
@@ -25,7 +25,7 @@ enum Stage {
     Over,
 }
 
-/// The next step of an opening.
+/// The next action of the host during the opening of a link.
 #[derive(Debug)]
 pub enum Step {
     Send(FromHost),
@@ -81,12 +81,12 @@ impl Opening {
         }
     }
 
-    /// Returns the time limit of the current stage; call `expire` at this time.
+    /// Returns the end of the time limit for the current stage. The caller calls `expire` at this time.
     pub fn deadline(&self) -> Instant {
         self.until
     }
 
-    /// Returns the close reason if the opening took too long.
+    /// Ends the opening if its time limit has passed. Returns the close reason then, otherwise `None`.
     pub fn expire(&mut self, now: Instant) -> Option<Close> {
         let waited_for = match self.stage {
             Stage::Hello => "hello",
@@ -125,7 +125,7 @@ impl Opening {
         }
     }
 
-    /// Handles a binary frame, which is an error during the opening.
+    /// Handles a binary frame: returns the step that closes the link, because the opening has only text frames.
     pub fn binary(&mut self) -> Step {
         self.stage = Stage::Over;
         Step::Close(Close::fault("binary frame before the end of the opening"))

@@ -1,5 +1,5 @@
-//! Pictures of a running instance as files: the instance sends the bytes, and the host writes them to the requested
-//! path below the exports folder.
+//! Pictures of a running Unity instance as files: the instance sends the bytes, and the host writes them to the
+//! requested path below the exports folder.
 
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, CheckedCommand, Command, CommandQueue, Fate, Picture, Remembered,
@@ -9,13 +9,13 @@ use host_exports_folder::{ExportsFolder, PicturePath};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::Semaphore;
 
-/// The first bytes of a PNG file. The host writes no other data from an instance.
+/// The first bytes of a PNG file. The host writes only data from an instance that begins with them.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
-/// First results of pictures of one instance whose calls a client may repeat.
+/// The stored results of picture calls to one instance, for clients that repeat a call with the same idempotency key.
 pub(crate) struct SavedPictures {
-    /// Limits the pictures to one at a time, so that a second call under a key finds the first result. Each instance
-    /// has its own semaphore, so an instance that sends no picture does not delay the others.
+    /// Limits the pictures of one instance to one at a time, so that a second call with the same key finds the first
+    /// result. Other instances have their own semaphores.
     turn: Semaphore,
     kept: Mutex<Remembered>,
 }
@@ -35,11 +35,11 @@ impl SavedPictures {
     }
 
     /// Makes `unity` take the picture that `command` requests, and writes it to the requested path. The answer contains
-    /// the path and no bytes.
+    /// the path, not the bytes.
     ///
     /// # Errors
-    /// Those of the path, the instance and the folder, in which case nothing was written; `OutcomeUnknown` if the host
-    /// itself failed while writing.
+    /// Errors of the path, the instance or the folder: nothing was written. `OutcomeUnknown`: the host failed while it
+    /// wrote.
     pub(crate) async fn save(
         self: &Arc<Self>,
         unity: Arc<dyn UnityBridge>,
@@ -62,7 +62,7 @@ impl SavedPictures {
             .unwrap_or_else(|why| Err(failed_inside(&fate, true, &why.to_string())))
     }
 
-    /// Takes and writes the picture once: returns the first result of the key, if there is one.
+    /// Takes and writes the picture, unless a result is already stored under the call's idempotency key.
     async fn saved_once(
         &self,
         unity: &dyn UnityBridge,

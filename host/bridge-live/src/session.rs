@@ -1,7 +1,7 @@
-//! One instance over its links: which call is sent when, and its outcome. A state machine without a socket and without
-//! a clock.
+//! The state of one Unity instance over successive links: the time when each call is sent, and its outcome. A state
+//! machine without I/O and without a clock.
 //!
-//! Belongs here: calls, their order and their ends (`calls`), incoming frames (`incoming`). Does not: the proof of
+//! Belongs here: calls, their order and their outcomes (`calls`), incoming frames (`incoming`). Does not: the proof of
 //! identity (`opening`), the decision about a lost link (`lost_calls`), tasks and queues (`driver`).
 
 mod answers;
@@ -27,7 +27,7 @@ use std::collections::{BTreeMap, BTreeSet, VecDeque};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// A message for the link to send.
+/// A message that the driver must send over the link.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Send {
     Text(String),
@@ -36,34 +36,34 @@ pub enum Send {
     Ping,
 }
 
-/// Data of an instance that the host did not request.
+/// An event or log line from the instance, which the instance sends without a request.
 #[derive(Clone, Debug, PartialEq)]
 pub enum Notice {
     Event(Event),
     Line(LogLine),
 }
 
-/// The state of one instance. Every method gets the current time; none waits.
+/// The state of one Unity instance. Methods receive the current time as an argument, and none of them blocks.
 pub struct Session {
     host: String,
     run: String,
     id: BridgeId,
-    /// The open calls by ticket, in the order of arrival.
+    /// The calls without an outcome, by ticket. A ticket is a number that increases with each call.
     calls: BTreeMap<u64, Pending>,
     next_ticket: u64,
     link: Option<Link>,
-    /// The `hello` of the last link.
+    /// The `hello` of the current or last link; `None` before the first link.
     peer: Option<Arc<Hello>>,
     functions: BTreeSet<Function>,
-    /// The number of the last event that this process sent.
+    /// The number of the last event that the host received from this process.
     acknowledged: u64,
     state: Stated,
-    /// The number of assemblies that the instance loaded for hosts, as it last reported.
+    /// The number of assemblies that the instance has loaded for hosts, from its last `pulse`.
     assemblies: u64,
     remembered: Remembered,
     debts: Debts,
     notices: VecDeque<Notice>,
-    /// The ids of the instance's objects in this host; `None` keeps their names unchanged.
+    /// Assigns ids to the instance's objects; `None` if the host passes Unity's names of the objects on unchanged.
     numbers: Option<Arc<dyn ObjectNumbers>>,
 }
 
@@ -75,7 +75,7 @@ struct Stated {
 }
 
 impl Session {
-    /// Creates the state of an instance that has not connected yet; `host` and `run` are sent to it.
+    /// Creates the state of an instance that has not connected yet. The `welcome` frame contains `host` and `run`.
     pub fn new(host: impl Into<String>, run: impl Into<String>, id: BridgeId, now: Instant) -> Self {
         Self {
             host: host.into(),
@@ -101,7 +101,7 @@ impl Session {
         }
     }
 
-    /// Returns this session with ids of this host for the objects of the instance.
+    /// Returns this session with `numbers`, which assigns the ids of the instance's objects.
     #[must_use]
     pub fn numbered(self, numbers: Arc<dyn ObjectNumbers>) -> Self {
         Self {
@@ -120,8 +120,8 @@ impl Session {
         }
     }
 
-    /// Returns a sentence about the code that the instance has loaded for hosts, if any; loaded code cannot be
-    /// unloaded.
+    /// Returns a message about the code that the instance has loaded for hosts; `None` if it loaded none. Loaded code
+    /// cannot be unloaded.
     pub fn loaded_code_note(&self) -> Option<String> {
         let until = "they stay until it ends or reloads";
         match self.assemblies {
@@ -135,7 +135,7 @@ impl Session {
         }
     }
 
-    /// Returns the `hello` of the last link, if there was one.
+    /// Returns the `hello` of the current or last link; `None` before the first link.
     pub fn peer(&self) -> Option<&Arc<Hello>> {
         self.peer.as_ref()
     }
@@ -145,18 +145,18 @@ impl Session {
         &self.functions
     }
 
-    /// Returns the number of calls without an answer, including those whose caller no longer waits.
+    /// Returns the number of calls without an outcome, including those whose caller no longer waits.
     pub fn depth(&self) -> usize {
         self.calls.len()
     }
 
-    /// Removes and returns the oldest notice that was not returned yet.
+    /// Removes and returns the oldest notice from the queue; `None` if the queue is empty.
     pub fn notice(&mut self) -> Option<Notice> {
         self.notices.pop_front()
     }
 
-    /// Opens a link on which both sides proved their identity. It replaces an existing link, which the caller closes
-    /// with `Close::NEWER`.
+    /// Starts to use a link on which both sides proved their identity. The caller closes the previous link with
+    /// `Close::NEWER`.
     pub fn attach_link(&mut self, hello: Hello, now: Instant) {
         self.unlinked(now);
         let is_other = self.peer.as_ref().is_none_or(|peer| peer.instance != hello.instance);
@@ -198,7 +198,7 @@ impl Session {
         self.enter(Activity::Away, None, None, now);
     }
 
-    /// Returns the next message to send. A returned call counts as sent, so call this only if the link has room.
+    /// Returns the next message, `None` if there is none. A returned call counts as sent, so the link must have room.
     pub fn transmit(&mut self, now: Instant) -> Option<Send> {
         let link = self.link.as_mut()?;
         if let Some((id, bytes)) = link.behind.take() {
@@ -216,8 +216,8 @@ impl Session {
         self.next_call(now).map(|call| Send::Text(FromHost::Call(call).text()))
     }
 
-    /// Checks deadlines, callers and the link. Call it at `wake`, and whenever a caller may have left. Returns the
-    /// close reason if the link is silent for too long.
+    /// Checks deadlines, waiting callers and the link. Call it at the time `wake`, and whenever a caller may no longer
+    /// wait. Returns the close reason if the link was silent for too long.
     pub fn tick(&mut self, now: Instant) -> Option<Close> {
         self.end_what_is_over(now);
         let close = self.link.as_ref()?.silent(now)?;
@@ -225,7 +225,7 @@ impl Session {
         Some(close)
     }
 
-    /// Returns the time at which `tick` is due.
+    /// Returns the time at which `tick` must be called; `None` if nothing waits for a time.
     pub fn wake(&self) -> Option<Instant> {
         let calls = self.calls.values().filter_map(Pending::due).min();
         let link = self.link.as_ref().map(Link::due);

@@ -1,6 +1,6 @@
-//! Proof of identity on the link: both sides know the secret in the host's file, and neither sends it.
+//! The proof of identity on a link: both sides know the secret in the host's file, and neither sends it.
 //!
-//! Belongs here: nonces and proofs. Does not: when they are sent (`opening`), where the secret is stored (`server`).
+//! Belongs here: nonces and proofs. Does not: the time when they are sent (`opening`), the secret's file (`server`).
 
 use data_encoding::HEXLOWER;
 use hmac::{Hmac, Mac};
@@ -8,11 +8,11 @@ use sha2::Sha256;
 use std::fmt;
 use subtle::ConstantTimeEq;
 
-/// The secret with which both sides open a link of one host run.
+/// The secret with which the host and Unity instances prove their identity during one run of the host.
 #[derive(Clone)]
 pub struct Secret(String);
 
-/// The reason why there is no secret: no random bytes are available, or the text is too short.
+/// The reason why there is no secret: the system has no random bytes, or the operator's text is too short.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoSecret {
     #[error("cannot get random bytes from the system")]
@@ -21,7 +21,7 @@ pub enum NoSecret {
     TooShort { given: usize, least: usize },
 }
 
-/// Minimum number of characters of a secret that the operator chose.
+/// Minimum number of characters of a secret that the operator chooses.
 const LEAST: usize = 16;
 
 /// The side of the link that proves its identity.
@@ -52,12 +52,12 @@ impl Secret {
         Ok(Self(text.to_owned()))
     }
 
-    /// Returns the text, so that the host can write it into its own file.
+    /// Returns the secret as text, so that the host can write it into its own file.
     pub fn reveal(&self) -> &str {
         &self.0
     }
 
-    /// Returns the proof that this side knows the secret: an HMAC-SHA-256 over both nonces, as lower-case hexadecimal
+    /// Returns the proof that `side` knows the secret: an HMAC-SHA-256 over both nonces, as lower-case hexadecimal
     /// digits.
     pub fn proof(&self, side: Side, unity_nonce: &str, host_nonce: &str) -> String {
         let who = match side {
@@ -69,7 +69,7 @@ impl Secret {
         HEXLOWER.encode(&mac.finalize().into_bytes())
     }
 
-    /// Returns true if `given` is the result of `proof` for these arguments; compared in constant time.
+    /// Returns true if `given` equals the proof for these arguments. The comparison takes constant time.
     pub fn verify_proof(&self, given: &str, side: Side, unity_nonce: &str, host_nonce: &str) -> bool {
         let wanted = self.proof(side, unity_nonce, host_nonce);
         given.as_bytes().ct_eq(wanted.as_bytes()).into()

@@ -1,7 +1,7 @@
-//! Answers to calls from a recording.
+//! The answers of a replay, which come from a recording.
 //!
-//! Belongs here: the target of a call, its answer, and answers that need no recorded call. Does not: finding the
-//! matching recorded call (`timeline`), the error without a match (`unrecorded_error`).
+//! Belongs here: the target of a call, the call's answer, answers without a recorded call. Does not: the search for the
+//! matching recorded call (`timeline`), the error if there is none (`unrecorded_error`).
 
 use crate::call_record;
 use crate::line::Present;
@@ -18,35 +18,35 @@ use host_bridge::{
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::broadcast;
 
-/// Maximum number of events, and of log lines, by which a slow subscriber may lag.
+/// Capacity of the event channel and of the log channel: the number of items by which a slow subscriber may lag.
 const EVENTS: usize = 1_024;
 
-/// The prefix of the recorded runtime, which shows clients that no live instance answered.
+/// The prefix of the runtime's name in project facts. It shows clients that a replay answers, not a live instance.
 const RUNTIME: &str = "replay of ";
 
-/// Bytes of an answer above which a blocking thread reads it; reading so many takes about a millisecond.
+/// The size in bytes of an answer above which a blocking thread parses it. Parsing 64 KiB takes about a millisecond.
 const LONG_ANSWER: usize = 64 << 10;
 
 pub(crate) type Outcome = Result<Replied, BridgeError>;
 
-/// The source of an answer.
+/// The source of the answer to a call.
 enum Found {
-    /// A recorded call whose answer is returned for the first time under its key.
+    /// A recorded call. This is the first answer for the idempotency key of the new call.
     First(Chosen),
-    /// The recorded call whose answer an earlier call with the same key received.
+    /// The recorded call that already answered an earlier call with the same idempotency key.
     Again(Chosen),
-    /// An answer that needs no recorded call.
+    /// An answer that does not depend on a recorded call.
     Without(Outcome),
     Nothing(Unrecorded),
 }
 
-/// The state that all calls of a replay share.
+/// The state that all calls of one replay share.
 pub(crate) struct Answering {
     pub(crate) recording: Recording,
     pub(crate) timeline: Timeline,
     pub(crate) heard: Heard,
-    /// True if reading an answer of this recording can take too long for an async worker. A blocking thread then reads
-    /// it.
+    /// True if parsing some answer of the recording can block an async worker for too long. A blocking thread then
+    /// parses the answers.
     pub(crate) has_long_answers: bool,
     left_out: LeftOut,
     state: Mutex<State>,
@@ -84,13 +84,13 @@ impl Answering {
         self.recording.targets.iter().position(|known| known == id)
     }
 
-    /// Returns the position of the target of calls that name none: the first available one, or that of the first call.
+    /// Returns the position of the default target: the first available one, or else that of the first recorded call.
     pub(crate) fn first(&self, state: &State) -> Option<usize> {
         let here = state.now.first().and_then(|one| self.position(&one.row.id));
         here.or_else(|| self.recording.calls.first().map(|call| call.unity))
     }
 
-    /// Returns the position of the target that had this name in the recording, or that has this id or project name.
+    /// Returns the position of the target with this id or project name, or that had this name in a recorded request.
     ///
     /// # Errors
     /// The error that was recorded for this name; otherwise an error that lists the targets of the recording.
@@ -112,7 +112,7 @@ impl Answering {
         })
     }
 
-    /// Returns the rows of the targets that are available now, that of `chosen` first.
+    /// Returns a description of each target that is available now, with the chosen target first.
     pub(crate) fn rows(&self, state: &State, chosen: Option<usize>) -> Vec<TargetRow> {
         let chosen = chosen.and_then(|chosen| self.recording.targets.get(chosen));
         let row = |one: &Present| {
@@ -128,10 +128,10 @@ impl Answering {
         rows
     }
 
-    /// Answers `command` for the target `unity` and a caller with this wish.
+    /// Answers `command` for a target. `unity` is the target's position, and `wish` how the caller selected it.
     ///
-    /// The shared state is locked to find the answer, and again to apply its effects. Reading an answer, and comparing
-    /// calls if there is no answer, take long and happen without the lock.
+    /// The function locks the shared state to find the answer, and again to apply its effects. It parses the answer
+    /// without the lock, because that can take long.
     pub(crate) fn answer(
         &self,
         unity: Option<usize>,
@@ -202,7 +202,7 @@ impl Answering {
         without.map_or(Found::Nothing(why), Found::Without)
     }
 
-    /// Returns the answer of the recorded call, marked as one of a replay.
+    /// Returns the answer of the recorded call, marked as the answer of a replay.
     fn recorded_outcome(&self, chosen: &Chosen) -> Outcome {
         let mut outcome = self.recording.answer(chosen.call);
         if let Ok(replied) = &mut outcome {
@@ -212,7 +212,7 @@ impl Answering {
         outcome
     }
 
-    /// Applies the effects of an answer: the choice of a session, and the events that follow the call.
+    /// Applies the effects of an answer: a session's target choice, and the events recorded after the call.
     fn follow(&self, chosen: &Chosen, wish: &Wish, command: &Command, outcome: &Outcome) {
         let mut state = self.state();
         if let (
@@ -229,7 +229,7 @@ impl Answering {
         state.pass(&self.recording, chosen.call, &self.heard);
     }
 
-    /// Returns an answer that needs no recorded call; `None` if `command` needs one.
+    /// Returns the answer if `command` needs no recorded call; otherwise `None`.
     fn answer_unrecorded(
         &self,
         state: &mut State,
@@ -261,8 +261,8 @@ impl Answering {
         Ok(Reply::Unity(Box::new(row)).into())
     }
 
-    /// Returns the recorded project facts that the host knew without a request to the target; `None` if the target is
-    /// not available.
+    /// Returns the recorded project facts that need no request to the target; `None` if the target is not available
+    /// now.
     fn project_info(&self, state: &State, unity: Option<usize>) -> Option<ProjectInfo> {
         let id = self.recording.targets.get(unity?)?;
         let one = state.now.iter().find(|one| one.row.id == *id)?;
@@ -284,13 +284,13 @@ fn as_replay(reply: &mut Reply) {
     }
 }
 
-/// Parses the id of a target. The id was checked when the recording was read.
+/// Parses the id of a target. The id was validated when the recording was read.
 pub(crate) fn id_of(id: &str) -> BridgeId {
     let (name, number) = id.rsplit_once('@').unwrap_or((id, "0"));
     BridgeId::new(name, u32::from_str_radix(number, 16).unwrap_or_default())
 }
 
-/// Returns the error for a call whose caller left before it began.
+/// Returns the error for a call that was cancelled before it began.
 pub(crate) fn cancelled_error() -> BridgeError {
     BridgeError::new(
         BridgeErrorKind::Cancelled,

@@ -1,7 +1,7 @@
-//! Errors of recordings that cannot be used for a replay.
+//! The error for a file that is not a usable recording.
 //!
-//! Belongs here: the error with its line, and reading a part of a line. Does not: the valid content (`read`, `bounds`,
-//! `head`).
+//! Belongs here: the error with its line number, and parsing a part of a line. Does not: the rules for valid content
+//! (`read`, `bounds`, `head`).
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -13,7 +13,7 @@ use std::fmt::Display;
 pub struct BadRecording {
     /// The line number, from 1.
     pub line: usize,
-    /// The wrong part, the reason, and the next step, as one text.
+    /// A message with the invalid part, the reason, and advice for the user.
     pub what: String,
 }
 
@@ -24,12 +24,12 @@ pub(crate) fn bad(line: usize, what: impl Display) -> BadRecording {
     }
 }
 
-/// Parses the part `name` of `line` from `raw`.
+/// Parses the part `name` of the line number `line` from the JSON text `raw`.
 pub(crate) fn part<'a, T: Deserialize<'a>>(line: usize, name: &str, raw: &'a RawValue) -> Result<T, BadRecording> {
     serde_json::from_str(raw.get()).map_err(|error| bad(line, format!("`{name}`: {}", json_error_text(&error))))
 }
 
-/// Returns the message of `serde_json` without its position, which would be relative to the part.
+/// Returns the message of a `serde_json` error without the position, which would be relative to a part of the line.
 pub(crate) fn json_error_text(error: &serde_json::Error) -> String {
     let text = error.to_string();
     text.split(" at line ").next().unwrap_or_default().to_owned()

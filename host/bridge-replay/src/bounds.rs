@@ -1,30 +1,29 @@
 //! Size limits for the content of a recording.
 //!
-//! Belongs here: maximum numbers of items and lengths of texts in each line. Does not: whether a line can be parsed
-//! (`read`).
+//! Belongs here: maximum numbers of items, and maximum lengths of texts, in a line. Does not: parsing a line (`read`).
 
 use crate::bad_recording::{BadRecording, bad};
 use crate::line::{End, Head, Named, Present};
 use host_bridge::{BridgeError, Event};
 use std::fmt::Display;
 
-/// Maximum number of items of a list.
+/// Maximum number of items in a list.
 pub(crate) const MOST_ITEMS: usize = 1_000;
-/// Maximum number of scenes of an event.
+/// Maximum number of scenes in an event.
 const MOST_SCENES: usize = 10_000;
-/// Maximum bytes of a name; `MOST_TEXT` is the maximum of a sentence.
+/// Maximum bytes of a name. `MOST_TEXT` is the maximum of a longer text, such as a message.
 pub(crate) const MOST_NAME: usize = 1_024;
 const MOST_TEXT: usize = 8_192;
-/// Maximum bytes of texts that each answer and the log repeat.
+/// Maximum bytes of a text from the recording that every answer and the log contain again.
 const MOST_REPEATED: usize = 64;
-/// Maximum bytes of parts that become much larger in memory: the available targets (`MOST_NOW`), arguments, an event.
+/// Maximum bytes of a part that needs much more memory than text: the list of targets, arguments, or an event.
 pub(crate) const MOST_NOW: usize = 8 << 20;
 pub(crate) const MOST_ARGUMENTS: usize = 32 << 20;
 pub(crate) const MOST_EVENT: usize = 1 << 20;
 
 type Checked = Result<(), BadRecording>;
 
-/// Checks that the `length` of `field` in bytes is at most `most`.
+/// Checks that `field` has at most `most` bytes. `length` is its length in bytes.
 pub(crate) fn length(line: usize, field: impl Display, length: usize, most: usize) -> Checked {
     match length <= most {
         true => Ok(()),
@@ -56,7 +55,7 @@ pub(crate) fn end(line: usize, end: &End) -> Checked {
     check_log_text(line, "end.why", end.why.as_deref().unwrap_or_default(), MOST_NAME)
 }
 
-/// Checks a text that must fit into one line of a log: length and no control characters.
+/// Checks a text that becomes part of a log line: its length, and that it has no control characters.
 fn check_log_text(line: usize, field: &str, text: &str, most: usize) -> Checked {
     length(line, field, text.len(), most)?;
     match text.contains(char::is_control) {

@@ -1,7 +1,7 @@
-//! A recording as a bridge: it answers exactly the recorded calls.
+//! A bridge that answers calls from a recording, as the recorded targets answered.
 //!
 //! Belongs here: the implementation of `UnityBridge` for a recording. Does not: the answers (`answering`), permissions
-//! (`policy`): gates, questions and audit precede this bridge like any other.
+//! (`policy`). The policy, user confirmations and the audit log apply as for any bridge.
 
 use crate::answering::{Answering, cancelled_error, id_of};
 use crate::line::Present;
@@ -18,16 +18,16 @@ use std::path::PathBuf;
 use std::sync::Arc;
 use tokio::sync::broadcast;
 
-/// One target of a recording, or all targets: then the default target answers calls that name none.
+/// A bridge for one target of a recording, or for all targets: then a default target answers unspecific calls.
 pub struct ReplayBridge {
     answering: Arc<Answering>,
-    /// The position of the target and the wish of one call; `None` for the bridge of all targets.
+    /// The target's position and the caller's choice for one call; `None` if the bridge is for all targets.
     one: Option<(usize, Wish)>,
 }
 
 impl ReplayBridge {
-    /// Creates a bridge that answers from `recording`. `left_out` replaces private paths in requests by the same
-    /// placeholders as in the recording.
+    /// Creates a bridge that answers from `recording`. In requests, `left_out` replaces private paths by the
+    /// placeholders that the recording contains.
     pub fn new(recording: Recording, left_out: LeftOut) -> Self {
         Self {
             answering: Arc::new(Answering::new(recording, left_out)),
@@ -35,7 +35,7 @@ impl ReplayBridge {
         }
     }
 
-    /// Returns the position of the answering target; `None` if the recording has no target.
+    /// Returns the position of the target that answers; `None` if the recording has no target.
     fn unity(&self) -> Option<usize> {
         match &self.one {
             Some((unity, _)) => Some(*unity),
@@ -43,7 +43,7 @@ impl ReplayBridge {
         }
     }
 
-    /// Returns a fact about the target as it is now, or as it last was.
+    /// Returns a fact about the target's current or last recorded state; `None` if the recording has no target.
     fn present<T>(&self, of: impl Fn(&Present) -> T) -> Option<T> {
         let (unity, recording) = (self.unity()?, &self.answering.recording);
         let id = recording.targets.get(unity)?;
@@ -76,17 +76,17 @@ impl Several for ReplayBridge {
         Some(id.into())
     }
 
-    /// Returns false: the recording does not contain which sessions chose a target by their root folders.
+    /// Returns false: this bridge does not choose a target by the root folders of a session.
     fn wants_roots(&self, _: &Wish) -> bool {
         false
     }
 
     fn has_roots(&self, _: &Wish, _: &[PathBuf]) {}
 
-    /// Ignores the news: the oldest choice is evicted first, so ended sessions need no handling.
+    /// Does nothing: if there are too many choices, the oldest is removed, so ended sessions need no handling.
     fn session_news(&self, _: &str, _: SessionNews) {}
 
-    /// Returns no sentences: the events of the recording contain connects and disconnects.
+    /// Returns no messages: the recording contains events for connects and disconnects.
     fn switches(&self) -> Vec<String> {
         Vec::new()
     }
@@ -97,7 +97,7 @@ impl UnityBridge for ReplayBridge {
         "replay"
     }
 
-    /// Returns all capabilities if the recording has no target, like a host that waits for an instance.
+    /// Returns the recorded capabilities of the target; all capabilities if the recording has no target.
     fn capabilities(&self) -> BTreeSet<Capability> {
         let known = |one: &Present| {
             one.capabilities
@@ -127,7 +127,7 @@ impl UnityBridge for ReplayBridge {
         id.map_or_else(|| BridgeId::new(self.name(), 0), |id| id_of(id))
     }
 
-    /// Returns itself even with one target, because each answer must say that a recording returned it.
+    /// Returns itself even if there is only one target, so that every answer shows that it comes from a recording.
     fn target_set(&self) -> Option<&dyn Several> {
         Some(self)
     }

@@ -1,6 +1,6 @@
-//! The part of a command that is recorded, and compared when the command is repeated.
+//! The arguments of a command in the form in which they are recorded and compared.
 //!
-//! Belongs here: arguments in one canonical spelling, code as its digest. Does not: finding the matching recorded call
+//! Belongs here: arguments as canonical JSON, code as its digest. Does not: the search for the matching recorded call
 //! (`timeline`).
 
 use crate::redaction::LeftOut;
@@ -9,8 +9,8 @@ use host_bridge::{Command, Function};
 use serde_json::{Map, Value, json};
 use sha2::{Digest, Sha256};
 
-/// Returns the name of the argument that contains code, if the function has one. Code may contain a password, and
-/// finding the answer needs only its digest.
+/// Returns the name of the argument that contains code; `None` if the function has none. A recording contains only the
+/// digest of code, because code may contain a password.
 const fn code_of(function: Function) -> Option<&'static str> {
     match function {
         Function::Evaluate => Some("code"),
@@ -20,7 +20,7 @@ const fn code_of(function: Function) -> Option<&'static str> {
     }
 }
 
-/// Returns the arguments of `command` as they are recorded: canonical JSON, with code as its SHA-256.
+/// Returns the arguments of `command` as they are recorded: canonical JSON, with code replaced by its SHA-256.
 pub(crate) fn arguments(command: &Command, left_out: &LeftOut) -> String {
     let mut arguments: Map<String, Value> =
         serde_json::from_str(command.arguments().get()).expect("arguments are an object");
@@ -33,8 +33,8 @@ pub(crate) fn arguments(command: &Command, left_out: &LeftOut) -> String {
     left_out.redact_json(canonical(&Value::Object(arguments)))
 }
 
-/// Returns true if a call changed something in its target, so that later reads may return other data. `live` is true
-/// for a game or an editor.
+/// Returns true if the call changes its target, so that later reads may return other data. `live` is true if the target
+/// is a game or an editor, false if it is a folder.
 pub(crate) fn changes(function: Function, arguments: &Value, live: bool) -> bool {
     match function {
         // Routing a session to a target does not change the target.
@@ -45,8 +45,7 @@ pub(crate) fn changes(function: Function, arguments: &Value, live: bool) -> bool
     }
 }
 
-/// Returns the value as JSON with members in alphabetical order and without blanks, so that equal arguments have equal
-/// text.
+/// Returns the value as JSON without whitespace and with sorted members, so that equal values have equal text.
 pub(crate) fn canonical(value: &Value) -> String {
     sort_members(value).to_string()
 }

@@ -1,24 +1,24 @@
-//! The difference between the arguments of two calls of one function.
+//! The difference between the arguments of two calls of the same function.
 //!
-//! Belongs here: the first argument that differs. Does not: which calls are compared (`timeline`).
+//! Belongs here: the comparison of arguments. Does not: the selection of the compared calls (`timeline`).
 
 use serde_json::Value;
 
-/// Maximum number of characters of a value that are shown.
+/// Maximum number of characters of a value in the description of a difference.
 const SHOWN: usize = 120;
 
-/// The first argument that differs, with its recorded and its requested value.
+/// The first value that differs between two lists of arguments, and the number of differences.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Difference {
-    /// The path of the value in the arguments, such as `edits[0].set.value`.
+    /// The path of the differing value in the arguments, such as `edits[0].set.value`.
     pub(crate) path: String,
     pub(crate) recorded: String,
     pub(crate) asked: String,
-    /// The total number of values that differ.
+    /// The number of all values that differ.
     pub(crate) count: usize,
 }
 
-/// Compares the arguments of a recorded call with those of another call; `None` if they are equal.
+/// Returns the first difference between recorded and requested arguments; `None` if they are equal.
 pub(crate) fn difference(recorded: &Value, asked: &Value) -> Option<Difference> {
     let mut found = Found::default();
     found.compare(&mut String::new(), Some(recorded), Some(asked));
@@ -71,7 +71,7 @@ impl Found {
     }
 }
 
-/// Returns the beginning of the value; `nothing` if it is missing.
+/// Returns the value as text, cut to the maximum length; `nothing` if the value is missing.
 fn shorten_value(value: Option<&Value>) -> String {
     let Some(value) = value else {
         return "nothing".to_owned();

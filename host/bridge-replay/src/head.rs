@@ -1,6 +1,6 @@
-//! The first line of a recording.
+//! The first line of a recording, which contains its format version.
 //!
-//! Belongs here: the supported versions. Does not: the other lines (`read`).
+//! Belongs here: the check of the format version. Does not: other lines (`read`).
 
 use crate::bad_recording::{BadRecording, bad, part};
 use crate::bounds;
@@ -8,7 +8,7 @@ use crate::line::{Head, VERSION};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-/// Parses the head and checks its version.
+/// Parses the first line and checks its format version.
 pub(crate) fn read(line: usize, head: &RawValue) -> Result<Head, BadRecording> {
     #[derive(Deserialize)]
     struct Version {

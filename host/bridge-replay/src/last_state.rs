@@ -1,19 +1,19 @@
-//! The last known state of each target in a recording.
+//! The last recorded state of each target in a recording.
 //!
-//! Belongs here: facts about targets that are not available now, and the names of all targets. Does not: which targets
-//! are available (`replay_state`).
+//! Belongs here: facts about targets that are no longer available, and the names of all targets. Does not: the list of
+//! the available targets (`replay_state`).
 
 use crate::line::Present;
 use std::collections::HashMap;
 
-/// Maximum number of names. Further names are ignored, for example if a target keeps changing its name.
+/// Maximum number of target names. Further names are ignored, for example of a target that often changes its name.
 const MOST_NAMES: usize = 10_000;
 
-/// Facts about each target, by its position in `Recording::targets`.
+/// Recorded facts about all targets. The key is the target's position in `Recording::targets`.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     last: HashMap<usize, Present>,
-    /// Product names and folders, with the position of the first target of that name.
+    /// The product name and folder of each target. The value is the position of the first target with this name.
     names: HashMap<String, usize>,
 }
 
@@ -36,7 +36,7 @@ impl Known {
         self.names.get(name).copied()
     }
 
-    /// Returns true if the target ever was a game or an editor.
+    /// Returns true if the target was a game or an editor in any recorded state; false for a folder.
     pub(crate) fn is_live(&self, unity: usize) -> bool {
         self.last_of(unity).is_some_and(|one| one.live)
     }

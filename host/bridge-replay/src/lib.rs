@@ -1,13 +1,13 @@
-//! Recordings: a file with the calls to the targets of a host and their answers, and a bridge that replays such a
-//! file.
+//! Recordings of the calls to the targets of a host and their answers, and a bridge that replays such a recording.
+//! Targets are Unity instances or project folders.
 //!
-//! Belongs here: the lines of a recording, writing them during the calls, reading them back, finding the answer to a
-//! call. Does not: the path of the file and who may read it (`server`), permissions for replayed calls (`policy`).
+//! Belongs here: the format of a recording, its writer and reader, the search for the answer to a call. Does not: the
+//! path of the file and its readers (`server`), permissions for replayed calls (`policy`).
 //!
-//! A recording is JSON lines. The first line is `head` with the version. The others follow in the order in which they
-//! happened: `now` (the available targets and their capabilities), `named` (a name that a request used for a target),
-//! `call`, `event`, `log`, `missed`. The last line is `end`. Each line ends with a checksum over itself and all lines
-//! before it, so a line that was changed, lost or moved is reported by its number.
+//! A recording consists of JSON lines. The first line is `head` with the format version. Then follow, in the order of
+//! time: `now` (the available targets and their capabilities), `named` (a name for a target in a request), `call`,
+//! `event`, `log`, `missed`. The last line is `end`. Each line ends with a checksum over itself and all lines before
+//! it, so the reader reports a changed, lost or moved line by its number.
 
 mod answering;
 mod bad_recording;

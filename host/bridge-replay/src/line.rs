@@ -1,17 +1,17 @@
-//! The lines of a recording as types.
+//! The types of the lines in a recording.
 //!
-//! Belongs here: the members of each line. Does not: checksums (`host_bridge::LineChain`), removed data (`redaction`,
-//! `call_record`), the effects of a line.
+//! Belongs here: the members of each line. Does not: checksums (`host_bridge::LineChain`), the removal of private data
+//! (`redaction`, `call_record`), the effect of a line.
 
 use host_bridge::{BridgeError, Event, LogLine, ProjectInfo, TargetRow};
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
-/// The version of the format of the lines. A recording of another version is rejected.
+/// The version of the line format. The host rejects a recording with another version.
 pub const VERSION: u32 = 1;
 
-/// A line as it is read: exactly one of these members, and the checksum `sum`.
+/// A line while it is parsed: one of these members is set, and the checksum `sum`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Parts<'a> {
@@ -36,7 +36,7 @@ pub(crate) struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// Returns an error text if the line contains more than one of the members.
+    /// Returns an error message if the line contains more than one of the members; otherwise `None`.
     pub(crate) fn extra_member_error(&self) -> Option<String> {
         let all = [
             ("head", self.head),
@@ -59,7 +59,7 @@ impl Parts<'_> {
     }
 }
 
-/// A line as it is written, without its checksum.
+/// The content of a line to be written, without its checksum.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) enum Body<'a> {
@@ -73,46 +73,46 @@ pub(crate) enum Body<'a> {
     End(&'a End),
 }
 
-/// The first line: the facts about the recording.
+/// The first line of a recording: facts about the recording and its host.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Head {
     pub(crate) version: u32,
-    /// Version of the host that wrote the recording.
+    /// The version of the host that wrote the recording.
     pub(crate) host: String,
-    /// Time at which the recording began, RFC 3339.
+    /// The time at which the recording began, in RFC 3339 format.
     pub(crate) made: String,
-    /// True if running instances could connect; false if a folder was the only target.
+    /// True if Unity instances could connect to the host; false if a project folder was the only target.
     pub(crate) several: bool,
 }
 
-/// One available target with its capabilities.
+/// One available target with its capabilities and facts.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Present {
-    /// True for a game or an editor; false for a folder.
+    /// True for a game or an editor; false for a project folder.
     pub(crate) live: bool,
-    /// The row of the target with its id; the folder path is removed.
+    /// The description of the target with its id. The path of its folder is removed.
     pub(crate) row: TargetRow,
     pub(crate) capabilities: Vec<String>,
-    /// Methods of the functions that the target serves, such as `objects/get`.
+    /// The functions that the target serves, by method name such as `objects/get`.
     pub(crate) functions: Vec<String>,
     pub(crate) project: Box<ProjectInfo>,
-    /// The methods of the functions that the target would reject, with the errors.
+    /// The functions that the target rejects, by method name, with the errors.
     pub(crate) refuses: BTreeMap<String, BridgeError>,
 }
 
-/// A name that a request used for a target, with the id of the target or the error for that name.
+/// A name for a target in a request, with the id of the target or the error for this name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Named {
     pub(crate) name: String,
-    /// The id of the target.
+    /// The id of the target with this name; `None` if there was an error.
     pub(crate) unity: Option<String>,
     pub(crate) error: Option<BridgeError>,
 }
 
-/// One call with its outcome, as it is written.
+/// A call with its outcome, in the form in which it is written.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct CallOut<'a> {
@@ -124,12 +124,12 @@ pub(crate) struct CallOut<'a> {
     pub(crate) reply: Option<&'a RawValue>,
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) error: Option<&'a BridgeError>,
-    /// The image of a picture as base64.
+    /// The image of a picture as base64 text; `None` if the answer is not a picture.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) png: Option<String>,
 }
 
-/// One call with its outcome, as it is read.
+/// A call with its outcome, in the form in which it is parsed.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CallIn<'a> {
@@ -147,8 +147,8 @@ pub(crate) struct CallIn<'a> {
     pub(crate) png: Option<&'a RawValue>,
 }
 
-/// An unrequested event or log line, with its recipients: the sessions that work on the target with this id, or all
-/// sessions if `unity` is `None`.
+/// An event or log line that no request caused, with its recipients: the sessions that use the target with the id
+/// `unity`, or all sessions if `unity` is `None`.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Announcement<T> {
@@ -156,21 +156,21 @@ pub(crate) struct Announcement<T> {
     pub(crate) what: T,
 }
 
-/// Numbers of lines and events that are missing between the previous line and the next one.
+/// The number of lines and events that the recording lacks between the previous line and the next one.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Missed {
-    /// Number of lines that were dropped because they came faster than they were written.
+    /// The number of lines that were dropped because they arrived faster than they could be written.
     pub(crate) lines: u64,
-    /// Number of events that were dropped before the recorder received them.
+    /// The number of events that were dropped before the recorder received them.
     pub(crate) events: u64,
 }
 
-/// The last line; missing if the host was killed.
+/// The last line of a recording. It is missing if the host process was killed.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct End {
-    /// True if the recording contains everything that was requested until the host ended.
+    /// True if the recording contains all calls until the host ended.
     pub(crate) complete: bool,
     pub(crate) why: Option<String>,
 }

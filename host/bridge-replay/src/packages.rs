@@ -1,21 +1,21 @@
-//! Removal of the addresses of local package folders from a recording.
+//! Replaces the addresses of local package folders in a recording by a placeholder.
 //!
-//! Belongs here: finding such addresses in recorded data. Does not: private paths with a placeholder of their own
+//! Belongs here: finding such addresses in recorded data. Does not: private paths that have their own placeholder
 //! (`redaction`).
 
 use crate::redaction::LeftOut;
 use host_bridge::{Reply, ValueText};
 use serde_json::Value;
 
-/// The prefix of the address of a local package folder. The path after it is relative to `Packages`, or absolute.
+/// The prefix of a package version that is the address of a local folder. An absolute or relative path follows.
 const FILE: &str = "file:";
-/// The replacement for the address of a folder outside the project.
+/// The placeholder for the address of a package folder outside the project.
 const LEFT_OUT: &str = "file:<package>";
 const OF_PROJECT: &str = "<project>";
-/// The section of the project settings that contains packages.
+/// The name of the project settings section that contains the packages.
 const SECTION: &str = "packages";
 
-/// Replaces addresses of folders outside the project in a list of package names and versions.
+/// Replaces the addresses of folders outside the project in a list of package names and versions.
 pub(crate) fn redact_packages(packages: &mut [(String, String)], left_out: &LeftOut) {
     for (_, version) in packages {
         if is_elsewhere(version, left_out) {
@@ -24,7 +24,7 @@ pub(crate) fn redact_packages(packages: &mut [(String, String)], left_out: &Left
     }
 }
 
-/// Replaces addresses of folders outside the project in an answer.
+/// Replaces the addresses of package folders outside the project in an answer.
 pub(crate) fn redact_reply(reply: &mut Reply, left_out: &LeftOut) {
     match reply {
         Reply::Project(info) => redact_packages(&mut info.packages, left_out),
@@ -41,7 +41,7 @@ pub(crate) fn redact_reply(reply: &mut Reply, left_out: &LeftOut) {
     }
 }
 
-/// Replaces addresses in a value; returns true if something changed.
+/// Replaces the addresses of package folders in a JSON value. Returns true if the value changed.
 fn redact_value(value: &mut Value, left_out: &LeftOut) -> bool {
     match value {
         Value::String(text) if is_elsewhere(text, left_out) => {
@@ -58,7 +58,7 @@ fn redact_value(value: &mut Value, left_out: &LeftOut) -> bool {
     }
 }
 
-/// Returns true if `address` names a folder outside the project.
+/// Returns true if `address` is the address of a folder outside the project.
 fn is_elsewhere(address: &str, left_out: &LeftOut) -> bool {
     let Some(path) = address.strip_prefix(FILE) else {
         return false;

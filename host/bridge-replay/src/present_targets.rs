@@ -1,13 +1,13 @@
-//! The available targets of a bridge, and the capabilities of each.
+//! The list of a bridge's available targets, with the capabilities of each target.
 //!
-//! Belongs here: collecting them without a request to Unity. Does not: when they are recorded (`recording_bridge`).
+//! Belongs here: the creation of this list without requests. Does not: when it is recorded (`recording_bridge`).
 
 use crate::bounds::MOST_ITEMS;
 use crate::line::Present;
 use host_bridge::{Function, SelectedTarget, TargetKind, TargetRow, UnityBridge, Wish, row_of};
 use std::collections::BTreeMap;
 
-/// Returns the available targets, the default target first; empty if there are no targets.
+/// Returns the available targets of a bridge, with the default target first. The list may be empty.
 pub(crate) fn present(bridge: &dyn UnityBridge) -> Vec<Present> {
     let Some(several) = bridge.target_set() else {
         return vec![describe_target(bridge, row_of(bridge, TargetKind::Folder), false)];

@@ -1,7 +1,7 @@
-//! Reading a recording. The file may be malicious, so each line is validated.
+//! The reader for recordings. It validates each line, because the file may be malicious.
 //!
-//! Belongs here: the kind of each line, and its position in the text. Does not: bounds of its parts (`bounds`), its
-//! version (`head`), finding the answer to a call (`timeline`).
+//! Belongs here: recognizing the kind of each line, and storing its position in the text. Does not: size limits
+//! (`bounds`), the format version (`head`), finding the answer to a call (`timeline`).
 
 use crate::bad_recording::{BadRecording, bad, json_error_text, part};
 use crate::bounds;
@@ -21,38 +21,38 @@ use std::ops::Range;
 
 /// Maximum bytes of a recording.
 pub const MOST_BYTES: u64 = 1 << 30;
-/// Maximum number of lines; the next constants are those of targets and of names.
+/// Maximum number of lines in a recording. The next two constants limit the number of targets and of names.
 const MOST_LINES: usize = 4_000_000;
 pub(crate) const MOST_TARGETS: usize = 256;
 const MOST_NAMES: usize = 10_000;
 
-/// A recording that was read. It is complete, or complete up to the point at which its host was killed.
+/// A parsed recording. If its host was killed, it contains only the lines before that.
 #[derive(Debug)]
 pub struct Recording {
     pub(crate) text: String,
     pub(crate) head: Head,
     pub(crate) calls: Vec<Call>,
-    /// Unrequested events and lines, each with the number of calls before it.
+    /// Events, log lines and target lists, each with the number of calls that were recorded before it.
     pub(crate) others: Vec<(usize, Other)>,
-    /// Ids of all targets in the recording; other types refer to a target by its position in this list.
+    /// The ids of all targets in the recording. Other types refer to a target by its position in this list.
     pub(crate) targets: Vec<String>,
     pub(crate) known: Known,
     pub(crate) names: BTreeMap<String, Named>,
-    /// The number of lines that the recorder lost.
+    /// The number of lines that the recorder could not write.
     pub(crate) missed: u64,
-    /// The last line; `None` if the host was killed.
+    /// The last line; `None` if the host process was killed.
     pub(crate) end: Option<End>,
 }
 
-/// One recorded call; its arguments and its answer are stored as positions in the text.
+/// One recorded call. Its arguments and its answer are stored as ranges in the recording's text.
 #[derive(Clone, Debug)]
 pub(crate) struct Call {
     pub(crate) line: usize,
-    /// Position of the call's target in `targets`.
+    /// The position of the call's target in `Recording::targets`.
     pub(crate) unity: usize,
     pub(crate) function: Function,
     pub(crate) arguments: Range<usize>,
-    /// True if the call was rejected and nothing was changed.
+    /// True if the target rejected the call, so that nothing was changed.
     pub(crate) is_refused: bool,
     answer: Answer,
 }
@@ -64,7 +64,7 @@ enum Answer {
 }
 
 impl Call {
-    /// Returns the number of bytes of the answer as text, without the image of a picture.
+    /// Returns the length of the answer's text in bytes, without the image of a picture.
     pub(crate) fn answer_bytes(&self) -> usize {
         match &self.answer {
             Answer::Reply(text, _) | Answer::Error(text) => text.len(),
@@ -72,9 +72,9 @@ impl Call {
     }
 }
 
-/// A line that no request caused.
+/// A line that no request caused: an event, a log line, a list of targets, or a gap.
 ///
-/// It stores the position in the text, because a parsed value would need many times the memory.
+/// It is stored as a range in the recording's text, because a parsed value would need many times the memory.
 #[derive(Clone, Debug)]
 pub(crate) enum Other {
     Now(Range<usize>),
@@ -84,10 +84,10 @@ pub(crate) enum Other {
 }
 
 impl Recording {
-    /// Reads and checks all bytes of `from`.
+    /// Reads all bytes of `from` and validates them.
     ///
     /// # Errors
-    /// The outer error is that of the operating system; the inner error names the wrong line.
+    /// The outer error is an I/O error. The inner error names the first invalid line.
     pub fn read(from: impl Read) -> io::Result<Result<Self, BadRecording>> {
         let mut bytes = Vec::new();
         from.take(MOST_BYTES + 1).read_to_end(&mut bytes)?;
@@ -156,17 +156,17 @@ impl Recording {
         })
     }
 
-    /// Returns the number of calls.
+    /// Returns the number of recorded calls.
     pub fn calls(&self) -> usize {
         self.calls.len()
     }
 
-    /// Returns the time and the host of the recording, as the end of a sentence.
+    /// Returns the time and the host of the recording as text, which can end a sentence.
     pub fn origin(&self) -> String {
         format!("made {} by host {}", self.head.made, self.head.host)
     }
 
-    /// Returns the missing parts of the recorded session, as the end of a sentence; `None` if it is complete.
+    /// Returns a text about missing parts of the recording, which can end a sentence; `None` if it is complete.
     pub fn gaps(&self) -> Option<String> {
         match &self.end {
             None => Some("ends before its host did, which was killed".to_owned()),
@@ -183,15 +183,15 @@ impl Recording {
         self.text.get(range.clone()).unwrap_or_default()
     }
 
-    /// Parses a part of the text that was validated before. `None` if the part is not a `T`.
+    /// Parses a range of the text that was validated before; `None` if it is not a `T`.
     pub(crate) fn read_again<'a, T: Deserialize<'a>>(&'a self, range: &Range<usize>) -> Option<T> {
         serde_json::from_str(self.text_at(range)).ok()
     }
 
-    /// Reads the answer to the call at this position. Reading may take long, so the caller must not hold a lock.
+    /// Parses the answer to the call at position `call`. Parsing can take long, so the caller must not hold a lock.
     ///
     /// # Errors
-    /// The recorded error; or an internal error if the answer cannot be read, although it was checked before.
+    /// The recorded error, or an internal error if the answer cannot be parsed although it was validated.
     pub(crate) fn answer(&self, call: usize) -> Result<Replied, BridgeError> {
         #[cfg(test)]
         crate::tests::reach(crate::tests::Place::Reading);
@@ -212,7 +212,7 @@ impl Recording {
     }
 }
 
-/// Returns all lines with their numbers, from 1. A line may end with CR LF.
+/// Iterates over the lines of the text with their numbers, from 1. A line may end with CR LF.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     text.lines().enumerate().map(|(index, line)| (index + 1, line))
 }
@@ -341,7 +341,7 @@ impl Reading {
         })
     }
 
-    /// Returns the position of the target `id` among all targets, and adds it if it is new.
+    /// Returns the position of the target `id` in the list of targets. Adds a new target to the list.
     fn unity(&mut self, line: usize, field: &str, id: &str) -> Result<usize, BadRecording> {
         if let Some(known) = self.targets.iter().position(|known| known == id) {
             return Ok(known);
@@ -364,7 +364,7 @@ impl Reading {
     }
 }
 
-/// Builds the answer to `function` from the JSON of its reply and the base64 text of its image.
+/// Creates the answer to `function` from the JSON text of its reply and the base64 text of its image.
 fn replied(function: Function, reply: &str, png: Option<&str>) -> Result<Replied, String> {
     let Replied { reply, diagnostics } = serde_json::from_str(reply).map_err(|error| json_error_text(&error))?;
     let png = match png {
@@ -386,7 +386,7 @@ fn replied(function: Function, reply: &str, png: Option<&str>) -> Result<Replied
     }
 }
 
-/// Returns the range of bytes of `part` in `text`; `part` must be borrowed from `text`.
+/// Returns the byte range of `part` in `text`. `part` must be a slice of `text`.
 fn range_within(text: &str, part: &str) -> Range<usize> {
     let start = (part.as_ptr() as usize).saturating_sub(text.as_ptr() as usize);
     start..start + part.len()

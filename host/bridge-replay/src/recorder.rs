@@ -1,7 +1,7 @@
 //! The thread that writes a recording, so that no call waits for a disk.
 //!
-//! Belongs here: the bounded queue to this thread, the order of lines, the end of a recording. Does not: which calls
-//! are recorded and when (`recording_bridge`), the path of the file (`server`).
+//! Belongs here: the bounded queue for this thread, the order of lines, the end of a recording. Does not: the selection
+//! of the recorded calls (`recording_bridge`), the path of the file (`server`).
 
 use crate::line::{Announcement, Body, CallOut, End, Head, Missed, Named, Present, VERSION};
 use crate::packages;
@@ -17,16 +17,16 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Maximum number of lines in the queue; `WAITING_BYTES` limits their approximate bytes. Further lines are counted and
-/// lost.
+/// Maximum number of lines in the queue. `WAITING_BYTES` limits their approximate size. Lines beyond these limits are
+/// dropped and counted.
 const WAITING: usize = 8_192;
 const WAITING_BYTES: usize = 64 << 20;
-/// Estimated bytes of a line without its texts.
+/// Estimated memory in bytes of a line without its texts.
 const LINE_BYTES: usize = 256;
-/// Bytes that are reserved for the last line.
+/// Number of bytes in the file that are reserved for the last line.
 const END_BYTES: u64 = 512;
 
-/// The reason why a recording ended before its host.
+/// The reason why a recording ended before the host did.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum Stopped {
     #[error("it has reached its limit of {0} bytes; later calls are not recorded")]
@@ -35,14 +35,14 @@ pub enum Stopped {
     Failed(String),
 }
 
-/// An entry of the queue, which becomes one line of the recording.
+/// An entry in the queue of the recorder. Each entry becomes one line of the recording.
 pub(crate) enum Item {
     Now(Vec<Present>),
     Named(Named),
     Call {
         unity: String,
         function: Function,
-        /// The arguments as JSON text, as they are recorded.
+        /// The arguments as JSON text, in the form in which they are recorded.
         arguments: String,
         outcome: Box<Result<Replied, BridgeError>>,
     },
@@ -52,20 +52,20 @@ pub(crate) enum Item {
     Unheard(u64),
 }
 
-/// The content of the first line of a recording, and its limits.
+/// The settings of a recorder: the content of the first line, and the limits.
 pub struct RecorderOptions {
     /// The version of the host.
     pub host: String,
-    /// The time at which the recording begins, RFC 3339.
+    /// The time at which the recording begins, in RFC 3339 format.
     pub made: String,
-    /// True if running instances can connect; false if a folder is the only target.
+    /// True if Unity instances can connect to the host; false if a project folder is the only target.
     pub several: bool,
-    /// Maximum bytes of the file.
+    /// Maximum bytes of the recording file.
     pub limit: u64,
     pub left_out: LeftOut,
 }
 
-/// Writes a recording on a separate thread, in the order in which entries are added.
+/// A recorder: it writes entries to a recording on a separate thread, in the order in which they are added.
 pub struct Recorder {
     queue: Mutex<Option<SyncSender<Item>>>,
     shared: Arc<Shared>,
@@ -73,17 +73,17 @@ pub struct Recorder {
     ended: Mutex<Receiver<()>>,
 }
 
-/// The state that the recorder shares with its thread.
+/// The state that the recorder shares with its writer thread.
 #[derive(Default)]
 struct Shared {
-    /// True while the recording accepts lines.
+    /// True while the recording accepts entries.
     is_open: AtomicBool,
     waiting_bytes: AtomicUsize,
     lost: AtomicU64,
 }
 
 impl Recorder {
-    /// Begins a recording on a new thread. If the recording ends before the host, this thread calls `told` once.
+    /// Starts a recording on a new thread. If the recording ends before the host, that thread calls `told` once.
     ///
     /// # Errors
     /// The operating system cannot create a thread.
@@ -136,12 +136,12 @@ impl Recorder {
         &self.left_out
     }
 
-    /// Returns true while the recording accepts lines.
+    /// Returns true while the recording accepts entries.
     pub(crate) fn is_open(&self) -> bool {
         self.shared.is_open.load(Ordering::Relaxed)
     }
 
-    /// Adds an entry to the queue; never waits. If the queue is full, the entry is counted and lost.
+    /// Adds an entry to the queue without waiting. If the queue is full, the entry is dropped and counted.
     pub(crate) fn put(&self, item: Item) {
         if !self.is_open() {
             return;
@@ -157,8 +157,8 @@ impl Recorder {
         }
     }
 
-    /// Ends the recording: writes the queue and the last line. Returns false if this takes longer than `patience`.
-    /// Blocks the calling thread.
+    /// Ends the recording: waits until the thread has written the queue and the last line. Returns false if this takes
+    /// longer than `patience`. Blocks the calling thread.
     pub fn finish(&self, patience: Duration) -> bool {
         drop(self.queue().take());
         let ended = self.ended.lock().unwrap_or_else(PoisonError::into_inner);
@@ -189,7 +189,7 @@ impl Item {
     }
 }
 
-/// The file with its lines so far.
+/// The output file with the lines that were written so far.
 struct Lines {
     out: Box<dyn Write + Send>,
     chain: LineChain,
@@ -199,10 +199,10 @@ struct Lines {
 }
 
 impl Lines {
-    /// Writes all entries and the last line.
+    /// Writes all entries of the queue, and the last line.
     ///
     /// # Errors
-    /// The reason why the recording ended before the host.
+    /// The reason why the recording ended before the host did.
     fn all(&mut self, head: &Head, items: &Receiver<Item>, shared: &Shared) -> Result<(), Stopped> {
         self.body(&Body::Head(head))?;
         let mut told = 0;
@@ -293,7 +293,7 @@ impl Lines {
         self.out.flush().map_err(|error| Stopped::Failed(error.to_string()))
     }
 
-    /// Writes one line with its checksum. Each line is one write, so a killed host leaves at most one incomplete line.
+    /// Writes one line with its checksum in one call, so that a killed host leaves at most one incomplete line.
     fn line(&mut self, body: &str) -> Result<(), Stopped> {
         let mut line = self.chain.close(body);
         line.push('\n');

@@ -1,7 +1,7 @@
 //! A wrapper around any bridge that records its commands, answers, events and log lines.
 //!
-//! Belongs here: which data is recorded and when. Does not: how it is written (`recorder`), permissions (`policy`). The
-//! caller is never recorded: no client, session, address, key or tool.
+//! Belongs here: the selection of recorded data, and the time of recording. Does not: the writer (`recorder`),
+//! permissions (`policy`). A recording contains no data about callers: no client, session, address, key or tool.
 
 use crate::bounds::MOST_NAME;
 use crate::call_record;
@@ -23,16 +23,16 @@ type Outcome = Result<Replied, BridgeError>;
 
 /// Maximum number of recorded target names of requests.
 const NAMES: usize = 1_000;
-/// The source of lines from Unity's console. All other lines belong to the host and are not recorded.
+/// The source name of log lines from Unity's console. Log lines with other sources are not recorded.
 const OF_UNITY: &str = "unity";
 
-/// Forwards commands to the inner bridge, and records them with their answers.
+/// A bridge that forwards commands to an inner bridge and records them with their answers.
 pub struct RecordingBridge {
     inner: Arc<dyn UnityBridge>,
     traffic: Arc<Traffic>,
 }
 
-/// The state that the bridges of all calls share.
+/// The state that all recording bridges of one recording share.
 struct Traffic {
     top: Arc<dyn UnityBridge>,
     recorder: Arc<Recorder>,
@@ -43,15 +43,14 @@ struct Traffic {
 struct Heard {
     events: Receiver<Announced<Event>>,
     lines: Receiver<Announced<LogLine>>,
-    /// The number of running calls. An event that is announced meanwhile may be caused by one of them, so it is written
-    /// after the call.
+    /// The number of running calls. A running call may cause an event, so events are written after the running calls.
     under_way: usize,
-    /// The available targets as they were last recorded.
+    /// The list of available targets that was recorded last.
     now: Vec<Present>,
 }
 
 impl RecordingBridge {
-    /// Creates a wrapper that records the calls to `inner` with `recorder`.
+    /// Creates a bridge that forwards calls to `inner` and records them with `recorder`.
     pub fn new(inner: Arc<dyn UnityBridge>, recorder: Arc<Recorder>) -> Self {
         let traffic = Traffic {
             heard: Mutex::new(Heard {
@@ -71,7 +70,7 @@ impl RecordingBridge {
         }
     }
 
-    /// Records the announcements of the bridge when they happen, until `over` is cancelled.
+    /// Records events and log lines of the bridge when they occur, until `over` is cancelled.
     pub fn follow(&self, over: CancellationToken) -> BoxFuture<'static, ()> {
         let traffic = Arc::clone(&self.traffic);
         // Used only to wake up: the announcements are taken where calls are written, too, so that the order is kept.
@@ -96,7 +95,7 @@ impl RecordingBridge {
 }
 
 impl Traffic {
-    /// Records that a call begins: earlier announcements are written before it.
+    /// Records that a call begins. Earlier events and log lines are written first.
     fn begin_call(&self) {
         let mut heard = self.lock_heard();
         if heard.under_way == 0 {
@@ -105,7 +104,7 @@ impl Traffic {
         heard.under_way += 1;
     }
 
-    /// Records that a call has ended: writes its line, and then the announcements that came meanwhile.
+    /// Records that a call ends: writes `line`, and then the events and log lines that arrived during the call.
     fn end_call(&self, line: Option<Item>) {
         let mut heard = self.lock_heard();
         if let Some(line) = line {
@@ -115,7 +114,7 @@ impl Traffic {
         self.hear(&mut heard, false);
     }
 
-    /// Records all announcements so far. With `anew`, the available targets are recorded even if they did not change.
+    /// Records all events and log lines so far, and the available targets if they changed or if `anew` is true.
     fn hear(&self, heard: &mut Heard, anew: bool) {
         let mut look = anew;
         loop {
@@ -161,7 +160,7 @@ impl Traffic {
         self.heard.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records a name that a request used for a target, once for each name and result.
+    /// Records a target name from a request, once for each name and result.
     fn record_name(&self, name: &str, found: &Result<Option<SelectedTarget>, BridgeError>) {
         let (unity, error) = match found {
             Ok(Some(one)) => (Some(one.target.unity.clone()), None),
@@ -178,8 +177,8 @@ impl Traffic {
     }
 }
 
-/// Returns the recipients as they are recorded: `Some(None)` for all sessions. `None` for an event of one session,
-/// which is not recorded: it is about the choice of that session.
+/// Returns the recipients of an event as they are recorded: `Some(None)` for all sessions. `None` means that the event
+/// is not recorded, because it concerns the target choice of one session.
 fn event_target(whose: &Whose) -> Option<Option<String>> {
     match whose {
         Whose::All => Some(None),
@@ -188,8 +187,8 @@ fn event_target(whose: &Whose) -> Option<Option<String>> {
     }
 }
 
-/// A guard that exists while a call runs. If it is dropped early, it records that no caller waited for the outcome of a
-/// change.
+/// A guard that exists while a call runs. If it is dropped before the outcome is known, it records that the outcome of
+/// a change is unknown.
 struct Out<'a> {
     traffic: &'a Traffic,
     unity: BridgeId,
@@ -240,7 +239,7 @@ impl Around for RecordingBridge {
         }
     }
 
-    /// Wraps the bridge of one selected target, so that its calls are recorded, too.
+    /// Wraps the bridge of one target, so that its calls are recorded.
     fn wrap(&self, one: Arc<dyn UnityBridge>) -> Arc<dyn UnityBridge> {
         Arc::new(Self {
             inner: one,

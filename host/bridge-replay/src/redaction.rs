@@ -1,22 +1,22 @@
-//! Replacement of private paths of this machine by placeholders in a recording.
+//! Replaces private paths of this machine by placeholders in a recording.
 //!
-//! Belongs here: finding paths in recorded text, in every spelling that JSON allows. Does not: which paths are private
-//! (`server`).
+//! Belongs here: finding paths in recorded text, in every spelling that JSON allows. Does not: the list of private
+//! paths (`server`).
 
 use std::path::{Component, Path};
 
-/// Minimum number of names of a private path. A shorter path is not private, and could be the hierarchy path of an
-/// object.
+/// Minimum number of components of a private path. A shorter path is not private, and it could be an object's path in a
+/// hierarchy.
 const FEWEST_NAMES: usize = 2;
-/// Number of times that a JSON text may be nested in a JSON text; each nesting doubles the backslashes.
+/// Maximum depth of JSON texts inside JSON texts in which paths are found. Each level doubles the backslashes.
 const NESTED: usize = 3;
 
-/// Private paths in all their spellings, and their placeholders, the longest path first.
+/// The private paths in all their spellings, with their placeholders. Longer paths come first.
 #[derive(Clone, Debug, Default)]
 pub struct LeftOut(Vec<(String, &'static str)>);
 
 impl LeftOut {
-    /// Creates the replacement of each path of `places` by its placeholder, such as `<home>`.
+    /// Creates the replacement of each path in `places` by its placeholder, such as `<home>`.
     pub fn new<'a>(places: impl IntoIterator<Item = (&'a Path, &'static str)>) -> Self {
         let mut known: Vec<(String, &'static str)> = Vec::new();
         for (place, word) in places {
@@ -39,7 +39,7 @@ impl LeftOut {
         serde_json::from_str(&self.redact_json(json)).unwrap_or_else(|_| text.to_owned())
     }
 
-    /// Replaces private paths in `text`, which is JSON.
+    /// Replaces private paths in the JSON text `text`.
     pub(crate) fn redact_json(&self, text: String) -> String {
         self.0
             .iter()
@@ -50,7 +50,7 @@ impl LeftOut {
     }
 }
 
-/// Replaces `path` by `word` in `text`, if a file name ends after it: `/people/me` does not match in `/people/meadow`.
+/// Replaces `path` by `word` where no file name continues after it: `/a/me` does not match in `/a/meadow`.
 fn replace_path(text: &str, path: &str, word: &str) -> String {
     let mut parts = text.split(path);
     let mut whole = parts.next().unwrap_or_default().to_owned();
@@ -61,14 +61,14 @@ fn replace_path(text: &str, path: &str, word: &str) -> String {
     whole
 }
 
-/// Returns true if `rest` continues a file name. Dots at its start are skipped, because a dot may also end a sentence.
+/// Returns true if `rest` continues a file name. Ignores dots at its start, because a dot may end a sentence.
 fn goes_on(rest: &str) -> bool {
     let is_of_name = |letter: char| letter.is_alphanumeric() || "_-".contains(letter);
     let rest = rest.trim_start_matches('.');
     rest.starts_with(is_of_name)
 }
 
-/// Returns the path as it is and with `/` for `\`, each also escaped for JSON up to `NESTED` times.
+/// Returns the spellings of a path: with `\` as it is or as `/`, each also escaped for JSON up to `NESTED` times.
 fn spellings(path: &Path) -> impl Iterator<Item = String> {
     let plain = path.display().to_string();
     // A path with and without a trailing slash counts as equal.

@@ -1,16 +1,16 @@
-//! Repeated calls in a replay: a client that lost its answer gets the same answer for each repetition.
+//! Repeated calls in a replay. A client that lost an answer and repeats the call gets the same answer.
 //!
-//! Belongs here: the recorded call that answered each key, within bounds. Does not: the answer, which the recording
-//! contains.
+//! Belongs here: a bounded map from each idempotency key to the recorded call that answered it. Does not: the answers,
+//! which the recording contains.
 
 use crate::timeline::{Chosen, Key};
 use host_bridge::{BridgeError, CommandKey, key_of_another};
 use std::collections::{HashMap, VecDeque};
 
-/// Maximum number of remembered calls; the oldest are evicted first.
+/// Maximum number of keys in the map. If there are more, the oldest are removed.
 const MOST: usize = 4_096;
 
-/// The recorded calls that were returned, by idempotency key.
+/// The recorded calls that have answered calls, by idempotency key.
 #[derive(Default)]
 pub(crate) struct Again {
     given: HashMap<CommandKey, (Key, Chosen)>,
@@ -18,10 +18,10 @@ pub(crate) struct Again {
 }
 
 impl Again {
-    /// Returns the recorded call that was first returned under this key; `None` for a new key.
+    /// Returns the recorded call that answered the first call with this idempotency key; `None` for a new key.
     ///
     /// # Errors
-    /// A different call was made under this key.
+    /// The key was used before for a call with another function or other arguments.
     pub(crate) fn get(&self, key: &CommandKey, asked: Key) -> Option<Result<Chosen, BridgeError>> {
         let (known, chosen) = self.given.get(key)?;
         Some(match *known == asked {

@@ -1,7 +1,7 @@
-//! The state of a replay between calls, and the events that it emits as it advances.
+//! The state of a replay between calls, and the events that it sends as the replay advances.
 //!
-//! Belongs here: events and log lines when their position in the recording is passed, choices of sessions. Does not:
-//! answers.
+//! Belongs here: recorded events and log lines, which are sent when the replay passes their position, and the target
+//! choices of sessions. Does not: answers.
 
 use crate::line::{Announcement, Present};
 use crate::read::{Other, Recording};
@@ -12,7 +12,7 @@ use host_bridge::{Event, LogBuffer, LogLine};
 use std::collections::{HashMap, VecDeque};
 use tokio::sync::broadcast;
 
-/// Maximum number of sessions whose choice is remembered; the oldest choice is evicted first.
+/// Maximum number of sessions whose target choice is stored. If there are more, the oldest choice is removed.
 const SESSIONS: usize = 1_024;
 
 /// The mutable state of a replay.
@@ -20,24 +20,24 @@ const SESSIONS: usize = 1_024;
 pub(crate) struct State {
     pub(crate) moment: Moment,
     pub(crate) again: Again,
-    /// The available targets, the default target first.
+    /// The targets that are available at this position of the replay, with the default target first.
     pub(crate) now: Vec<Present>,
-    /// The number of events and lines that were emitted.
+    /// The number of recorded events, log lines and target lists that the replay has passed.
     given: usize,
     chose: HashMap<String, usize>,
     oldest_first: VecDeque<String>,
 }
 
-/// The channels for events and log lines of a replay.
+/// The channels over which a replay sends events and log lines.
 pub(crate) struct Heard {
     pub(crate) events: broadcast::Sender<Announced<Event>>,
     pub(crate) log: LogBuffer,
-    /// One log for each target, by the position of the target; empty if a folder was the only target.
+    /// One log for each target, by the target's position. Empty if a project folder was the only target.
     pub(crate) logs: Vec<LogBuffer>,
 }
 
 impl State {
-    /// Returns the state before the first call.
+    /// Returns the state of a replay before its first call.
     pub(crate) fn begin(recording: &Recording) -> Self {
         let at_start = recording.others.iter().take_while(|(before, _)| *before == 0);
         let now = at_start.filter_map(|(_, other)| match other {
@@ -50,7 +50,7 @@ impl State {
         }
     }
 
-    /// Emits the events and lines that are recorded before the call after `call` and were not emitted yet.
+    /// Sends the events and log lines that were recorded before the call after `call` and have not been sent yet.
     pub(crate) fn pass(&mut self, recording: &Recording, call: usize, heard: &Heard) {
         let mut last = None;
         while let Some((before, other)) = recording.others.get(self.given)

@@ -1,4 +1,4 @@
-//! Recording a fake bridge, and replaying the recording.
+//! Tests that record the calls to a fake bridge and replay the recording.
 
 mod file;
 mod memory;
@@ -22,7 +22,7 @@ const LONG: Duration = Duration::from_secs(60);
 
 type Outcome = Result<Replied, BridgeError>;
 
-/// A file in memory.
+/// An output file in memory.
 #[derive(Clone, Default)]
 struct Paper(Arc<Mutex<Vec<u8>>>);
 
@@ -37,7 +37,7 @@ impl Write for Paper {
     }
 }
 
-/// A target with a time scale, and with objects of even ids.
+/// Returns a fake Unity instance with a time scale and with objects that have even ids.
 fn unity() -> FakeUnity {
     let speed = Mutex::new(1.0);
     FakeUnity::with_answer(move |command| {
@@ -88,7 +88,7 @@ async fn ask(bridge: &dyn UnityBridge, command: Command) -> Outcome {
     bridge.execute(checked(command), BridgeCall::internal()).await
 }
 
-/// The recording of `commands`, and the answers.
+/// Records the answers to `commands`. Returns the recording and the answers.
 async fn record_commands(unity: Arc<FakeUnity>, commands: Vec<Command>) -> (Vec<u8>, Vec<Outcome>) {
     let paper = Paper::default();
     let recorder = start(paper.clone(), 1 << 20, LeftOut::default(), |_| {});

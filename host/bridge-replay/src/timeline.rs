@@ -1,12 +1,12 @@
-//! Finding the recorded call that answers a new call.
+//! The search for the recorded call that answers a new call.
 //!
-//! Belongs here: the order of calls and changes, and the position of the replay in it. Does not: the answer
+//! Belongs here: the order of recorded calls and changes, and the current position of the replay. Does not: the answer
 //! (`bridge`).
 //!
-//! The same call can be repeated without limit. It gets its recorded answers in their order, and after that the last
-//! one again. A change advances the whole target: reads then get answers that were recorded after the change. An answer
-//! that was recorded only on the other side of a change is returned with a note. A change can be repeated only as often
-//! as it was recorded.
+//! A client can repeat a call without limit. It receives the recorded answers in their order, and then the last one
+//! again. A call that changes the target advances the replay: reads then get answers that were recorded after this
+//! change. An answer that was recorded only before or only after a change is returned with a note if the replay is on
+//! the other side of it. A change can be repeated only as often as it was recorded.
 
 use crate::call_record;
 use crate::difference::{Difference, difference};
@@ -16,32 +16,32 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 
-/// Maximum number of the newest calls of a function that are searched for arguments of similar length.
+/// Maximum number of recorded calls of a function, from the newest, that are searched for arguments of similar length.
 const LOOKED_AT: usize = 10_000;
-/// Maximum number of calls that are compared to find the nearest one; `COMPARED_BYTES` limits the bytes of their
-/// arguments.
+/// Maximum number of recorded calls whose arguments are compared to find the most similar one. `COMPARED_BYTES` limits
+/// the bytes of these arguments.
 const COMPARED: usize = 500;
 const COMPARED_BYTES: usize = 256 << 10;
 
-/// A hash that identifies a target, a function and its arguments.
+/// A hash of a target, a function and its arguments. Calls with the same hash are equal.
 #[derive(Clone, Copy, PartialEq, Eq, Hash)]
 pub(crate) struct Key([u8; 16]);
 
-/// A new call to be looked up.
+/// A new call for which a recorded call is searched.
 pub(crate) struct Asked<'a> {
     unity: usize,
     function: Function,
     arguments: &'a str,
     pub(crate) key: Key,
-    /// True if the call changes something in its target.
+    /// True if the call changes its target.
     changes: bool,
 }
 
-/// The calls of a recording in order, with indexes for lookups.
+/// All calls of a recording in their order, with indexes for searches.
 pub(crate) struct Timeline {
     by_key: HashMap<Key, Vec<usize>>,
     by_function: HashMap<(usize, Function), Vec<usize>>,
-    /// For each call, the number of earlier calls that change its target.
+    /// For each call, the number of earlier calls that change the same target.
     changes_before: Vec<usize>,
     /// For each target, the positions of the calls that change it.
     changes: Vec<Vec<usize>>,
@@ -49,39 +49,40 @@ pub(crate) struct Timeline {
     live: Vec<bool>,
 }
 
-/// The position of a replay in its recording.
+/// The current position of a replay in its recording.
 #[derive(Default)]
 pub(crate) struct Moment {
-    /// For each key, the number of its recorded calls that were already returned.
+    /// For each key, the number of its recorded calls that have been returned.
     given: HashMap<Key, usize>,
-    /// For each target, the number of its recorded changes that were already replayed.
+    /// For each target, the number of its recorded changes that have been replayed.
     changed: HashMap<usize, usize>,
 }
 
-/// The position of the recorded call whose answer is returned.
+/// The recorded call whose answer is returned, as its position in the recording.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Chosen {
     pub(crate) call: usize,
-    /// A note for the caller, if the answer was recorded on the other side of a change.
+    /// A note for the caller if the answer was recorded before or after a change and the replay is on the other side of
+    /// it.
     pub(crate) note: Option<String>,
 }
 
-/// The reason why no recorded call answers a call.
+/// The reason why no recorded call answers a new call.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) enum Unrecorded {
-    /// The change was already made as often as it was recorded.
+    /// The new call is a change that was already replayed as often as it was recorded.
     UsedUp { times: usize },
-    /// No call has these arguments; `Timeline::nearest` finds details, which takes long.
+    /// No recorded call has these arguments. `Timeline::nearest` finds details, which takes long.
     Differs,
-    /// The nearest recorded call of the function; `line` is its line, `calls` the number of all calls of the function.
+    /// The most similar recorded call of the function: `line` is its line number, `calls` the number of such calls.
     Nearest {
         line: usize,
-        /// The difference of the arguments; `None` if they are too long to be compared.
+        /// The difference between the arguments; `None` if they are too long for a comparison.
         difference: Option<Difference>,
         calls: usize,
-        /// The number of calls that were compared.
+        /// The number of recorded calls that were compared.
         compared: usize,
-        /// The position of the target of the nearest call, if it is another target.
+        /// The position of the target of the most similar call, if it is another target; otherwise `None`.
         elsewhere: Option<usize>,
     },
     /// The recording contains no call of the function.
@@ -119,8 +120,7 @@ impl Timeline {
         self.live.get(unity).copied().unwrap_or(false)
     }
 
-    /// Prepares a lookup of `function` with `arguments` on `unity`. Arguments can be long, so the caller must not hold
-    /// a lock.
+    /// Prepares the search for a call. The caller must not hold a lock, because hashing long arguments takes time.
     pub(crate) fn prepare_lookup<'a>(&self, unity: usize, function: Function, arguments: &'a str) -> Asked<'a> {
         Asked {
             unity,
@@ -131,8 +131,7 @@ impl Timeline {
         }
     }
 
-    /// Returns the recorded call that answers `asked` at the position `moment` of the replay, and advances this
-    /// position.
+    /// Returns the recorded call that answers `asked` at the current position `moment`, and advances this position.
     pub(crate) fn choose(
         &self,
         recording: &Recording,
@@ -195,7 +194,8 @@ impl Timeline {
         self.changes_before.get(call).copied().unwrap_or_default()
     }
 
-    /// Returns the reason why no call matches. It parses recorded arguments again, so the caller must not hold a lock.
+    /// Returns the reason why no recorded call matches. The caller must not hold a lock, because the comparison takes
+    /// time.
     pub(crate) fn nearest(&self, recording: &Recording, asked: &Asked<'_>) -> Unrecorded {
         #[cfg(test)]
         crate::tests::reach(crate::tests::Place::Comparing);
@@ -269,7 +269,7 @@ fn key(unity: usize, function: Function, arguments: &str) -> Key {
     Key(key)
 }
 
-/// Parses arguments that were parsed before, so the text is JSON.
+/// Parses arguments as JSON. The text was validated before.
 fn parsed(arguments: &str) -> Value {
     serde_json::from_str(arguments).unwrap_or_default()
 }

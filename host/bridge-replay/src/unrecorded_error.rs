@@ -1,14 +1,14 @@
-//! The error for a call that a recording cannot answer.
+//! The error for a call that the recording does not contain.
 //!
-//! Belongs here: the function, the difference to the nearest recorded call, the next step. Does not: finding that call
-//! (`timeline`).
+//! Belongs here: the message with the function, the difference to the most similar recorded call, and advice. Does not:
+//! the search for that call (`timeline`).
 
 use crate::read::Recording;
 use crate::timeline::Unrecorded;
 use host_bridge::{BridgeError, BridgeErrorKind, Function};
 use serde_json::json;
 
-/// Returns a `NotReady` error for a call without a recorded answer, because the recording does not contain the call.
+/// Returns a `NotReady` error for a call that has no recorded answer. `why` is the reason.
 pub(crate) fn error(recording: &Recording, unity: Option<usize>, function: Function, why: &Unrecorded) -> BridgeError {
     let of = |unity: Option<usize>| {
         unity

@@ -1,14 +1,14 @@
-//! Unity's built-in meshes, by their file ids in the editor's default resources.
+//! Unity's built-in meshes, such as the cube and the sphere, identified by their file ids.
 
 use glam::{DQuat, DVec2, DVec3};
 use std::f64::consts::FRAC_PI_2;
 use unity_layout::geometry::Form;
 use unity_yaml::Guid;
 
-/// The guid of the file that contains the built-in meshes.
+/// The guid of Unity's default resources, the file that contains the built-in meshes.
 pub(crate) const DEFAULT_RESOURCES: Guid = Guid(0xe000_0000_0000_0000);
 
-/// Returns form and rotation of a built-in mesh; round meshes have flat facets in Unity. `None` if the mesh is unknown.
+/// Returns shape and rotation of the built-in mesh with this id, `None` if unknown. Round meshes become exact shapes.
 pub(crate) fn mesh(file_id: i64) -> Option<(Form, DQuat)> {
     Some(match file_id {
         10202 => (Form::Cuboid(DVec3::splat(0.5)), DQuat::IDENTITY),

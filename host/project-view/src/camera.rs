@@ -1,6 +1,7 @@
-//! The active camera, its view of the world, and the scenes that it shows.
+//! The active camera of the loaded scenes, its projection, and the scenes that it shows.
 //!
-//! Contains the choice of the camera, its description, rays and pixels. `pick_world` finds the object that a ray hits.
+//! This module chooses and describes the camera, and computes rays and pixels. `pick_world` finds the object that a ray
+//! hits.
 
 pub(crate) mod camera_cache;
 mod screen;
@@ -22,17 +23,17 @@ const CAMERA: u32 = 20;
 
 const MAIN_TAG: &str = "MainCamera";
 
-/// The camera that was chosen for a pick or picture.
+/// The camera that was selected for a pick or a picture.
 #[derive(Clone, Debug)]
 pub struct Active {
     /// The projection of the camera.
     pub view: CameraView,
-    /// The reason for the choice, if the camera is not the main camera.
+    /// The reason for the selection; `None` if the camera is the main camera.
     pub(crate) note: Option<String>,
 }
 
 impl<'v> SceneView<'v> {
-    /// Returns the reply that describes the camera that shows the loaded scenes.
+    /// Returns a reply with the description of the camera that shows the loaded scenes.
     pub fn active_camera(self) -> Result<Replied, BridgeError> {
         let (active, note) = match self.looking_camera() {
             Ok(Active { view, note }) => (Some(view), note),
@@ -74,25 +75,24 @@ impl<'v> SceneView<'v> {
         })
     }
 
-    /// Returns the camera for all loaded scenes.
+    /// Returns the active camera of all loaded scenes.
     ///
     /// # Errors
-    /// A sentence with the reason if no camera is found.
+    /// A message with the reason if no camera is found.
     pub fn looking_camera(self) -> Result<Active, String> {
         self.first_camera(|_| true, "the loaded scenes")
     }
 
-    /// Returns the camera for these scenes only.
+    /// Returns the active camera of these scenes only.
     ///
     /// # Errors
-    /// A sentence with the reason if no camera is found.
+    /// A message with the reason if no camera is found.
     pub(crate) fn camera_among(self, scenes: &SceneSet) -> Result<Active, String> {
         self.first_camera(|at| scenes.has(self.world, at), "the scenes that are looked at")
     }
 
-    /// Returns the first enabled camera with the tag MainCamera on an active object, in listing order; otherwise the
-    /// first enabled camera on an active object. Only objects for which `counts` is true are searched; `place` names
-    /// the scenes for the error.
+    /// Returns the first enabled camera on an active object, in listing order; cameras with the tag MainCamera have
+    /// priority. Only objects for which `counts` returns true are searched. `place` describes the scenes in the error.
     fn first_camera(self, counts: impl Fn(NodeAt) -> bool, place: &str) -> Result<Active, String> {
         let (mut asleep, mut broken) = (0_usize, None);
         let mut first = None;
@@ -134,7 +134,7 @@ impl<'v> SceneView<'v> {
         }))
     }
 
-    /// Returns the note that the position of a camera is unknown; `None` if it is known.
+    /// Returns a note if the position of the camera's object is unknown; `None` if it is known.
     fn place_of_camera(self, at: NodeAt) -> Option<String> {
         let why = self.placements().unknown(at)?;
         let path = self.card(at).path;
@@ -143,7 +143,7 @@ impl<'v> SceneView<'v> {
         ))
     }
 
-    /// Returns the assumptions for a camera that does not draw on the main screen, as sentences.
+    /// Returns notes about a camera with an unknown position, or one that does not draw on the main screen.
     pub(crate) fn oddities(self, view: &CameraView) -> Vec<String> {
         let path = || self.card(view.at).path;
         let mut told: Vec<String> = self.place_of_camera(view.at).into_iter().collect();
@@ -164,7 +164,7 @@ impl<'v> SceneView<'v> {
     }
 
     /// Returns all components of an engine class in listing order, each with its object. `name` is the full name of the
-    /// class.
+    /// class, `class` its class number.
     pub fn components_of(self, name: &str, class: u32) -> impl Iterator<Item = (NodeAt, &'v Component)> + use<'v> {
         // A script may have the full name of an engine class; the class number distinguishes them.
         let mut places: Vec<_> = self
@@ -187,7 +187,7 @@ impl<'v> SceneView<'v> {
         })
     }
 
-    /// Returns the projection of an object's camera, enabled or not; `None` if the object has no camera.
+    /// Returns the view of the camera component on the object, enabled or not; `None` if the object has no camera.
     pub fn camera_on(self, at: NodeAt) -> Option<CameraView> {
         let mut cameras = self.world.components(at).iter();
         let camera = cameras.find(|known| known.class == CAMERA)?;
@@ -196,13 +196,13 @@ impl<'v> SceneView<'v> {
     }
 }
 
-/// Returns the component's own `m_Enabled` flag; true for a class without the flag.
+/// Returns the value of `m_Enabled` in a component's data; true if the component has no such field.
 pub(crate) fn is_enabled(tree: &Node<'_>) -> bool {
     tree.flag("m_Enabled").unwrap_or(true)
 }
 
-/// Converts a vector to single precision, as Unity represents it: never infinite, and without negative zeros, which
-/// would print as `-0`.
+/// Converts a vector to single precision. The result is never infinite and has no negative zeros, which would print as
+/// `-0`.
 pub(crate) fn vector(from: glam::DVec3) -> Vector3 {
     let most = f64::from(f32::MAX);
     let [x, y, z] = from.to_array().map(|value| {

@@ -1,4 +1,4 @@
-//! Finds the EventSystem of the loaded scenes.
+//! Finds the EventSystem (Unity's component for UI input) of the loaded scenes.
 
 use crate::camera::SceneSet;
 use crate::scene_view::SceneView;
@@ -7,19 +7,19 @@ use host_project_world::world::NodeAt;
 pub(crate) const EVENT_SYSTEM: &str = "UnityEngine.EventSystems.EventSystem";
 
 impl SceneView<'_> {
-    /// True if one of these scenes contains an active and enabled EventSystem.
+    /// Returns true if one of these scenes contains an enabled EventSystem on an active object.
     pub fn has_event_system(self, scenes: &SceneSet) -> bool {
         self.event_systems().any(|at| scenes.has(self.world, at))
     }
 
-    /// Returns the EventSystem that Unity would use as the current one. One EventSystem serves all loaded scenes; one
-    /// in these scenes is preferred.
+    /// Returns the object of the EventSystem that Unity would use. One EventSystem serves all loaded scenes. One in
+    /// `scenes` has priority.
     pub(crate) fn event_system(self, scenes: &SceneSet) -> Option<NodeAt> {
         let own = self.event_systems().find(|at| scenes.has(self.world, *at));
         own.or_else(|| self.event_systems().next())
     }
 
-    /// Returns the active and enabled EventSystems of all loaded scenes.
+    /// Returns the objects of all enabled EventSystems on active objects, in all loaded scenes.
     fn event_systems(self) -> impl Iterator<Item = NodeAt> {
         let kinds = self.library.types().find_named(EVENT_SYSTEM);
         kinds.into_iter().flat_map(move |kind| {

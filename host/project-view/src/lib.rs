@@ -1,6 +1,6 @@
-//! The scenes of a Unity project as a camera sees them: cameras, UI layouts, picks and wireframes.
+//! What a camera sees of the scenes of a Unity project: cameras, UI layouts, picks (objects at a point) and wireframes.
 //!
-//! This crate computes positions and hits from a [`scene_view::SceneView`], which is a view of a world. It depends on
+//! This crate computes positions and hits from a [`scene_view::SceneView`], a read-only view of a world. It depends on
 //! `project-world` only, so it cannot change a world, and it cannot name a query, an edit or a session. The arithmetic
 //! is in `unity-layout`.
 

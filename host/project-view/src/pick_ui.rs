@@ -1,7 +1,7 @@
-//! Picks a point on the canvases, like Unity's EventSystem.
+//! Finds the UI elements at a point of the screen, as Unity's EventSystem does.
 //!
-//! Decides which canvases are tested, and builds the reply. The layout rules are in `unity_layout::ui`; `read` reads
-//! component fields, and `stage` computes the positions of canvases.
+//! This module selects the tested canvases and builds the reply. The layout rules are in `unity_layout::ui`; `read`
+//! reads component fields, and `stage` computes the positions of canvases.
 
 pub mod canvas_layout;
 mod canvases;
@@ -22,11 +22,11 @@ use host_bridge::{BridgeError, Hit, Picked, Replied, Reply, ScreenPoint, Viewer}
 use unity_layout::ui::sort_hits;
 
 impl SceneLookup<'_> {
-    /// Finds the UI elements at a point of the screen, as the camera and scenes of `viewer` show them.
+    /// Finds the UI elements at a point of the screen, for the camera and scenes that `viewer` selects.
     ///
     /// # Errors
-    /// Those of `SceneView::pixel` and `SceneView::looking_as`. Without an active EventSystem there is no hit, only a
-    /// diagnostic, like in Unity.
+    /// The errors of `SceneView::pixel` and `SceneView::looking_as`. A missing EventSystem is no error: the reply then
+    /// has a diagnostic and no hit.
     pub fn pick_ui(&mut self, at: ScreenPoint, viewer: &Viewer) -> Result<Replied, BridgeError> {
         let looked = self.looked_as(viewer)?;
         let looking = &looked.looking;
@@ -76,7 +76,7 @@ impl SceneLookup<'_> {
 }
 
 impl SceneView<'_> {
-    /// Lays out all canvases of these scenes for the current screen.
+    /// Computes the layout of all canvases in these scenes for the current screen.
     pub fn rectangles(self, scenes: &SceneSet) -> Laid {
         Laid::lay_out_scenes(self, scenes, self.changes.writes())
     }

@@ -1,7 +1,7 @@
-//! Picks a point of the screen: casts a ray from the camera against the colliders.
+//! Finds the colliders at a point of the screen with a ray from the camera.
 //!
-//! Contains the ray, the order of the hits, and the list of untested colliders. `unity_layout::geometry` has the
-//! geometry of shapes, `camera` the choice of the camera.
+//! This module computes the ray, the order of the hits, and the list of colliders that cannot be tested. The geometry
+//! of shapes is in `unity_layout::geometry`, the selection of the camera in `camera`.
 
 pub(crate) mod colliders;
 mod shape;
@@ -18,14 +18,14 @@ use host_bridge::{Aim, BridgeError, BridgeErrorKind, Hit, ObjectId, Picked, Repl
 use host_project_world::world::NodeAt;
 use unity_layout::geometry::Ray;
 
-/// Length of the ray in world units.
+/// Maximum length of the ray in world units.
 const FARTHEST: f64 = 1e6;
 
 impl SceneLookup<'_> {
-    /// Finds the colliders that the ray hits, nearest first.
+    /// Finds the colliders that a ray hits, the nearest first. `aim` is a point of the screen or a ray.
     ///
     /// # Errors
-    /// Those of `SceneView::pixel` and `SceneView::looking_as`. Without a camera there is no hit, only a diagnostic.
+    /// The errors of `SceneView::pixel` and `SceneView::looking_as`. Without a camera, the reply has no hit.
     pub fn pick_world(&mut self, aim: &Aim, viewer: &Viewer) -> Result<Replied, BridgeError> {
         let looked = self.looked_as(viewer)?;
         let mut diagnostics = Vec::new();
@@ -66,8 +66,8 @@ impl SceneLookup<'_> {
 }
 
 impl SceneView<'_> {
-    /// Returns the ray from the camera through the pixel, and adds notes on assumptions to `diagnostics`. The error is
-    /// the reason why the camera has no ray there.
+    /// Returns the ray from the camera through the pixel. Adds notes about assumptions to `diagnostics`. The error is
+    /// the reason why there is no such ray.
     fn ray_through(self, pixel: DVec2, looked: &Looked, diagnostics: &mut Vec<String>) -> Result<Ray, String> {
         let Active { view, note } = looked.looking.eye.as_ref().map_err(String::clone)?;
         diagnostics.extend(note.clone());
@@ -111,7 +111,7 @@ impl SceneView<'_> {
         }
     }
 
-    /// Creates a hit on the object, without a position yet.
+    /// Creates a hit on the object. Its distance and position are still zero.
     pub(crate) fn hit(self, at: NodeAt) -> Hit {
         let node = self.world.node(at);
         Hit {
@@ -142,7 +142,7 @@ pub(crate) fn count(items: usize) -> u32 {
     u32::try_from(items).unwrap_or(u32::MAX)
 }
 
-/// Returns one line for each untested collider, the nearest to the ray first.
+/// Returns one line for each collider that cannot be tested, those nearest to the ray first.
 fn not_tested(ray: &Ray, colliders: &Colliders) -> Vec<String> {
     let mut nearest: Vec<(f64, &Untested)> = colliders
         .untested

@@ -1,4 +1,4 @@
-//! The environment of picks and pictures: the lookup of the world, and the caches of earlier picks.
+//! The data for picks and pictures: the world with its files, and caches of earlier picks.
 
 use crate::camera::camera_cache::{LastLook, Looked};
 use crate::pick_ui::canvas_layout::Laid;
@@ -8,36 +8,36 @@ use host_bridge::{BridgeError, Viewer};
 use host_project_world::lookup::Lookup;
 use std::sync::Arc;
 
-/// Caches of earlier picks. They change only the speed of a pick, not its answer.
+/// Caches of earlier picks. They affect only the speed of a pick, not its answer.
 #[derive(Default)]
 pub struct SceneCaches {
     looked: LastLook,
-    /// The last layout of the UI.
+    /// The last computed UI layout.
     pub laid: Laid,
     pub(crate) colliders: Colliders,
 }
 
-/// The data and caches for one running pick or picture.
+/// The data and caches that one running pick or picture uses.
 pub struct SceneLookup<'s> {
     pub(crate) lookup: Lookup<'s>,
     pub(crate) kept: &'s mut SceneCaches,
 }
 
 impl<'s> SceneLookup<'s> {
-    /// Creates the environment of one pick or picture.
+    /// Combines the data and the caches for one pick or picture.
     pub fn new(lookup: Lookup<'s>, kept: &'s mut SceneCaches) -> Self {
         Self { lookup, kept }
     }
 
-    /// Returns a view of the session's own objects.
+    /// Returns a view of the objects of the loaded scenes.
     pub(crate) fn view(&self) -> SceneView<'_> {
         SceneView::new(self.lookup.view())
     }
 
-    /// Returns the camera and scenes that `viewer` selects, from the cache if the session has not changed.
+    /// Returns the camera and scenes that `viewer` selects. Uses the cache if the session has not changed.
     ///
     /// # Errors
-    /// Those of `SceneView::looking_as`.
+    /// The errors of `SceneView::looking_as`.
     pub(crate) fn looked_as(&mut self, viewer: &Viewer) -> Result<Arc<Looked>, BridgeError> {
         let stamp = self.lookup.stamp();
         if let Some(looked) = self.kept.looked.find(stamp, viewer) {

@@ -1,13 +1,13 @@
-//! Notes of picks on instances whose source cannot be read: they may contain the object that a pick looks for, but no
-//! text file names it.
+//! Notes about prefab instances that cannot be read without Unity. A pick cannot find the objects in them, because no
+//! text file contains these objects.
 
 use crate::camera::SceneSet;
 use crate::scene_view::SceneView;
 use host_project_world::world::NodeAt;
 
 impl SceneView<'_> {
-    /// Returns one line about all active instances in these scenes that may contain `what`; `may` selects the
-    /// instances.
+    /// Returns a line about the active prefab instances in these scenes that may contain `what`; `None` if there are
+    /// none. `may` selects the instances.
     pub(crate) fn unread_in(self, scenes: &SceneSet, what: &str, may: impl Fn(NodeAt) -> bool) -> Option<String> {
         let world = self.world;
         let places = (0..world.count()).filter_map(|place| world.node_at_place(place));

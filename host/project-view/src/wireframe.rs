@@ -1,8 +1,8 @@
-//! A line drawing of what the active camera would show of colliders, built-in meshes and UI rectangles.
+//! A line drawing of the colliders, built-in meshes and UI rectangles that the active camera would show.
 //!
-//! Decides which objects are drawn and in which order, and creates the notes. `shapes` has the lines of a shape, `eye`
-//! projects them, `picture` has the pixels, `png` the file, `letters` the letters, and `drawn_objects` the objects to
-//! draw or to report.
+//! This module selects the objects, determines their order, and creates the notes. `shapes` computes the lines of a
+//! shape, `eye` projects them, `picture` contains the pixels, `png` encodes the file, `letters` contains the font, and
+//! `drawn_objects` finds objects to draw or to report.
 
 mod drawn_objects;
 mod eye;
@@ -23,17 +23,17 @@ use host_bridge::{BridgeError, BridgeErrorKind, Picture, Replied, Reply};
 use picture::{Canvas, Ink};
 use shapes::Stroke;
 
-/// Maximum number of lines in one picture; further lines are only counted.
+/// Maximum number of lines in one picture. Further lines are counted but not drawn.
 const MOST_LINES: usize = 50_000;
 
-/// The text that every picture shows.
+/// The text in the corner of every picture.
 pub const WORDS: &str = "offline wireframe, not a render";
 
 impl SceneLookup<'_> {
     /// Draws the view of the active camera as a PNG picture of this width and height in pixels.
     ///
     /// # Errors
-    /// `InvalidArgument` if a side is too short or too long; `NotFound` if there is no camera.
+    /// `InvalidArgument` if the width or height is too small or too large; `NotFound` if there is no camera.
     pub fn wireframe(&mut self, width: u32, height: u32) -> Result<Replied, BridgeError> {
         let mut colliders = std::mem::take(&mut self.kept.colliders);
         let looking = self.view().looking();
@@ -155,14 +155,14 @@ impl SceneView<'_> {
     }
 }
 
-/// The camera of the picture and the scenes that it shows.
+/// The camera of a picture and the scenes that it shows.
 #[derive(Clone, Copy)]
 struct Sight<'a> {
     view: &'a CameraView,
     scenes: &'a SceneSet,
 }
 
-/// The picture while lines are added to it.
+/// A picture that is being drawn, with the projection for its lines.
 struct Sketch {
     eye: Eye,
     canvas: Canvas,
@@ -181,7 +181,7 @@ impl Sketch {
         }
     }
 
-    /// Draws a rectangle whose corners are in pixels.
+    /// Draws a rectangle. Its corners are in pixels of the picture.
     fn screen(&mut self, corners: [DVec3; 4]) {
         for [from, to] in shapes::loop_of(corners) {
             let seen = self.canvas.clip_line(from.truncate(), to.truncate());

@@ -1,7 +1,7 @@
-//! Reads the log of the Unity editor: returns the lines of this project that are new since the last look.
+//! Reads new lines of a project from the log file of the Unity editor.
 //!
-//! This module finds the file, its new lines, the project that it belongs to, and the level of each line.
-//! The caller buffers the lines. A look is cheap and bounded and never waits; this module has no thread.
+//! This module finds the log file, its new lines, the project to which they belong, and the level of each line. The
+//! caller stores the lines. Each call reads a limited number of bytes and does not wait; this module has no thread.
 
 mod lines;
 mod naming;
@@ -17,10 +17,10 @@ use std::fs::{File, Metadata};
 use std::io::{self, Read as _, Seek as _, SeekFrom};
 use std::path::{Path, PathBuf};
 
-/// Selects the log of the Unity editor that the bridge reads.
+/// The setting that selects the log file of the Unity editor.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub enum EditorLog {
-    /// The default path of Unity on this system.
+    /// The log file at Unity's default path on this operating system.
     #[default]
     Auto,
     Off,
@@ -30,60 +30,60 @@ pub enum EditorLog {
 /// Number of bytes at the end of a log that the first call of `look` reads.
 const FIRST_BYTES: u64 = 256 * 1024;
 
-/// Number of bytes at the beginning of a log that the first call of `look` reads, because they name the project.
+/// Number of bytes at the start of a log that the first call of `look` reads; they contain the project path.
 const HEAD_BYTES: u64 = 64 * 1024;
 
-/// Maximum number of new bytes that one call of `look` reads; of more, it reads only the last ones.
+/// Maximum number of new bytes that one call of `look` reads. If there are more, it reads only the last ones.
 const NEW_BYTES: u64 = 1024 * 1024;
 
-/// Number of bytes that are compared at the beginning and at the end of the part that was read. A difference means that
-/// the log was written again from the start.
+/// Number of bytes that are compared with the file at the start and at the end of the part that was read. If they
+/// differ, another log has replaced the file's content.
 const MARK_BYTES: usize = 512;
 
-/// Reads the log of the Unity editor and stores the position for the next call of `look`.
+/// A reader for the log file of the Unity editor. It stores the position up to which it has read.
 #[derive(Debug)]
 pub struct EditorLogTail {
     file: Option<PathBuf>,
-    /// True if the operator configured the path; then a missing log is reported.
+    /// True if the operator configured the path. Then a missing log file is reported.
     wanted: bool,
     project: Project,
     at: Option<Position>,
-    /// True after the first call of `look`; later calls return only lines that were written since then.
+    /// True after the first call of `look`. Later calls return only lines that were written after the previous call.
     looked: bool,
     unread: u64,
 }
 
-/// The position up to which one log file was read.
+/// The position in a log file up to which it was read.
 #[derive(Debug)]
 struct Position {
     identity: Identity,
     /// The first bytes of the file, at most `MARK_BYTES`.
     mark: Vec<u8>,
-    /// The bytes directly before the offset, at most `MARK_BYTES`.
+    /// The bytes directly before the position, at most `MARK_BYTES`.
     last: Vec<u8>,
     offset: u64,
     reader: Reader,
 }
 
-/// Device and inode number of a file, to distinguish files at one path; `None` if the system has no such numbers.
+/// Device and inode number of a file, to distinguish files at the same path. `None` if the system has no such numbers.
 type Identity = Option<(u64, u64)>;
 
 /// The result of one call of `look`.
 #[derive(Debug, Default)]
 pub struct Seen {
-    /// The new lines of this project, in order.
+    /// The new lines of this project in the order of the file.
     pub lines: Vec<EditorLine>,
-    /// The latest possible time at which the lines were written: the time of the call, or for old lines the file's
-    /// time.
+    /// The latest time at which the lines can have been written: the time of the call. For the first call, the
+    /// modification time of the file.
     pub time: Timestamp,
-    /// True for the first call of `look`: the lines may be older than this host.
+    /// True for the first call of `look`, whose lines may be older than this host process.
     pub old: bool,
-    /// Sentences that explain why lines are missing.
+    /// Messages that explain why lines are missing.
     pub notes: Vec<String>,
 }
 
 impl EditorLogTail {
-    /// Creates the reader of the log that `option` selects. `project` lists all paths of the project.
+    /// Creates a reader for the log that `option` selects. `project` contains all paths of the served project.
     pub fn new(option: &EditorLog, project: &[&Path]) -> Self {
         let file = match option {
             EditorLog::Off => None,
@@ -100,7 +100,7 @@ impl EditorLogTail {
         }
     }
 
-    /// Reads the log and returns the lines since the last call. Never waits for new lines.
+    /// Reads the log and returns the lines since the last call. Does not wait for new lines.
     pub fn look(&mut self) -> Seen {
         let mut seen = Seen {
             time: Timestamp::now(),
@@ -131,8 +131,8 @@ impl EditorLogTail {
         seen
     }
 
-    /// Reads the new bytes of the opened log and adds their lines to `seen`. If reading fails, the position does not
-    /// change, so that no line is returned twice.
+    /// Reads the new bytes of the opened log and adds their lines to `seen`. After an error, the position is unchanged,
+    /// so that no line is returned twice.
     fn read(&mut self, mut file: File, metadata: &Metadata, seen: &mut Seen) -> io::Result<()> {
         let length = metadata.len();
         let known = match self.at.take() {
@@ -175,7 +175,7 @@ impl EditorLogTail {
         Ok(())
     }
 
-    /// Starts a new file: reads its identity and its project from its beginning.
+    /// Starts to read a new file: reads its identity, and searches its beginning for the project path.
     fn begin(&mut self, file: &mut File, metadata: &Metadata) -> io::Result<Position> {
         let length = metadata.len();
         self.unread = 0;
@@ -221,7 +221,7 @@ impl Position {
         self.reader.skip();
     }
 
-    /// Parses bytes that were read at the offset, and moves the offset to their end.
+    /// Parses bytes that were read at the current position, and moves the position to their end.
     fn take(&mut self, bytes: &[u8], project: &Project, lines: &mut Vec<EditorLine>) {
         self.offset += bytes.len() as u64;
         self.last.extend_from_slice(bytes);

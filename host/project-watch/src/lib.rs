@@ -1,7 +1,7 @@
-//! Reports what other programs do to a project: changes of its files, and lines in the log of the Unity editor.
+//! Detects what other programs do to a project: changes of its files, and new lines in the log of the Unity editor.
 //!
-//! This crate only looks: it writes no file. It names paths and lines of text, and cannot name a scene, an object or a
-//! session. `bridge-project` decides what a change means.
+//! This crate writes no file. It reports paths and lines of text, and has no access to scenes, objects or sessions.
+//! `bridge-project` interprets the changes.
 
 // Logs and folders can contain any value. This crate skips such a value and never panics.
 #![cfg_attr(

@@ -1,4 +1,4 @@
-//! Detects changes on disk: by events if they arrive, else by polling. Combines many changes into one message.
+//! Detects changes of files by events of the operating system, or else by polling. Combines changes into reports.
 
 mod poll;
 mod root;
@@ -16,50 +16,50 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 use unity_files::{DiskChange, has_extension};
 
-/// Selects how the bridge detects changes on disk.
+/// The setting that selects how changes of files are detected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub enum WatchMode {
-    /// Uses change events of the system; polls if the events do not arrive.
+    /// Uses events of the operating system. Uses polling if these do not arrive.
     #[default]
     Auto,
     Poll,
     Off,
 }
 
-/// Time without a change after which a burst of changes ends.
+/// The time without a change after which a burst of changes is reported.
 const QUIET: Duration = Duration::from_millis(200);
 
-/// Time after which a burst of changes is delivered even if it has not ended.
+/// The time after which a burst of changes is reported even if it continues.
 const LONGEST: Duration = Duration::from_secs(2);
 
-/// Interval of the checks of the project folder itself. No event reports that another folder replaced it.
+/// The interval of checks whether another folder has replaced the project folder. The system sends no event for this.
 const ROOT_EVERY: Duration = Duration::from_secs(2);
 
 const QUEUE: usize = 1_024;
 
 const FOLDERS: [&str; 3] = ["Assets", "ProjectSettings", "Packages"];
 
-/// A detected change: below the project folder, or of that folder as a whole.
+/// A detected change: of files in the project folder, or of the project folder itself.
 #[derive(Debug)]
 pub enum Noticed {
     Inside(DiskChange),
     Root(RootChange),
 }
 
-/// A running watch of a project folder. Dropping it ends its thread.
+/// A running watch of a project folder. Its thread ends when this value is dropped.
 pub struct Watch {
     source: Option<Source>,
     thread: Option<JoinHandle<()>>,
 }
 
-/// The source of changes. Dropping it closes the channel that the thread waits on, which ends the thread.
+/// The source of changes. Dropping it closes the channel for which the thread waits, which ends the thread.
 enum Source {
     Events(Arc<Mutex<Watching>>),
     Poll(#[expect(dead_code, reason = "held, not used: dropping it ends the polling")] SyncSender<()>),
 }
 
-/// The file watcher of the system. Dropping it closes the channel of its events. If the folders were replaced, the
-/// thread creates a new watcher.
+/// The file watcher of the operating system. Dropping it closes the channel of its events. If the project folder was
+/// replaced, the thread creates a new watcher.
 #[derive(Default)]
 struct Watching {
     watcher: Option<Box<dyn Watcher + Send>>,
@@ -79,8 +79,8 @@ impl Drop for Watch {
     }
 }
 
-/// Starts a watch of the project folder `root`. Its thread calls `deliver`, which returns true while a receiver of the
-/// changes exists. The returned note, if any, is for the log: the host polls, or it does not watch at all.
+/// Starts a watch of the project folder `root`. Its thread calls `deliver` for each change, until it returns false. The
+/// returned message for the log explains why the host polls or does not watch; `None` if events are used.
 pub fn start(
     root: &Path,
     mode: WatchMode,
@@ -135,23 +135,23 @@ fn spawn_watch(
     }
 }
 
-/// The changes that one event of the system means for the session.
+/// The changes of a project that one event of the operating system reports.
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Seen {
     change: DiskChange,
-    /// Folders whose permissions or other attributes changed. A folder that was unreadable may be readable now, so that
-    /// it can be watched.
+    /// Folders whose permissions or other attributes changed. Such a folder may have become readable, so that it can be
+    /// watched.
     folders: BTreeSet<PathBuf>,
 }
 
-/// The received events of one watcher.
+/// The events of one file watcher, as the thread receives them.
 struct Events {
     receiver: Receiver<Seen>,
     lost: Arc<AtomicBool>,
 }
 
 impl Events {
-    /// Starts to watch `root`, instead of the folder that was watched before.
+    /// Starts to watch `root`. Ends the previous watch.
     fn start(root: &Path, watching: &Mutex<Watching>) -> notify::Result<Self> {
         // Events contain the real paths of files.
         let root = root.canonicalize().unwrap_or_else(|_| root.to_path_buf());
@@ -200,7 +200,7 @@ fn on_event(
     }
 }
 
-/// Converts an event of the system into changes for the session.
+/// Converts an event of the operating system to changes of the project.
 fn classify(root: &Path, event: &Event) -> Seen {
     let mut change = DiskChange {
         everything: event.need_rescan(),
@@ -229,13 +229,13 @@ fn classify(root: &Path, event: &Event) -> Seen {
     Seen { change, folders }
 }
 
-/// The kind of a changed path, which selects the data to read again.
+/// The kind of a changed path, which determines the data that the session reads again.
 enum Kind {
-    /// A settings file or a `.meta` file: the session scans the project folder again.
+    /// A settings file or a `.meta` file. The session reads the structure of the project folder again.
     Structure,
-    /// A scene, prefab, script or library: the session reads everything that uses the file again.
+    /// A scene, prefab, script or library. The session reads everything again that uses the file.
     Asset,
-    /// Possibly a folder: the change counts only if the folder was created, removed or moved.
+    /// A path without a known file name extension. The change matters only if the path was created, removed or moved.
     Folder,
 }
 
@@ -317,8 +317,8 @@ fn gather(
     }
 }
 
-/// Watches these folders, which were unreadable when the watch began and were therefore left out. Folders that are
-/// watched already stay watched.
+/// Starts to watch folders that were unreadable before and may be readable now. Does nothing for folders that are
+/// already watched.
 fn watch_again(watching: &Mutex<Watching>, folders: &BTreeSet<PathBuf>) {
     // On other systems, a watch covers everything below a folder, whether it is readable or not.
     if !cfg!(target_os = "linux") {
@@ -332,7 +332,7 @@ fn watch_again(watching: &Mutex<Watching>, folders: &BTreeSet<PathBuf>) {
     }
 }
 
-/// Collects all changes of the burst that began with `seen`; returns `None` if the watch has ended.
+/// Collects the changes of a burst, which began with `seen`. Returns `None` if the watch has ended.
 fn burst(events: &Events, mut seen: Seen) -> Option<Seen> {
     let began = Instant::now();
     while began.elapsed() < LONGEST {
@@ -351,8 +351,8 @@ fn burst(events: &Events, mut seen: Seen) -> Option<Seen> {
     Some(seen)
 }
 
-/// True if `root` is on a network file system. NFS, SMB, 9P (the view of WSL on Windows disks) and FUSE send no events
-/// for changes made outside of this system.
+/// True if `root` is on a network file system. NFS, SMB, 9P (which WSL uses for Windows disks) and FUSE send no events
+/// for changes that other systems make.
 #[cfg(target_os = "linux")]
 fn on_network_disk(root: &Path) -> bool {
     const KINDS: [u32; 6] = [0x6969, 0x517b, 0xff53_4d42, 0xfe53_4d42, 0x0102_1997, 0x6573_5546];

@@ -1,15 +1,15 @@
-//! The facts about unsaved changes that a reader may request.
+//! A trait that gives read requests facts about the unsaved changes of the session.
 //!
-//! A reader sees the changes themselves in the world that it reads. It never sees who made them, in which order, or how
-//! to undo them.
+//! Read requests see the changed objects in the world that they read. This trait does not reveal who made a change, the
+//! order of the changes, or how to undo them.
 
 use crate::targets::Targets;
 use crate::view::WorldView;
 use host_bridge::ObjectId;
 
-/// Gives readers the facts about unsaved changes. The session of the bridge implements it.
+/// Facts about unsaved changes for read requests. The editing session of the bridge implements this trait.
 pub trait Changes {
-    /// Returns the targets of references that edits of this session set.
+    /// Returns the targets of all references that edits of this session set.
     fn targets(&self) -> &Targets;
 
     /// Returns the number of successful writes in this session, including undos and selections. It never falls, so that
@@ -19,21 +19,21 @@ pub trait Changes {
     /// Returns the number of edits that are not saved, including saved ones whose undo is not saved.
     fn unsaved_edits(&self) -> u64;
 
-    /// Returns the revision of the edit journal. Two equal values mean that no edit was recorded in between.
+    /// Returns the revision number of the edit journal. It is unchanged if no edit was recorded since the last call.
     fn revision(&self) -> u64;
 
-    /// Returns the id of the journal entry that destroyed the object; `None` if no entry in effect did.
+    /// Returns the id of the journal entry that destroyed the object; `None` if no entry that still applies did.
     fn destroyed_by(&self, object: ObjectId) -> Option<u64>;
 
-    /// True if a reload of the scene's file would show the same as the view. `scene` is its position in the session's
-    /// list.
+    /// Returns true if a reload of the scene from its file would not change it in the view. `scene` is the position of
+    /// the scene in the session's list.
     fn is_as_in_file(&self, view: WorldView<'_>, scene: usize) -> bool;
 
-    /// Returns the memory in bytes of the objects that no file contains.
+    /// Returns the memory in bytes of the objects that were created in this session.
     fn made_bytes(&self) -> usize;
 }
 
-/// The facts about a session without changes, for tests.
+/// A session without changes, for tests.
 #[cfg(test)]
 pub(crate) struct Unchanged;
 

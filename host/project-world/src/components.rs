@@ -5,11 +5,11 @@ use host_bridge::{BridgeError, BridgeErrorKind, ComponentCard, ObjectId, Page, P
 use unity_project::expand::Component;
 use unity_scripts::{Origin, Types};
 
-/// Maximum number of missing scripts that an answer names.
+/// Maximum number of missing scripts that an answer names in its notes.
 const MAX_REMARKS: usize = 10;
 
 impl WorldView<'_> {
-    /// Lists the components of the object, one page of them.
+    /// Returns one page of the list of the object's components.
     ///
     /// # Errors
     /// `NotFound` if the object does not exist.
@@ -79,7 +79,7 @@ impl WorldView<'_> {
     }
 }
 
-/// Returns the class names that files store for missing scripts.
+/// Returns a note for each missing script whose class name is stored in the file, at most `MAX_REMARKS`.
 fn missing_with_a_name(components: &[Component], types: &Types) -> Vec<String> {
     let missing = components.iter().enumerate();
     let missing = missing.filter(|(_, component)| types.origin(component.kind) == Origin::Missing);

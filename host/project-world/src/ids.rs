@@ -1,5 +1,5 @@
-//! Ids `obj:<n>`: each scene has a range of numbers, so that an id does not depend on the scenes that were opened
-//! before.
+//! Object ids `obj:<n>`. Each scene has its own range of numbers, so that an id does not depend on the order in which
+//! scenes are opened.
 
 mod keys;
 mod list;
@@ -13,34 +13,34 @@ use names::Reverse;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Number of ids reserved for each scene. An expansion uses less than a quarter of them; the rest is for later objects.
+/// Number of ids in the range of each scene. The objects in a scene's file use less than a quarter of it at first.
 const PER_SCENE: i64 = 1_000_000;
 
-/// Within a scene's range, the numbers above this one belong to objects created in the session; objects of files have
-/// smaller ones. So after a restart, no object of a file has the id of a created object that no longer exists.
+/// Within a scene's range, objects of the file have numbers up to this one, and objects created in the session have
+/// larger ones. So after a restart, no object of the file gets the id of a created object that no longer exists.
 const CREATED_FROM: i64 = 900_000;
 
-/// First id after the ranges of all scenes, for a scene whose range is used up.
+/// First id after the ranges of all scenes, for objects that no longer fit into their scene's range.
 const OVERFLOW: i64 = 1 << 50;
 
-/// First id of the ranges of prefab files. The ranges are in the order in which the files were found.
+/// First id of the ranges for prefab files. The ranges follow the order of the prefabs' numbers.
 const PREFABS_FROM: i64 = 1_000_000_000_000;
 
-/// The ids of the objects of one scene or prefab file.
+/// The ids that are assigned to the objects of one scene or prefab file.
 #[derive(Debug)]
 pub struct SceneIds {
-    /// The ids of the objects in the file. Shared with the thread that numbers a file with many objects.
+    /// The ids of the objects in the file. Shared with the thread that assigns ids to the objects of a large file.
     keys: Arc<Keys>,
-    /// Number of ids assigned to objects created in the session.
+    /// Number of ids that are assigned to objects created in the session.
     created: i64,
     reverse: Reverse,
 }
 
-/// The ids of the objects of all scenes; the key is the scene's position in the session's list.
+/// The assigned ids of all scenes. The key is the scene's position in the session's list.
 #[derive(Debug, Default)]
 pub struct Numbers(HashMap<usize, SceneIds>);
 
-/// For each scene, the number of ids that were assigned to objects created in the session; see [`Numbers::roll_back`].
+/// A snapshot for [`Numbers::roll_back`]: for each scene, the number of ids assigned to objects created in the session.
 #[derive(Clone, Debug, Default)]
 pub struct Given(HashMap<usize, i64>);
 
@@ -50,12 +50,12 @@ impl Numbers {
         self.0.entry(scene).or_insert_with(|| SceneIds::new(scene))
     }
 
-    /// Returns for each scene the number of ids assigned to created objects, for a later `roll_back`.
+    /// Returns a snapshot of the number of ids assigned to created objects, for a later `roll_back`.
     pub fn counts(&self) -> Given {
         Given(self.0.iter().map(|(scene, ids)| (*scene, ids.created)).collect())
     }
 
-    /// Releases the ids assigned after `given` was taken. No caller may have seen them.
+    /// Releases the ids that were assigned to created objects after `given`. No caller may have received them.
     pub fn roll_back(&mut self, given: &Given) {
         for (scene, ids) in &mut self.0 {
             ids.created = given.0.get(scene).copied().unwrap_or_default();
@@ -68,7 +68,7 @@ impl SceneIds {
         Self::starting_at(i64::try_from(scene).unwrap_or_default() * PER_SCENE)
     }
 
-    /// Creates the ids of the prefab file with that number.
+    /// Creates an empty id range for the prefab file with the number `prefab`.
     pub(crate) fn for_prefab(prefab: usize) -> Self {
         Self::starting_at(PREFABS_FROM + i64::try_from(prefab).unwrap_or_default() * PER_SCENE)
     }
@@ -81,20 +81,20 @@ impl SceneIds {
         }
     }
 
-    /// Assigns ids to the file's objects, given by their keys in hierarchy order: file id, file id of the
-    /// PrefabInstance.
+    /// Assigns ids to the objects of the file. Each key is the object's file id and the file id of its PrefabInstance;
+    /// the keys are in hierarchy order.
     pub(crate) fn assign(&mut self, keys: impl Iterator<Item = (i64, i64)>) -> Vec<ObjectId> {
         self.reverse = Reverse::default();
         Arc::make_mut(&mut self.keys).assign(keys)
     }
 
-    /// Returns the keys with their numbers, to number the file on another thread.
+    /// Returns the current map from keys to numbers, so that another thread can assign ids to a large file.
     pub fn keys(&self) -> Arc<Keys> {
         Arc::clone(&self.keys)
     }
 
-    /// Replaces the keys by `after`, which was derived from `before`. Returns false and changes nothing if other ids
-    /// were assigned since.
+    /// Replaces the map of keys by `after`, which was derived from `before`. Returns false and changes nothing if the
+    /// current map is no longer `before`.
     pub(crate) fn take_over(&mut self, before: &Arc<Keys>, after: Keys) -> bool {
         let is_newest = Arc::ptr_eq(&self.keys, before);
         if is_newest {
@@ -104,12 +104,12 @@ impl SceneIds {
         is_newest
     }
 
-    /// Returns the id of the file's object with that key; see [`Keys::known_number`].
+    /// Returns the id of the file's object with this key; see [`Keys::known_number`].
     pub fn known_id(&self, at: usize, id: i64, instance: i64) -> Option<ObjectId> {
         self.keys.known_number(at, id, instance)
     }
 
-    /// Assigns `count` unused ids to objects created in the session; `None` if the scene has too few ids left.
+    /// Assigns `count` unused ids to new objects; `None` if the scene's range has too few ids left.
     pub fn create(&mut self, count: usize) -> Option<Vec<ObjectId>> {
         let end = i64::try_from(count)
             .ok()
@@ -128,12 +128,12 @@ impl SceneIds {
     }
 }
 
-/// True if the object was created in the session, so that no file contains it.
+/// Returns true if the object with this id was created in the session, so that no file contains it.
 pub fn is_created(id: ObjectId) -> bool {
     scene_of(id).is_some() && id.0 % PER_SCENE > CREATED_FROM
 }
 
-/// Returns the number of the prefab file to which an id belongs; `None` if it belongs to a scene.
+/// Returns the number of the prefab file to which an object id belongs; `None` if the object is in a scene.
 pub fn prefab_of(id: ObjectId) -> Option<usize> {
     let in_range = (PREFABS_FROM..OVERFLOW).contains(&id.0);
     in_range
@@ -141,7 +141,7 @@ pub fn prefab_of(id: ObjectId) -> Option<usize> {
         .flatten()
 }
 
-/// Returns the position of the scene to which an id belongs, loaded or not; `None` for objects of prefab files.
+/// Returns the position of the scene to which an object id belongs, loaded or not; `None` if the object is in a prefab.
 pub fn scene_of(id: ObjectId) -> Option<usize> {
     let in_range = id.0 > 0 && id.0 < PREFABS_FROM && id.0 % PER_SCENE != 0;
     in_range.then(|| usize::try_from(id.0 / PER_SCENE).ok()).flatten()

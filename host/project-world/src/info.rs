@@ -1,13 +1,13 @@
-//! General information about the project.
+//! General information about a Unity project for callers.
 
 use crate::view::WorldView;
 use host_bridge::ProjectInfo;
 
-/// Maximum number of problems that the information lists; further ones are only counted.
+/// Maximum number of problems that the information lists. It only counts further problems.
 const MAX_PROBLEMS: usize = 200;
 
 impl WorldView<'_> {
-    /// Returns the facts about the project and the loaded scenes.
+    /// Returns facts about the project, such as its name and Unity version, and the number of loaded scenes.
     pub fn info(self) -> ProjectInfo {
         let project = self.library.project();
         let settings = &project.settings;

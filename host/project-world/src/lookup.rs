@@ -1,7 +1,7 @@
-//! The environment of read requests that need more than the world: files to read, and caches of earlier requests.
+//! The data for read requests that need more than the loaded objects: files to read, and caches of earlier requests.
 //!
-//! The loaded scenes and the changes are shared references, so no request changes them. `view` has the readers' view of
-//! objects.
+//! A request cannot change the loaded scenes or the edits, because it has only shared references to them. The module
+//! `view` contains a view of the objects without files.
 
 use crate::changes::Changes;
 use crate::ids::Numbers;
@@ -11,16 +11,16 @@ use crate::view::WorldView;
 use crate::world::World;
 use unity_project::expand::Library;
 
-/// Caches of files that are not loaded. They change only the speed of a request, not its answer.
+/// Caches of scenes and prefabs that are not loaded. They affect only the speed of a request, not its answer.
 #[derive(Default)]
 pub struct Caches {
-    /// The contents of scenes that are not loaded, and of prefab files.
+    /// The contents of prefab files and of scenes that are not loaded.
     pub unloaded: Unloaded,
-    /// A number that changes whenever the answer of a request may change, except through edits of this session.
+    /// A counter that changes whenever files change so that a request may have another answer.
     pub revision: u64,
 }
 
-/// Identifies the state of files and edits that a request read. Equal stamps mean equal answers.
+/// The state of files and edits at the time of a request. If two stamps are equal, equal requests have equal answers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Stamp {
     files: u64,
@@ -28,37 +28,37 @@ pub struct Stamp {
     changes: u64,
 }
 
-/// The data and caches for one running request.
+/// The data and caches that one running request uses.
 pub struct Lookup<'s> {
-    /// Reads files, caches their texts within its budget, and assigns ids to the loaded types.
+    /// The library of the project: reads files, caches their texts, and knows the component types.
     pub library: &'s mut Library,
     /// The caches that earlier requests filled.
     pub kept: &'s mut Caches,
-    /// The ids of all scenes. A file read in the background gets the ids that loading it would assign.
+    /// The object ids of all scenes. A scene that a request reads without loading it gets the same ids as a loaded one.
     pub numbers: &'s mut Numbers,
-    /// All scenes, loaded or not.
+    /// All scenes of the project, loaded or not.
     pub scenes: &'s [SceneSlot],
-    /// The loaded objects.
+    /// The objects of the loaded scenes.
     pub world: &'s World,
     /// The facts about unsaved changes.
     pub changes: &'s dyn Changes,
-    /// Width and height in pixels for picks and layouts; `None` = the default resolution of the project.
+    /// Width and height in pixels for picks and layouts; `None` for the default resolution of the project.
     pub screen: Option<(u32, u32)>,
-    /// Approximate limit in bytes for the memory of scenes, prefabs and their texts; half of it is for loaded scenes.
+    /// The approximate limit in bytes for scenes, prefabs and their texts in memory. Half of it is for loaded scenes.
     pub memory: usize,
-    /// Memory in bytes of the caches of other requests.
+    /// The memory in bytes that the caches of other requests use.
     pub held: usize,
-    /// The session's counter of requests for scenes; it increases with each of them.
+    /// The number of requests for scenes in this session so far.
     pub clock: u64,
 }
 
 impl Lookup<'_> {
-    /// Returns a view of the session's own objects.
+    /// Returns a view of the objects of the loaded scenes.
     pub fn view(&self) -> WorldView<'_> {
         WorldView::new(self.library, self.scenes, self.world, self.changes, self.screen)
     }
 
-    /// Returns a stamp that changes whenever a request may have another answer.
+    /// Returns the current stamp. It changes whenever a request may have another answer.
     pub fn stamp(&self) -> Stamp {
         Stamp {
             files: self.kept.revision,

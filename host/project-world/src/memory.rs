@@ -1,4 +1,4 @@
-//! The memory budget of loaded scenes and cached files, and the hint for a scene that does not fit into it.
+//! The memory limit for loaded scenes and cached files, and the hint for a scene that exceeds it.
 
 use crate::lookup::Lookup;
 use crate::scene_slot::SceneSlot;
@@ -7,12 +7,12 @@ use host_bridge::{BridgeError, BridgeErrorKind};
 use unity_files::{AssetProblem, Excess};
 use unity_project::expand::Flat;
 
-/// The hint before the paths of scenes that stay loaded.
+/// The hint for a scene that exceeds the memory limit, before the paths of the scenes that must stay loaded.
 const KEPT: &str = "raise `project.memory`, or save or undo what was changed in scenes that aren't closed for it while that is not saved";
 
 impl<'s> WorldView<'s> {
-    /// Returns the other loaded scenes that the host does not close to free memory for the scene `at`: a reload from
-    /// their files would lose edits of this session.
+    /// Returns the loaded scenes, except `at`, that have unsaved edits. The host does not close them to free memory,
+    /// because a reload from their files would lose these edits.
     pub fn changed_beside(self, at: usize) -> impl Iterator<Item = &'s SceneSlot> {
         let slots = self.scenes.iter().enumerate();
         slots
@@ -22,8 +22,8 @@ impl<'s> WorldView<'s> {
             .map(|(_, slot)| slot)
     }
 
-    /// Returns why the scene `at` is not loaded, with a hint that fits the current state: scenes with edits are not
-    /// closed.
+    /// Returns the reason why the scene `at` is not loaded, with a hint. If memory is too small, the hint names the
+    /// scenes with unsaved edits, which the host does not close.
     pub fn with_remedy(self, at: usize, problem: &AssetProblem) -> String {
         let is_room = matches!(
             problem,
@@ -43,13 +43,13 @@ impl<'s> WorldView<'s> {
 }
 
 impl Lookup<'_> {
-    /// Returns the limit in bytes for all loaded scenes together. The other half of the budget is for expanding files.
+    /// Returns the limit in bytes for all loaded scenes together: half of the limit for all memory.
     pub fn scenes_limit(&self) -> usize {
         self.memory / 2
     }
 
-    /// Returns the memory in bytes of all scenes except `at`, of objects created in this session, and of all cached
-    /// texts.
+    /// Returns the memory in bytes of all loaded scenes except `at`, of objects created in this session, and of all
+    /// cached files and texts.
     pub fn held_beside(&self, at: usize) -> usize {
         let scenes = self.scenes.iter().enumerate().filter(|(other, _)| *other != at);
         let scenes = scenes.filter_map(|(_, slot)| slot.loaded.as_ref());
@@ -57,15 +57,15 @@ impl Lookup<'_> {
         scenes + self.held + self.kept.unloaded.weight() + self.changes.made_bytes() + self.library.text_bytes()
     }
 
-    /// True if `weight` bytes may be cached in addition to the loaded scenes.
+    /// Returns true if `weight` additional bytes may be cached within the limit for loaded scenes.
     pub(crate) fn has_room_beside(&self, weight: usize) -> bool {
         self.held_beside(usize::MAX) + weight <= self.scenes_limit()
     }
 
-    /// Checks that the memory budget has room for new objects.
+    /// Checks that new objects fit into the memory limit.
     ///
     /// # Errors
-    /// `Conflict` if the session has no room for these objects.
+    /// `Conflict` if the new objects exceed the memory limit.
     pub fn room_for_created(&self, flat: &Flat) -> Result<(), BridgeError> {
         let limit = self.scenes_limit();
         if self.held_beside(usize::MAX) + flat.weight <= limit {

@@ -1,4 +1,4 @@
-//! An expanded file with the ids of its objects. Many objects are numbered in the background.
+//! The objects of one file with their ids. For a file with many objects, a background thread assigns the ids.
 
 use crate::ids::{Ids, Keys, SceneIds};
 use host_bridge::caught;
@@ -6,10 +6,10 @@ use std::sync::Arc;
 use unity_files::AssetProblem;
 use unity_project::expand::{Flat, Library};
 
-/// Number of objects from which numbering and arranging a file takes a while, so that it is done in the background.
+/// The number of objects from which a background thread assigns the ids, because that takes long.
 pub const MANY: usize = 5_000;
 
-/// The objects of one file with provisional ids, which become valid when `settle` adds them to a scene.
+/// The objects of one file with provisional ids. `settle` makes the ids valid.
 pub struct Numbered {
     flat: Arc<Flat>,
     ids: Arc<Ids>,
@@ -18,7 +18,7 @@ pub struct Numbered {
 }
 
 impl Numbered {
-    /// Numbers the objects; objects whose key is in `before` keep their numbers.
+    /// Assigns ids to the objects of a file. Objects that `before` contains keep their numbers.
     pub fn new(flat: Flat, before: Arc<Keys>) -> Self {
         let mut after = (*before).clone();
         let ids = after.assign(keys(&flat));
@@ -35,7 +35,7 @@ impl Numbered {
         (Arc::clone(&self.flat), Arc::clone(&self.ids))
     }
 
-    /// Returns the objects with valid ids. They differ from the provisional ones if other ids were assigned meanwhile.
+    /// Returns the objects with valid ids. These differ from the provisional ids if other ids were assigned meanwhile.
     pub fn settle(self, numbers: &mut SceneIds) -> (Arc<Flat>, Arc<Ids>) {
         match numbers.take_over(&self.before, self.after) {
             true => (self.flat, self.ids),
@@ -47,7 +47,7 @@ impl Numbered {
     }
 }
 
-/// Reads a file with `read`, and reports a panic of the reader as a problem of the file.
+/// Calls `read` to read a file. Converts a panic in `read` into an error.
 ///
 /// # Errors
 /// The errors of `read`, or `Crashed` after a panic.
@@ -61,13 +61,13 @@ pub fn read_guarded(
     })
 }
 
-/// Numbers the objects on the calling thread.
+/// Assigns ids to the objects of a file on the calling thread.
 pub fn number(flat: Flat, numbers: &mut SceneIds) -> (Arc<Flat>, Arc<Ids>) {
     let ids = Arc::new(numbers.assign(keys(&flat)).into());
     (Arc::new(flat), ids)
 }
 
-/// Returns the keys of the file's objects in hierarchy order: file id, file id of the PrefabInstance.
+/// Iterates over the keys of the file's objects in hierarchy order: file id, and file id of the PrefabInstance.
 fn keys(flat: &Flat) -> impl Iterator<Item = (i64, i64)> + '_ {
     flat.objects.iter().map(|object| (object.id, object.instance))
 }

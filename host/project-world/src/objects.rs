@@ -11,23 +11,23 @@ use host_bridge::{
 use std::collections::BTreeSet;
 use unity_scripts::TypeId;
 
-/// JSON bytes of the description of an object without its texts: keys, numbers, flags.
+/// Approximate JSON size in bytes of an object's description without its texts, for keys, numbers and flags.
 const CARD_BYTES: usize = 220;
 
-/// Maximum number of scenes whose problems an answer names; it counts the others.
+/// Maximum number of scenes with problems that the notes of an answer name. The notes only count the others.
 const MAX_NOTES: usize = 5;
 
-/// Maximum number of objects with one path that a message names.
+/// Maximum number of objects with the same path whose ids a message lists.
 const MOST_NAMED: usize = 3;
 
 /// Maximum number of objects whose paths are compared with an unknown path, to suggest similar ones.
 const MOST_COMPARED: u32 = 20_000;
 
 impl WorldView<'_> {
-    /// Finds a loaded object by its id.
+    /// Returns the position of the loaded object with this id.
     ///
     /// # Errors
-    /// `NotFound` if it does not exist; the hint names the scene if the id belongs to one that is not loaded.
+    /// `NotFound` if no loaded object has the id. The hint names the scene of the id if that scene is not loaded.
     pub fn find(self, object: ObjectId) -> Result<NodeAt, BridgeError> {
         self.world.find(object).ok_or_else(|| {
             let error = BridgeError::new(BridgeErrorKind::NotFound, format!("there is no object {object}"));
@@ -45,7 +45,7 @@ impl WorldView<'_> {
         })
     }
 
-    /// Returns the description of an object for an answer.
+    /// Returns the description of the object for an answer: id, name, path, flags and similar facts.
     pub fn card(self, at: NodeAt) -> ObjectCard {
         let (node, object) = (self.world.node(at), self.world.object(at));
         let id_of = |at: NodeAt| self.world.node(at).map(|node| node.id);
@@ -67,7 +67,7 @@ impl WorldView<'_> {
         }
     }
 
-    /// Returns Unity's own stable id (`GlobalObjectId`) of a scene object, for the scene whose file contains it.
+    /// Returns Unity's stable id (`GlobalObjectId`) of a scene object; `None` if no file contains the object.
     fn global_id(self, at: NodeAt) -> Option<String> {
         if self.world.node(at).is_some_and(|node| ids::is_created(node.id)) {
             return None;
@@ -92,8 +92,8 @@ impl WorldView<'_> {
         Ok(self.object_page(&matching, page, filter.scene))
     }
 
-    /// Returns one page of the objects with that hierarchy path. A path with sibling numbers (`/Spawn[2]`) has at most
-    /// one object in each file.
+    /// Returns one page of the objects with this hierarchy path. A path with sibling numbers (`/Spawn[2]`) matches at
+    /// most one object in each file.
     pub fn find_by_path(self, path: &str, page: &PageRequest) -> Replied {
         let mut places = self.world.places_of_path(path);
         if places.is_empty()
@@ -118,8 +118,8 @@ impl WorldView<'_> {
         replied
     }
 
-    /// Returns a text with the ids of the first objects with that path, for a field that accepts only ids; empty if no
-    /// object has the path.
+    /// Returns the ids of the first objects with this path as text, for a message about a field that accepts only ids.
+    /// Empty if no object has the path.
     pub fn named_by(self, path: &str) -> String {
         let places = self.world.places_of_path(path);
         let nodes = places
@@ -130,7 +130,7 @@ impl WorldView<'_> {
         format!("{}{more}", ids.join(" or "))
     }
 
-    /// Returns a suggestion that names objects with a similar path.
+    /// Returns a message with objects that have a similar path; `None` if there are none.
     fn similar_paths(self, path: &str) -> Option<String> {
         let nodes = (0..self.world.count().min(MOST_COMPARED)).filter_map(|place| self.world.node_at_place(place));
         let mut paths: Vec<String> = nodes.map(|at| self.world.path(at)).collect();
@@ -160,8 +160,8 @@ impl WorldView<'_> {
         }
     }
 
-    /// Returns the problems of the covered scenes that could not be read completely, in one line per scene. The
-    /// problems of the project (`info`) contain all of them.
+    /// Returns a message for each scene that could not be read completely, or only for the scene `only`. The project's
+    /// problems (`info`) contain all of them.
     fn scene_notes(self, only: Option<SceneId>) -> Vec<String> {
         let slots = self.scenes.iter().enumerate();
         let covered = slots.filter(|(at, _)| only.is_none_or(|scene| scene.0 as usize == *at));
@@ -248,7 +248,7 @@ impl WorldView<'_> {
         }))
     }
 
-    /// Returns the first place and the place after the last one within the scene and parent of the filter.
+    /// Returns the range of listing positions (start, exclusive end) of the objects in the filter's scene and parent.
     fn covered(self, filter: &ObjectFilter) -> Result<(Place, Place), BridgeError> {
         let (mut start, mut end) = match filter.scene {
             None => (0, self.world.count()),
@@ -264,7 +264,7 @@ impl WorldView<'_> {
     }
 }
 
-/// The places of the matching objects. Without filters, all places match and no list is built.
+/// The listing positions of the objects that match a filter. Without a filter, this is a range instead of a list.
 enum Matches {
     Range(Place, Place),
     List(Vec<Place>),
@@ -296,8 +296,8 @@ impl Matches {
     }
 }
 
-/// Returns the path without sibling numbers, and the path as unique paths spell it, without `[1]` for a first sibling;
-/// `None` if the path has no number.
+/// Returns the path without sibling numbers, and the path in its canonical form, without `[1]`. `None` if the path has
+/// no sibling number.
 fn strip_numbers(path: &str) -> Option<(String, String)> {
     let (mut plain, mut unique) = (String::new(), String::new());
     for step in path.split('/').skip(1) {

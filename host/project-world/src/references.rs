@@ -1,29 +1,29 @@
-//! Resolves a `{fileID: …}` in a component to an object of the session, or to a component of an object.
+//! Resolves a reference `{fileID: …}` in a component to an object of the session, or to a component of an object.
 
 use crate::view::WorldView;
 use crate::world::NodeAt;
 use unity_project::expand::Component;
 use unity_yaml::FileRef;
 
-/// The object or component in a file that a local id refers to.
+/// The identity of the target of a reference: its file id, and the file that contains it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Key {
-    /// The file id of the target.
+    /// The file id of the target object or component.
     pub id: i64,
-    /// The file id of the PrefabInstance that contains the target; 0 = the scene's own file contains it.
+    /// The file id of the PrefabInstance that contains the target; 0 if the scene's own file contains the target.
     pub instance: i64,
-    /// True if the value that contains the id is in the scene's file.
+    /// True if the reference itself is stored in the scene's file, not in a prefab's.
     pub in_scene: bool,
 }
 
 impl WorldView<'_> {
-    /// Returns the object to which `file` refers. If the id is that of a component, also returns the component's
-    /// position on the object. `file` is a value of `component`, which belongs to `from`. Returns `None` for null, an
-    /// asset, and a missing target.
+    /// Returns the object to which the reference `file` points. If the target is a component, also returns its position
+    /// in the object's component list. `file` is a value in `component`, a component of the object `from`. Returns
+    /// `None` if the reference is null, points to an asset, or has no existing target.
     ///
-    /// An id belongs to the file that contains the value: the scene's own, a prefab's, or that of a prefab nested in
-    /// it. Unity computes ids in nested prefabs by exclusive or, level by level. So the change of the component's own
-    /// id also applies to the reference.
+    /// A file id belongs to the file that stores the reference: the scene, a prefab, or a prefab nested in it. For
+    /// nested prefabs, Unity combines the ids of each level by exclusive or. The function applies the same combination
+    /// that produced the component's own id to the reference.
     pub fn resolve_reference(
         self,
         from: NodeAt,
@@ -54,8 +54,8 @@ impl WorldView<'_> {
         position(at, id)
     }
 
-    /// Returns the file id to which `file`, a value of `component`, refers, and the file of that id. The target may be
-    /// missing.
+    /// Returns the file id to which the reference `file` in `component` points, and the file of that id. The target
+    /// need not exist.
     pub fn key_of_reference(self, from: NodeAt, component: &Component, file: FileRef) -> Option<Key> {
         let flat = self.world.flat(from)?;
         let instance = self.world.object(from)?.instance;

@@ -1,4 +1,4 @@
-//! Lists the scenes of the project, loaded or not.
+//! Lists the scenes of the project, both loaded and not loaded.
 
 use crate::scene_slot::SceneSlot;
 use crate::view::WorldView;
@@ -23,7 +23,7 @@ impl<'v> WorldView<'v> {
         self.scenes.iter().filter(|slot| slot.listed).count()
     }
 
-    /// Returns the description of the scene at this position of the session's list, for an answer.
+    /// Returns the description of the scene at this position in the session's list; `None` if there is none.
     pub fn scene_card(self, at: usize) -> Option<SceneCard> {
         let slot = self.scenes.get(at)?;
         let index = u32::try_from(at).ok()?;
@@ -39,8 +39,8 @@ impl<'v> WorldView<'v> {
         })
     }
 
-    /// Lists the scenes that match the filter, one page of them. Parts of the project that may contain more scenes are
-    /// counted in `scanned` and named in a note.
+    /// Returns one page of the scenes that match the filter. The answer counts unreadable folders, which may contain
+    /// more scenes, in `scanned`, and names them in a note.
     pub fn list_scenes(self, filter: &SceneFilter, page: &PageRequest) -> Replied {
         let needle = filter.name.as_deref().map(str::to_lowercase);
         let matching: Vec<usize> = (0..self.scenes.len())
@@ -74,8 +74,8 @@ impl<'v> WorldView<'v> {
         }
     }
 
-    /// Returns the scene for a new object if the caller names no scene and no parent, and a note if several scenes are
-    /// loaded.
+    /// Returns the scene for a new object whose caller specified no scene and no parent: the first loaded scene. Also
+    /// returns a note if several scenes are loaded.
     ///
     /// # Errors
     /// `NotReady` if no scene is loaded.

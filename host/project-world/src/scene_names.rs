@@ -1,6 +1,6 @@
-//! Resolves the scene that a caller names by id, path or name.
+//! Finds the scene that a caller specifies by id, path or name.
 //!
-//! This module does not check whether the scene is loaded.
+//! A found scene may be loaded or not; this module does not check it.
 
 use crate::view::WorldView;
 use host_api::similar_names::{did_you_mean, near_paths};
@@ -8,18 +8,18 @@ use host_bridge::{BridgeError, BridgeErrorKind, Replied, Reply, SceneId};
 use serde_json::json;
 use std::collections::HashMap;
 
-/// Maximum number of characters of a caller's text that an error repeats.
+/// Maximum number of characters of the caller's text that an error repeats.
 const SHOWN: usize = 80;
 /// Maximum number of scenes with the same name that an error lists.
 const CANDIDATES: usize = 10;
-/// Number of scenes that an error lists if no scene has a similar name.
+/// Number of scenes that an error lists as examples if no scene has a similar name.
 const SOME: usize = 3;
 
 impl WorldView<'_> {
-    /// Returns the scene that `text` names, as a reply.
+    /// Returns a reply with the description of the scene that `text` specifies.
     ///
     /// # Errors
-    /// As for `named_scene`.
+    /// The errors of `named_scene`.
     pub fn scene_of_name(self, text: &str) -> Result<Replied, BridgeError> {
         let id = self.named_scene(text)?;
         let card = self.scene_card(id.0 as usize);
@@ -27,10 +27,10 @@ impl WorldView<'_> {
         Ok(Reply::Scene(card.ok_or_else(gone)?).into())
     }
 
-    /// Returns the scene whose id, asset path or unique name is `text`.
+    /// Returns the id of the scene that `text` specifies: by id, asset path or unique name.
     ///
     /// # Errors
-    /// `NotFound` with similar scenes, or `InvalidArgument` with the scenes that share the name.
+    /// `NotFound` with similar scenes; `InvalidArgument` if several scenes have this name, with a list of them.
     pub fn named_scene(self, text: &str) -> Result<SceneId, BridgeError> {
         let listed = || (0..).map(SceneId).zip(self.scenes).filter(|(_, slot)| slot.listed);
         let by_id = SceneId::parse(text);

@@ -1,26 +1,26 @@
-//! One scene of the session: its file, and the loaded data.
+//! One scene of the project in the session: its file, and its objects if it is loaded.
 
 use crate::ids::Ids;
 use std::sync::Arc;
 use unity_files::{AssetProblem, SceneFile};
 use unity_project::expand::Flat;
 
-/// One scene of the project. Its position in the session's list is the number in its id `scn:<n>`.
+/// One scene of the project. Its position in the session's list is the number `n` of its id `scn:<n>`.
 pub struct SceneSlot {
     /// The file of the scene.
     pub file: SceneFile,
-    /// False if the project no longer contains the file; the slot keeps its number.
+    /// True if the project still contains the file. The slot of a deleted file keeps its number.
     pub listed: bool,
-    /// The objects, if the scene is loaded.
+    /// The objects of the scene; `None` if the scene is not loaded.
     pub loaded: Option<LoadedScene>,
-    /// The reason why the file cannot be read.
+    /// The reason why the file cannot be read; `None` if there is no problem.
     pub problem: Option<AssetProblem>,
-    /// True if a caller requested the scene; it is read again as soon as its file can be read.
+    /// True if a caller requested the scene. The host reads it as soon as its file can be read.
     pub wanted: bool,
-    /// True if the scene was opened additively, to be viewed together with other scenes.
+    /// True if the scene was opened additively, that is in addition to other scenes.
     pub additive: bool,
-    /// The session's counter of requests at the last request for this scene. The loaded scene with the lowest value is
-    /// closed first.
+    /// The session's request counter at the last request for this scene. To free memory, the host closes the loaded
+    /// scene with the lowest value first.
     pub used: u64,
 }
 
@@ -31,6 +31,6 @@ pub struct LoadedScene {
     pub flat: Arc<Flat>,
     /// The ids of these objects, in the same order as `flat`.
     pub ids: Arc<Ids>,
-    /// Problems of the file and its prefabs.
+    /// Messages about problems in the file and in the prefabs that it uses.
     pub problems: Vec<String>,
 }

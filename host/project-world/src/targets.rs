@@ -1,5 +1,5 @@
-//! Targets of references set in this session. Objects of prefab instances have no id in the scene's file, so each
-//! target gets a new id, which is used in the component's tree like any other id.
+//! Targets of references that edits of this session set. Objects of prefab instances have no id in the scene's file, so
+//! each target gets a new temporary id. The component's data uses it like any file id.
 
 use host_bridge::ObjectId;
 use std::collections::HashMap;
@@ -10,53 +10,53 @@ use unity_yaml::{Guid, Node};
 pub struct Target {
     /// The object.
     pub object: ObjectId,
-    /// The id of the component in its file; `None` for the object itself.
+    /// The file id of the target component; `None` if the target is the object itself.
     pub component: Option<i64>,
 }
 
-/// The ids of a target in project files.
+/// The ids of a reference's target in the files of the project.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Named {
-    /// The target's id in its own file, and the file id of its PrefabInstance; 0 = the scene's own file.
+    /// The target's id in its own file, and the file id of its PrefabInstance (0 = none, the scene's own file has it).
     pub key: (i64, i64),
-    /// The target's id in the scene's file; `None` if that file does not name it.
+    /// The target's id in the scene's file; `None` if the scene's file does not contain the target.
     pub in_scene: Option<i64>,
 }
 
-/// The state of an asset when a reference to it was set.
+/// The state of an asset at the time when an edit set a reference to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asset {
     /// The path of the asset in the project.
     pub path: Box<str>,
-    /// True if the asset file existed, not only its `.meta` file.
+    /// True if the asset file existed; false if only its `.meta` file did.
     pub has_file: bool,
 }
 
-/// All targets of references that this session set.
+/// All targets of references that edits of this session set.
 #[derive(Debug, Default)]
 pub struct Targets {
     all: Vec<Target>,
     ids: HashMap<Target, i64>,
-    /// The last known ids of the targets in files.
+    /// The file ids that each target had last.
     named: HashMap<Target, Named>,
-    /// Assets that existed when a reference to them was set, with their paths at that time.
+    /// The assets to which edits set references, with their paths at that time.
     assets: HashMap<Guid, Asset>,
-    /// Assets that were added or updated since the last call of `clear_noted`.
+    /// The assets that were added or updated since the last call of `clear_noted`.
     noted: Vec<Guid>,
 }
 
-/// First id of a target; the ids of added components are below it.
+/// The first temporary id of a target. The ids of added components are smaller.
 const FIRST: i64 = i64::MIN + (1 << 40);
 
 impl Targets {
-    /// Returns the target with this id; `None` if the id is not one of this list.
+    /// Returns the target with this temporary id; `None` if no target has the id.
     pub fn get(&self, file_id: i64) -> Option<Target> {
         let at = file_id.checked_sub(FIRST).and_then(|at| usize::try_from(at).ok())?;
         self.all.get(at).copied()
     }
 
-    /// Returns the id of the target: the existing one, or the one that `add` will assign. Adds a new target to
-    /// `coming`.
+    /// Returns the temporary id of the target. If the target is new, adds it to `coming` and returns the id that a
+    /// later call of `add` assigns.
     pub fn id(&self, target: Target, coming: &mut Vec<Target>) -> i64 {
         if let Some(id) = self.ids.get(&target) {
             return *id;
@@ -73,27 +73,27 @@ impl Targets {
         self.all.len()
     }
 
-    /// Returns the targets, in the order of their ids.
+    /// Returns all targets in the order of their temporary ids.
     pub fn all(&self) -> &[Target] {
         &self.all
     }
 
-    /// Returns the last known ids of the target in files.
+    /// Returns the file ids that the target had last; `None` if they are unknown.
     pub fn last_ids(&self, target: Target) -> Option<Named> {
         self.named.get(&target).copied()
     }
 
-    /// Stores the ids that these targets have in files.
+    /// Stores the current file ids of these targets.
     pub fn note_ids(&mut self, names: Vec<(Target, Named)>) {
         self.named.extend(names);
     }
 
-    /// Returns the asset at the time when a reference to it was set; `None` if it did not exist even then.
+    /// Returns the state of the asset when an edit set a reference to it; `None` if it did not exist at that time.
     pub fn asset(&self, guid: Guid) -> Option<&Asset> {
         self.assets.get(&guid)
     }
 
-    /// Stores the assets to which a value refers, as `path` describes them; ignores assets that `path` does not know.
+    /// Stores the assets to which references in `value` point. `path` returns an asset's state, `None` if unknown.
     pub fn note_assets(&mut self, value: &Node<'_>, path: &impl Fn(Guid) -> Option<Asset>) {
         match value {
             Node::Text(_) => {}
@@ -109,7 +109,7 @@ impl Targets {
         }
     }
 
-    /// Removes all targets except the first `len`.
+    /// Removes all targets except the first `len`, with their ids.
     pub fn truncate(&mut self, len: usize) {
         for target in self.all.drain(len.min(self.all.len())..) {
             self.ids.remove(&target);
@@ -117,7 +117,7 @@ impl Targets {
         }
     }
 
-    /// Returns the targets of this list to which a value refers.
+    /// Returns the targets of this list to which references in `value` point.
     pub fn targets_in(&self, value: &Node<'_>) -> Vec<Target> {
         match value {
             Node::Text(_) => Vec::new(),
@@ -130,7 +130,7 @@ impl Targets {
         }
     }
 
-    /// Assigns the next ids to the reference targets of a successful write.
+    /// Adds the new targets of a successful write and assigns the next temporary ids to them.
     pub fn add(&mut self, coming: Vec<Target>) {
         for target in coming {
             let id = FIRST + i64::try_from(self.all.len()).unwrap_or_default();
@@ -139,14 +139,14 @@ impl Targets {
         }
     }
 
-    /// Adds a target that was read from the journal file, after the others.
+    /// Adds a target that was read from the journal file, after the existing targets.
     pub fn put(&mut self, target: Target, named: Option<Named>) {
         self.add(vec![target]);
         self.named.extend(named.map(|named| (target, named)));
     }
 
-    /// Sets the path of an asset that was read from the journal file. Only assets with a file can be saved, so the file
-    /// counts as existing.
+    /// Stores the path of an asset that was read from the journal file. Its `has_file` is true, because only assets
+    /// with a file can be saved.
     pub fn put_asset(&mut self, guid: Guid, path: &str) {
         let path = path.into();
         self.assets.insert(guid, Asset { path, has_file: true });
@@ -157,7 +157,7 @@ impl Targets {
         self.noted.iter().copied()
     }
 
-    /// Empties the list that `noted_assets` returns.
+    /// Clears the list that `noted_assets` returns.
     pub fn clear_noted(&mut self) {
         self.noted.clear();
     }

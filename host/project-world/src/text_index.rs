@@ -1,15 +1,15 @@
-//! Substring search in many short texts, which are stored in one buffer and searched in one pass.
+//! Substring search in many short texts. One buffer contains all texts, so that one pass searches them.
 
 use memchr::memmem;
 
-/// The texts, in listing order of their objects.
+/// The texts for the search, one for each object, in the listing order of the objects.
 #[derive(Debug, Default)]
 pub struct TextIndex {
     text: String,
     starts: Vec<u32>,
 }
 
-/// The character between two texts; Unity names cannot contain it.
+/// The separator character after each text in the buffer. Names in Unity cannot contain it.
 const SEPARATOR: char = '\0';
 
 impl TextIndex {
@@ -19,7 +19,7 @@ impl TextIndex {
         self.text.push(SEPARATOR);
     }
 
-    /// Returns the text at that position; empty if there is none.
+    /// Returns the text at this position; empty if the position does not exist.
     #[inline]
     pub fn get(&self, at: u32) -> &str {
         let start = self.starts.get(at as usize).copied().unwrap_or_default() as usize;
@@ -30,7 +30,7 @@ impl TextIndex {
         self.text.get(start..end.saturating_sub(1)).unwrap_or_default()
     }
 
-    /// Returns the positions of the texts that contain `needle`, ascending.
+    /// Returns the positions of the texts that contain `needle`, in ascending order.
     pub(crate) fn containing(&self, needle: &str) -> Vec<u32> {
         let mut found = Vec::new();
         if needle.is_empty() {

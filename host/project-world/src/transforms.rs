@@ -1,7 +1,7 @@
-//! Positions of objects, from the fields of their Transforms after the session's edits.
+//! Positions, rotations and scales of objects, computed from the fields of their Transforms after the session's edits.
 //!
-//! Computes local and world positions, rotations and scales. It does not lay out a UI: a RectTransform counts with its
-//! anchored position, as if it were anchored to its parent's pivot.
+//! This module computes local and world values. It does not compute UI layouts: for a RectTransform it uses the
+//! anchored position, as if the anchor were the pivot of the parent.
 
 mod numbers;
 mod own_place;
@@ -18,26 +18,26 @@ use unity_layout::geometry::{Local, Placement};
 use unity_project::expand::Component;
 
 impl<'v> WorldView<'v> {
-    /// Returns the position, rotation and scale from the fields of the object's own Transform. Unknown values are
-    /// replaced by Unity's defaults: check `Placements::unknown` before reporting them.
+    /// Returns the local position, rotation and scale of the object's own Transform. Unity's defaults replace unknown
+    /// values; check `Placements::unknown` before you report them.
     pub fn local(self, at: NodeAt) -> Local {
         self.own_place(at).local
     }
 
-    /// Computes the world position, rotation and scale of many objects, and reads each Transform once.
+    /// Returns a calculator for the world positions of many objects, which reads each Transform only once.
     pub fn placements(self) -> Placements<'v> {
         Placements::new(self)
     }
 
-    /// Returns the world position, rotation and scale of one object. For many objects, `Placements` reads each parent
-    /// only once.
+    /// Returns the world position, rotation and scale of one object. For many objects, use `placements`, which reads
+    /// each parent only once.
     pub fn placement(self, at: NodeAt) -> Placement {
         Placements::new(self).placement_of(at)
     }
 
-    /// Returns the Transform values below `new_parent` that keep the object's world position, like Unity's `SetParent`
-    /// with `worldPositionStays`. The object keeps its own values below a parent that is flat along an axis, or if one
-    /// of the positions is unknown.
+    /// Returns the local Transform values with which the object keeps its world position below `new_parent`, like
+    /// Unity's `SetParent` with `worldPositionStays`. Returns the current local values if the new parent has a scale of
+    /// zero, or if one of the positions is unknown.
     pub fn keep_world(self, at: NodeAt, new_parent: Option<NodeAt>) -> Local {
         if self.unknown_reason(at, new_parent).is_some() {
             return self.local(at);
@@ -47,7 +47,7 @@ impl<'v> WorldView<'v> {
         parent.keeping(&kept).unwrap_or_else(|| self.local(at))
     }
 
-    /// Returns why the values that would keep the world position are unknown; `None` if they are known.
+    /// Returns the reason why `keep_world` cannot keep the world position; `None` if it can.
     pub fn unknown_reason(self, at: NodeAt, new_parent: Option<NodeAt>) -> Option<String> {
         let mut placements = Placements::new(self);
         let why = placements.unknown(at).or_else(|| placements.unknown(new_parent?))?;
@@ -56,34 +56,34 @@ impl<'v> WorldView<'v> {
         ))
     }
 
-    /// Returns the object's Transform or RectTransform.
+    /// Returns the object's Transform or RectTransform component; `None` if the object has none.
     pub fn transform(self, at: NodeAt) -> Option<&'v Component> {
         let components = self.world.components(at);
         components.iter().find(|component| class::is_transform(component.class))
     }
 
-    /// True if the object's own Transform is a RectTransform.
+    /// Returns true if the object has a RectTransform instead of a Transform.
     pub fn is_rect(self, at: NodeAt) -> bool {
         self.transform(at)
             .is_some_and(|transform| transform.class == class::RECT_TRANSFORM)
     }
 }
 
-/// The world positions, rotations and scales of many objects; each Transform is read once. Valid within one command:
-/// later edits are ignored.
+/// A calculator for the world positions, rotations and scales of many objects. It reads each Transform once and ignores
+/// later edits, so it is valid within one command.
 pub struct Placements<'a> {
     view: WorldView<'a>,
     known: HashMap<NodeAt, Stand>,
 }
 
-/// The placement of one object, as far as it is known.
+/// The computed world position, rotation and scale of one object, with the reasons why parts of them are unknown.
 #[derive(Clone)]
 struct Stand {
     placement: Placement,
-    /// The reason why the world position is unknown; `None` = known.
+    /// The reason why the world position is unknown; `None` if it is known.
     position: Option<Rc<str>>,
-    /// The reason why the position, rotation or scale is unknown; the placements of all objects below are then unknown
-    /// too.
+    /// The reason why the position, rotation or scale is unknown; `None` if all are known. If it is set, the placements
+    /// of all descendants are unknown, too.
     whole: Option<Rc<str>>,
 }
 
@@ -95,13 +95,13 @@ impl<'a> Placements<'a> {
         }
     }
 
-    /// Returns the world position, rotation and scale of the object. Unknown values are Unity's defaults: see
+    /// Returns the world position, rotation and scale of the object. Unity's defaults replace unknown values; see
     /// `unknown`.
     pub fn placement_of(&mut self, at: NodeAt) -> Placement {
         self.stand(at).placement
     }
 
-    /// Returns the world position of the object, or the reason why it is unknown without Unity.
+    /// Returns the world position of the object, or the reason why it cannot be known without Unity.
     pub fn position(&mut self, at: NodeAt) -> Result<DVec3, Rc<str>> {
         let stand = self.stand(at);
         match stand.position {
@@ -110,7 +110,7 @@ impl<'a> Placements<'a> {
         }
     }
 
-    /// Returns why the placement is unknown: a part of it is in a source that only Unity reads, or that cannot be read.
+    /// Returns the reason why the placement is unknown, such as a file that only Unity can read; `None` if it is known.
     pub fn unknown(&mut self, at: NodeAt) -> Option<Rc<str>> {
         self.stand(at).whole
     }
@@ -146,8 +146,8 @@ impl<'a> Placements<'a> {
         stand
     }
 
-    /// True if the object or an ancestor has a RectTransform below a RectTransform, so that anchors determine its
-    /// position.
+    /// Returns true if the object or an ancestor is a RectTransform whose parent is a RectTransform. Its position then
+    /// depends on anchors.
     pub fn is_laid_out(&self, at: NodeAt) -> bool {
         let (view, mut next, mut below_rect) = (self.view, Some(at), false);
         let mut left = view.world.count();

@@ -1,12 +1,12 @@
-//! Assets that the host does not know: files without a `.meta`, and unreadable parts of the asset folders.
+//! Assets that the host cannot use: files that Unity has not imported yet (without `.meta`), and unreadable folders.
 
 use host_bridge::{BridgeError, BridgeErrorKind, Skipped};
 use unity_files::{FOLLOW_LINKS, HiddenKind, Project, has_extension};
 
 const HINT: &str = "open the project in Unity once: it imports the file and writes its .meta";
 
-/// Returns the error for a path that is not an asset yet: a file without `.meta`, or one in an unreadable part. Returns
-/// `None` if no importable file exists at the path.
+/// Returns the error for a path that is not an asset yet: the file has no `.meta`, or its folder cannot be read.
+/// Returns `None` if no such file exists.
 pub fn no_asset_yet(project: &Project, path: &str) -> Option<BridgeError> {
     if let Some(hidden) = project.absent.hidden_above(path) {
         let shown: String = path.chars().take(200).collect();
@@ -41,7 +41,7 @@ pub fn no_asset_yet(project: &Project, path: &str) -> Option<BridgeError> {
     Some(BridgeError::new(BridgeErrorKind::NotFound, message).with_hint(HINT))
 }
 
-/// Returns the parts of the asset folders that a search of the whole project does not cover, one row each.
+/// Returns a row for each folder or file that a search of the whole project does not cover, because it is unreadable.
 pub fn unread_parts(project: &Project) -> Vec<Skipped> {
     let hidden = project.absent.hidden();
     let mut rows: Vec<Skipped> = hidden
@@ -59,8 +59,8 @@ pub fn unread_parts(project: &Project) -> Vec<Skipped> {
     rows
 }
 
-/// Returns the error for a type whose source file exists but has no `.meta` file yet; `None` if no such file has the
-/// name.
+/// Returns the error for a component type whose source file has no `.meta` file yet; `None` if no such source file
+/// exists.
 pub fn no_type_yet(project: &Project, name: &str) -> Option<BridgeError> {
     let short = name.rsplit('.').next().unwrap_or(name);
     let is_meant = |path: &&str| {

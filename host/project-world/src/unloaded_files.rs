@@ -1,7 +1,7 @@
-//! Scenes that are not loaded and prefab files, for readers: expanded in the background, and cached while there is
-//! memory.
+//! Read access to prefab files and to scenes that are not loaded. A background thread may read a file, and a cache
+//! keeps it while there is memory.
 //!
-//! Contains the cache and the ids of the objects; `memory` has the budget.
+//! This module contains the cache and the ids of the objects; `memory` contains the memory limit.
 
 pub(crate) mod files;
 use crate::ids::{self, SceneIds};
@@ -18,10 +18,10 @@ use unity_project::expand::Stamp;
 use unity_scripts::background_files::Outcome;
 
 impl Lookup<'_> {
-    /// Returns the objects of a scene that is not loaded, or of a prefab file. Does not load the scene.
+    /// Returns the objects of a prefab file, or of a scene without loading it into the session.
     ///
     /// # Errors
-    /// The reason why the file cannot be read.
+    /// The reason why the file cannot be read, or `BeingRead` while a background thread reads it.
     pub fn read_unloaded(&mut self, path: &str) -> Result<Rc<World>, AssetProblem> {
         let stamp = self.library.project().roots().stamp(path)?;
         self.kept.unloaded.clock += 1;
@@ -66,7 +66,7 @@ impl Lookup<'_> {
         self.keep_unloaded(path, stamp, arranged)
     }
 
-    /// Returns the ids of the objects of a scene file, or of a prefab file if `scene` is `None`.
+    /// Returns the id range of the scene at the position `scene`; of the prefab file `path` if `scene` is `None`.
     fn numbers_of_file(&mut self, path: &str, scene: Option<u32>) -> &mut SceneIds {
         match scene {
             Some(at) => self.numbers.scene_mut(at as usize),
@@ -104,8 +104,8 @@ impl Lookup<'_> {
         ids.entry(at).or_insert_with(|| SceneIds::for_prefab(at))
     }
 
-    /// Returns the number of a prefab file. The first request numbers all prefabs in the order of their paths, so that
-    /// a number does not depend on the files that were read.
+    /// Returns the number of a prefab file. The first call numbers all prefabs in the order of their paths, so that the
+    /// number does not depend on the order in which files are read.
     fn prefab_number(&mut self, path: &str) -> usize {
         let prefabs = &mut self.kept.unloaded.prefabs;
         if let Some(at) = prefabs.iter().position(|known| known == path) {
@@ -121,14 +121,14 @@ impl Lookup<'_> {
         found.unwrap_or(prefabs.len())
     }
 
-    /// Numbers all prefab files if no request has done so yet, as after a restart.
+    /// Assigns numbers to all prefab files, unless an earlier request did.
     pub fn number_prefabs(&mut self) {
         if self.kept.unloaded.prefabs.is_empty() {
             self.prefab_number("");
         }
     }
 
-    /// Returns the path of the file to which an object's id belongs, if it is a prefab or a scene that is not loaded.
+    /// Returns the path of the prefab or unloaded scene to which an object id belongs; `None` for other ids.
     pub fn file_of_number(&self, object: ObjectId) -> Option<String> {
         if let Some(prefab) = ids::prefab_of(object) {
             return self.kept.unloaded.prefabs.get(prefab).cloned();
@@ -137,8 +137,8 @@ impl Lookup<'_> {
         (slot.listed && slot.loaded.is_none()).then(|| slot.file.path.clone())
     }
 
-    /// Finds an object in the loaded scenes and in other files. Returns the world of the file as well; `None` = the
-    /// session's own world.
+    /// Finds an object in the loaded scenes and in other files. The returned world is `None` if the object is in a
+    /// loaded scene; otherwise it is the world of the object's file.
     ///
     /// # Errors
     /// `NotFound` if no object has the id; `NotReady` if its file cannot be read.

@@ -1,11 +1,11 @@
-//! Remarks on values that are unknown without Unity, or that cannot be read.
+//! Notes for callers about values that cannot be known without Unity, or that cannot be read.
 
 use crate::view::WorldView;
 use crate::world::NodeAt;
 use unity_project::expand::component_tree;
 
 impl WorldView<'_> {
-    /// Returns the note that the object has more content than is shown; `None` if everything is shown.
+    /// Returns a note if only the overrides of the object's prefab instance are known, so that content may be missing.
     pub fn unread_note(self, at: NodeAt) -> Option<String> {
         self.world.object(at).filter(|object| object.is_opaque())?;
         let path = self.path(at);
@@ -15,7 +15,7 @@ impl WorldView<'_> {
         ))
     }
 
-    /// Returns the note that the object lists components that cannot be read; `None` if all can be read.
+    /// Returns a note if the object lists components that cannot be read; `None` if all can be read.
     pub fn lost_components_note(self, at: NodeAt) -> Option<String> {
         let lost = self.world.object(at)?.lost;
         let path = self.path(at);
@@ -26,7 +26,7 @@ impl WorldView<'_> {
         })
     }
 
-    /// Returns the note that the fields of the component at `position` cannot be read; `None` if they can.
+    /// Returns a note if the fields of the component at `position` cannot be read; `None` if they can.
     pub fn broken_fields_note(self, at: NodeAt, position: usize) -> Option<String> {
         let types = self.library.types();
         let component = self.world.components(at).get(position)?;

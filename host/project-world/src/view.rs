@@ -1,8 +1,8 @@
-//! The readers' view of the session: shared references to readable data, and nothing else. So a reader changes nothing,
-//! can be tested without a session, and reads a world outside the session like the session's own.
+//! A read-only view of the objects: a few shared references. A reader therefore changes nothing, can be tested without
+//! a session, and reads the world of any file in the same way as the session's own world.
 //!
-//! The view also returns facts about an object of a file: its file, unique path and prefab. `lookup` has the caches of
-//! readers.
+//! The view also returns facts about an object's file: its path, the unique path of the object, and its prefab. The
+//! caches for readers are in `lookup`.
 
 use crate::changes::Changes;
 use crate::scene_slot::SceneSlot;
@@ -11,29 +11,29 @@ use glam::DVec2;
 use unity_fields::class;
 use unity_project::expand::{Library, unique_step};
 
-/// Initial capacity for the steps of a hierarchy path; most hierarchies have fewer levels.
+/// Initial capacity for the steps of a hierarchy path. Most hierarchies have fewer levels.
 const LEVELS: usize = 16;
 
-/// A world, either the session's own or another one, with everything needed to interpret it. Cheap to copy: it is a few
-/// references.
+/// A view of a world, with the data that is necessary to interpret it. Cheap to copy, because it consists of
+/// references. The world contains the loaded scenes or one other file.
 #[derive(Clone, Copy)]
 pub struct WorldView<'v> {
-    /// The files, guids, types and settings of the project.
+    /// The files, guids, component types and settings of the project.
     pub library: &'v Library,
     /// All scenes, loaded or not.
     pub scenes: &'v [SceneSlot],
-    /// The world that is read: the session's own, or that of another file.
+    /// The objects that are read: those of the loaded scenes, or those of another file.
     pub world: &'v World,
     /// The facts about unsaved changes.
     pub changes: &'v dyn Changes,
-    /// Width and height of the screen in pixels: the host's setting, else the project's default resolution.
+    /// Width and height of the screen in pixels: from the host's settings, or the project's default resolution.
     screen: (u32, u32),
-    /// The asset path of the file, if the world is not the session's own.
+    /// The asset path of the file to which the world belongs; `None` for the loaded scenes.
     beside: Option<&'v str>,
 }
 
 impl<'v> WorldView<'v> {
-    /// Creates a view of the session's own objects.
+    /// Creates a view of the objects of the loaded scenes.
     pub fn new(
         library: &'v Library,
         scenes: &'v [SceneSlot],
@@ -51,7 +51,7 @@ impl<'v> WorldView<'v> {
         }
     }
 
-    /// Returns this view over another world, which belongs to `file`; unchanged if `world` is `None`.
+    /// Returns this view with another world, which belongs to the file at the path `file`. `None` changes nothing.
     pub fn with_world(self, world: Option<&'v World>, file: &'v str) -> Self {
         match world {
             None => self,
@@ -63,7 +63,7 @@ impl<'v> WorldView<'v> {
         }
     }
 
-    /// Returns this view for a screen of that width and height in pixels.
+    /// Returns this view with another screen size, in pixels.
     pub fn on_screen(self, width: u32, height: u32) -> Self {
         Self {
             screen: (width, height),
@@ -71,14 +71,14 @@ impl<'v> WorldView<'v> {
         }
     }
 
-    /// Returns width and height in pixels of the screen for picks and layouts.
+    /// Returns the screen size (width, height) in pixels for picks and layouts, at least 1 each.
     #[inline]
     pub fn screen(self) -> (u32, u32) {
         let (width, height) = self.screen;
         (width.max(1), height.max(1))
     }
 
-    /// Returns width and height of the screen in pixels as a vector.
+    /// Returns the screen size (width, height) in pixels as a vector.
     pub fn screen_size(self) -> DVec2 {
         let (width, height) = self.screen();
         DVec2::new(f64::from(width), f64::from(height))
@@ -93,7 +93,7 @@ impl<'v> WorldView<'v> {
         })
     }
 
-    /// Returns the hierarchy path. From the second sibling of the same name on, a step has a number: `/Spawn[2]/Point`.
+    /// Returns the hierarchy path. A second or later sibling with the same name gets a number: `/Spawn[2]/Point`.
     pub fn path(self, at: NodeAt) -> String {
         let mut chain = Vec::with_capacity(LEVELS);
         let mut bytes = 0;
@@ -111,13 +111,13 @@ impl<'v> WorldView<'v> {
         path
     }
 
-    /// Returns the name of the object; empty if there is no such object.
+    /// Returns the name of the object; empty if the object does not exist.
     #[inline]
     pub fn name(self, at: NodeAt) -> &'v str {
         self.world.object(at).map_or("", |object| &*object.name)
     }
 
-    /// Returns the asset path of the object's prefab; for nested prefabs that of the outermost one.
+    /// Returns the asset path of the object's prefab, for nested prefabs of the outermost one. `None` without a prefab.
     pub fn prefab(self, at: NodeAt) -> Option<&'v str> {
         let instance = self.world.object(at)?.instance;
         let file = self.world.flat(at)?.file.as_ref()?;

@@ -1,4 +1,4 @@
-//! The loaded scenes as one arena: parents, children and flags after the session's edits, in listing order.
+//! The objects of all loaded scenes in one list: parents, children and flags after the edits of the session.
 
 mod id_index;
 mod indexes;
@@ -13,44 +13,44 @@ use std::collections::{HashMap, HashSet};
 use std::sync::Arc;
 use unity_project::expand::{Component, Flat, Object};
 
-/// Position of an object in the arena, the list of all objects; it never changes.
+/// The index of an object in the list of all objects (the arena). It never changes.
 pub type NodeAt = u32;
 
-/// Position of an object in listing order: scene by scene, each object directly before its descendants.
+/// The position of an object in listing order: scene by scene, each object directly before its descendants.
 pub type Place = u32;
 
-/// One object of the session.
+/// One object of the session: its position in the hierarchy and its flags.
 #[derive(Debug)]
 pub struct Node {
-    /// The id that callers use.
+    /// The id under which callers know the object.
     pub id: ObjectId,
-    /// Position of the object's file in `World::parts`, and position of the object in that file.
+    /// The position of the object's file in `World::parts`, and the position of the object in that file.
     source: (u32, u32),
-    /// The current scene of the object, as its position in the session's list.
+    /// The scene in which the object is now, as its position in the session's list.
     pub scene: u32,
     /// The parent; `None` for a root object of the scene.
     pub parent: Option<NodeAt>,
     /// The children, in the order of siblings.
     pub children: Vec<NodeAt>,
-    /// The object's own active flag.
+    /// The object's own active flag (`activeSelf` in Unity).
     pub active: bool,
     /// True if the object and all its ancestors are active.
     pub active_in_hierarchy: bool,
     pub(crate) alive: bool,
-    /// The object's position in listing order.
+    /// The position of the object in listing order.
     pub place: Place,
-    /// Number of the object's descendants, plus one for itself.
+    /// Number of the object's descendants, plus one for the object itself.
     pub family: u32,
-    /// Number of ancestors.
+    /// Number of the object's ancestors; 0 for a root object.
     pub depth: u32,
 }
 
-/// The objects of one file, to build a world from.
+/// The objects of one file, from which a world is built.
 #[derive(Clone, Debug)]
 pub struct Part {
     /// The position of the scene in the session's list.
     pub scene: u32,
-    /// The objects of the file, expanded.
+    /// The objects of the file, with all prefab instances expanded.
     pub flat: Arc<Flat>,
     /// The ids of these objects, in the same order as `flat`.
     pub ids: Arc<Ids>,
@@ -66,14 +66,14 @@ pub struct World {
     order: Vec<NodeAt>,
     ranges: Vec<(u32, Place, Place)>,
     indexes: indexes::Indexes,
-    /// Component lists that this session changed; they replace those of the files.
+    /// The component lists that edits of this session changed. They replace the lists from the files.
     overlay: HashMap<NodeAt, Vec<Component>>,
     places: places::Places,
     same_names: same_names::SameNames,
 }
 
 impl World {
-    /// Creates the world of the scenes as their files describe it. `arrange` must follow after edits are applied.
+    /// Creates a world with the objects as the files contain them. Call `arrange` after edits are applied.
     pub fn from_parts(parts: Vec<Part>) -> Self {
         let mut world = Self::default();
         let count = parts.iter().map(|part| part.ids.len()).sum();
@@ -84,8 +84,8 @@ impl World {
         world
     }
 
-    /// Adds objects after the others of their scene; the first object without a parent becomes the scene's last root
-    /// object. `arrange` must follow.
+    /// Adds the objects of a file to their scene. The first object without a parent becomes the scene's last root
+    /// object. Call `arrange` afterwards.
     pub fn add(&mut self, part: Part) {
         self.same_names.forget();
         let part_at = self.parts.len() as u32;
@@ -115,7 +115,7 @@ impl World {
         self.parts.push(part);
     }
 
-    /// Computes listing order and active flags. The search indexes are built again on the next search.
+    /// Computes the listing order and the active flags. The next search builds the search indexes again.
     pub fn arrange(&mut self) {
         self.order.clear();
         self.ranges.clear();
@@ -164,27 +164,27 @@ impl World {
         }
     }
 
-    /// Returns the position of the object with that id, if it still exists.
+    /// Returns the position of the object with this id; `None` if it does not exist or was destroyed.
     #[inline]
     pub fn find(&self, id: ObjectId) -> Option<NodeAt> {
         let at = self.by_id.find(id)?;
         self.node(at).filter(|node| node.alive).map(|_| at)
     }
 
-    /// Returns the object's state in the world.
+    /// Returns the state of the object in the hierarchy; `None` if the position does not exist.
     #[inline]
     pub fn node(&self, at: NodeAt) -> Option<&Node> {
         self.nodes.get(at as usize)
     }
 
-    /// Returns the object's data from its file.
+    /// Returns the data of the object from its file; `None` if the position does not exist.
     #[inline]
     pub fn object(&self, at: NodeAt) -> Option<&Object> {
         let (part, object) = self.node(at)?.source;
         self.parts.get(part as usize)?.flat.objects.get(object as usize)
     }
 
-    /// True if the object has the parent that its file describes.
+    /// Returns true if the object has the same parent as in its file.
     pub(crate) fn hangs_as_in_file(&self, at: NodeAt) -> bool {
         let (Some(node), Some(object)) = (self.node(at), self.object(at)) else {
             return false;
@@ -193,32 +193,32 @@ impl World {
         node.parent == object.parent.map(|parent| first + parent)
     }
 
-    /// Returns the scene whose file contains the object; after a move, this is not the scene of the node.
+    /// Returns the scene whose file contains the object. If the object was moved, `Node::scene` is a different scene.
     #[inline]
     pub fn home(&self, at: NodeAt) -> Option<u32> {
         let part = self.node(at)?.source.0;
         self.parts.get(part as usize).map(|part| part.scene)
     }
 
-    /// Returns the object at that position of the listing order.
+    /// Returns the object at this position in listing order; `None` if the position does not exist.
     #[inline]
     pub fn node_at_place(&self, place: Place) -> Option<NodeAt> {
         self.order.get(place as usize).copied()
     }
 
-    /// Returns the number of existing objects after edits.
+    /// Returns the number of objects after edits, without destroyed ones.
     #[inline]
     pub fn count(&self) -> Place {
         self.order.len() as Place
     }
 
-    /// Returns the first place of one loaded scene, and the place after its last one.
+    /// Returns the range of listing positions (start, exclusive end) of a scene; `None` if the scene is not loaded.
     pub fn range(&self, scene: u32) -> Option<(Place, Place)> {
         let found = self.ranges.iter().find(|(known, ..)| *known == scene);
         found.map(|(_, start, end)| (*start, *end))
     }
 
-    /// Returns the children of the object's parent, or the root objects of its scene.
+    /// Returns the children of the object's parent, or the root objects of its scene if it has no parent.
     pub fn siblings(&self, at: NodeAt) -> &[NodeAt] {
         let Some(node) = self.node(at) else { return &[] };
         match node.parent.and_then(|parent| self.node(parent)) {
@@ -231,7 +231,7 @@ impl World {
         self.roots.get(&scene).map_or(0, |roots| roots.len() as u32)
     }
 
-    /// Sets the object's active flag and updates the objects below it immediately; `arrange` is not needed.
+    /// Sets the object's active flag and immediately updates the flags of all descendants. `arrange` is not necessary.
     pub fn set_active(&mut self, at: NodeAt, active: bool) {
         let Some(node) = self.nodes.get_mut(at as usize) else {
             return;
@@ -249,14 +249,14 @@ impl World {
         }
     }
 
-    /// Sets the object's active flag while edits are applied to a world that is not arranged yet.
+    /// Sets the object's active flag in a world before `arrange`, while edits are applied.
     pub fn mark_active(&mut self, at: NodeAt, active: bool) {
         if let Some(node) = self.nodes.get_mut(at as usize) {
             node.active = active;
         }
     }
 
-    /// True if `at` is below `ancestor` and not equal to it; the world must be arranged.
+    /// Returns true if `at` is a descendant of `ancestor`. The world must be arranged.
     pub fn is_placed_below(&self, at: NodeAt, ancestor: NodeAt) -> bool {
         let (Some(node), Some(ancestor)) = (self.node(at), self.node(ancestor)) else {
             return false;
@@ -264,7 +264,7 @@ impl World {
         (ancestor.place + 1..ancestor.place + ancestor.family).contains(&node.place)
     }
 
-    /// True if `at` is `ancestor` or below it.
+    /// Returns true if `at` is `ancestor` or one of its descendants.
     pub fn is_below(&self, at: NodeAt, ancestor: NodeAt) -> bool {
         let mut next = Some(at);
         while let Some(at) = next {
@@ -276,8 +276,8 @@ impl World {
         false
     }
 
-    /// Moves the object below `parent`, or among the root objects of its scene. `index` is its position in the new
-    /// list; `None` = the end.
+    /// Moves the object below `parent`, or to the root objects of its scene if `parent` is `None`. `index` is the
+    /// position among the new siblings; `None` for the end.
     pub fn hang(&mut self, at: NodeAt, parent: Option<NodeAt>, index: Option<u32>) {
         self.unhang(at);
         let scene = parent.and_then(|parent| self.node(parent)).map(|node| node.scene);
@@ -299,13 +299,13 @@ impl World {
         self.same_names.forget();
     }
 
-    /// Removes the object and everything below it from the world.
+    /// Removes the object and all its descendants from the world.
     pub fn destroy(&mut self, at: NodeAt) {
         self.unhang(at);
         self.each_below(at, |node| node.alive = false);
     }
 
-    /// Returns the children of `parent`, or the root objects of the scene, in order.
+    /// Returns the children of `parent` in order, or the root objects of `scene` if `parent` is `None`.
     pub fn children_or_roots(&self, parent: Option<NodeAt>, scene: u32) -> &[NodeAt] {
         match parent {
             Some(parent) => self.node(parent).map_or(&[], |node| &node.children),
@@ -313,7 +313,7 @@ impl World {
         }
     }
 
-    /// Returns the hierarchy path of the object without sibling numbers; works before `arrange` too.
+    /// Returns the hierarchy path of the object without sibling numbers. Also works before `arrange`.
     pub fn path_of(&self, at: NodeAt) -> String {
         let mut names = Vec::new();
         let mut next = Some(at);
@@ -343,7 +343,7 @@ impl World {
         above
     }
 
-    /// Returns the ids of the object and everything below it.
+    /// Returns the ids of the object and all its descendants.
     pub fn family(&self, at: NodeAt) -> HashSet<ObjectId> {
         let (mut family, mut open) = (HashSet::new(), vec![at]);
         while let Some(node) = open.pop().and_then(|at| self.node(at)) {
@@ -353,8 +353,8 @@ impl World {
         family
     }
 
-    /// Returns the rules of Unity's file format that the scene's file breaks; `None` = all files. Such a file may have
-    /// been read only in part.
+    /// Returns messages about violations of Unity's file format in the file of the scene, or in all files if `scene` is
+    /// `None`. Such a file may have been read only in part.
     pub fn damage(&self, scene: Option<u32>) -> impl Iterator<Item = &str> {
         let parts = self
             .parts
@@ -363,7 +363,7 @@ impl World {
         parts.flat_map(|part| part.flat.damage.iter().map(String::as_str))
     }
 
-    /// True if the world contains the scene.
+    /// Returns true if the world contains the scene at this position of the session's list.
     #[inline]
     pub fn has_scene(&self, scene: u32) -> bool {
         self.parts.iter().any(|part| part.scene == scene)

@@ -1,6 +1,6 @@
-//! Points, rotations and rays in Unity's conventions: left-handed, y up, +z forward, metres and degrees.
+//! Points, rotations and rays in Unity's conventions: left-handed axes, y up, +z forward, metres and degrees.
 //!
-//! Pure geometry over numbers. The project session provides the numbers; UI layout is in `ui`.
+//! This module contains geometry on numbers. Callers read the numbers from a project; UI layout is in `ui`.
 
 mod angles;
 mod lens;

@@ -1,7 +1,7 @@
-//! Positions of objects, and hits of rays and points, computed by Unity's rules: transforms, camera lenses, solids, UI
-//! layout.
+//! Positions of objects, and hits of rays and points, computed with Unity's rules: transforms, camera projections,
+//! solid shapes, and UI layout.
 //!
-//! Pure functions over plain values: no files, fields, sessions or texts of answers.
+//! All functions compute with plain values. This crate does not read files or fields and contains no texts for users.
 
 pub mod geometry;
 pub mod ui;

@@ -1,8 +1,7 @@
-//! Unity's UI layout as arithmetic: rectangles from anchors, the canvas scaler, layout groups, fitters, and the order
-//! of hits.
+//! Unity's UI layout as arithmetic: rectangles from anchors, the canvas scaler, layout groups, size fitters, and the
+//! order of hits.
 //!
-//! Pure functions over plain values that follow the rules of Unity's UI package: no reading of values, cameras or texts
-//! of answers. An `axis` is 0 for x and 1 for y.
+//! All functions compute with plain values, by the rules of Unity's UI package. An `axis` is 0 for x and 1 for y.
 
 mod fit;
 mod grid;
@@ -24,7 +23,7 @@ pub use scaler::{Match, Scaler, Unit};
 pub use scroll::{Bar, Scroll};
 pub use tree::{Group, Item, Tree};
 
-/// The space inside the edges of a layout group, in canvas units.
+/// The space between the edges of a layout group and its children, in canvas units.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub struct Padding {
     pub left: f64,
@@ -34,7 +33,7 @@ pub struct Padding {
 }
 
 impl Padding {
-    /// Returns the sum of both sides of an axis: left and right for axis 0, top and bottom for axis 1.
+    /// Returns the sum of the padding on both sides of an axis: left and right for axis 0, top and bottom for axis 1.
     pub fn axis_sum(&self, axis: usize) -> f64 {
         if axis == 0 {
             self.left + self.right
@@ -43,20 +42,20 @@ impl Padding {
         }
     }
 
-    /// Returns the padding on the side from which positions are counted: left for axis 0, top for axis 1.
+    /// Returns the padding on the side where positions start: left for axis 0, top for axis 1.
     pub fn first(&self, axis: usize) -> f64 {
         if axis == 0 { self.left } else { self.top }
     }
 }
 
-/// Returns the alignment along an axis: 0 at the left or top, ½ in the middle, 1 at the right or bottom. `anchor` is
-/// the number of Unity's nine anchors, row by row from 0 (upper left) to 8 (lower right).
+/// Returns the alignment along an axis: 0 for left or top, 0.5 for the middle, 1 for right or bottom. `anchor` is
+/// Unity's number of the anchor, row by row from 0 (upper left) to 8 (lower right).
 pub fn alignment(anchor: u8, axis: usize) -> f64 {
     let third = if axis == 0 { anchor % 3 } else { (anchor / 3).min(2) };
     f64::from(third) * 0.5
 }
 
-/// Returns the offset at which content of the size `content` begins in a rectangle of the size `size`, in canvas units.
+/// Returns the offset in canvas units at which content of the length `content` starts in a group of the length `size`.
 pub fn start_offset(padding: &Padding, anchor: u8, axis: usize, size: f64, content: f64) -> f64 {
     let surplus = size - (content + padding.axis_sum(axis));
     padding.first(axis) + surplus * alignment(anchor, axis)

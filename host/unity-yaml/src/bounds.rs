@@ -1,11 +1,11 @@
-//! Slicing that cannot panic: a range that is out of bounds or splits a character returns the empty text.
+//! Text slices and searches that cannot panic. A range that is out of bounds or splits a character gives an empty text.
 
 /// Returns `text[start..end]`, or the empty text if the range is invalid.
 pub(super) fn slice(text: &str, start: usize, end: usize) -> &str {
     text.get(start..end).unwrap_or_default()
 }
 
-/// Returns the byte at `at`, or 0 past the end (0 has no meaning in the dialect).
+/// Returns the byte at the position `at`, or 0 past the end. The byte 0 has no meaning in this format.
 pub(super) fn byte(bytes: &[u8], at: usize) -> u8 {
     bytes.get(at).copied().unwrap_or_default()
 }
@@ -24,7 +24,7 @@ pub(super) fn skip_spaces(bytes: &[u8], from: usize, end: usize) -> usize {
     from + part.iter().position(|byte| *byte != b' ').unwrap_or(part.len())
 }
 
-/// Trims like `str::trim`, without decoding characters if both ends are ASCII.
+/// Does the same as `str::trim`, but is faster: it decodes characters only if an end is not ASCII.
 pub(super) fn trim(text: &str) -> &str {
     let bytes = text.as_bytes();
     let is_text = |byte: &u8| !is_blank(*byte);
@@ -37,7 +37,7 @@ pub(super) fn trim(text: &str) -> &str {
     }
 }
 
-/// Trims like `str::trim_end`, without decoding characters if the end is ASCII.
+/// Does the same as `str::trim_end`, but is faster: it decodes characters only if the end is not ASCII.
 pub(super) fn trim_end(text: &str) -> &str {
     let last = text.as_bytes().iter().rposition(|byte| !is_blank(*byte));
     let found = slice(text, 0, last.map_or(0, |last| last + 1));
@@ -47,12 +47,12 @@ pub(super) fn trim_end(text: &str) -> &str {
     }
 }
 
-/// Whether the byte is ASCII white space.
+/// True if the byte is ASCII white space.
 fn is_blank(byte: u8) -> bool {
     matches!(byte, b'\t'..=b'\r' | b' ')
 }
 
-/// Returns the line, from 1, of a byte position.
+/// Returns the line number, from 1, of the byte position `at`.
 pub(super) fn line_of(text: &str, at: usize) -> u32 {
     let before = text.as_bytes().get(..at).unwrap_or(text.as_bytes());
     let lines = memchr::memchr_iter(b'\n', before).count();

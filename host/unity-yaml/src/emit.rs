@@ -1,10 +1,10 @@
-//! Emitter for values, byte for byte as Unity's emitter writes them.
+//! A writer for YAML values that produces the same bytes as Unity's own writer.
 //!
-//! This module arranges maps, lists and lines. `emit/scalar` spells scalars; `rewrite` selects the parts of a
-//! document that change.
+//! This module arranges maps, lists and lines. `emit/scalar` writes scalars; `rewrite` selects the changed parts of a
+//! document.
 //!
-//! Source: the files that Unity 2020.3 to 2022.3 saved (a test emits every scalar of the test projects and compares
-//! it), and the emitter of libyaml 0.1, whose rules for quotes and for lines longer than 80 columns Unity kept.
+//! The rules come from files that Unity 2020.3 to 2022.3 saved: a test writes every scalar of the test projects and
+//! compares it. Unity kept the rules of libyaml 0.1 for quotes and for lines longer than 80 columns.
 
 mod scalar;
 
@@ -15,35 +15,34 @@ use std::borrow::Cow;
 /// Maximum width of a line in columns; a longer line is broken at the next possible position.
 const WIDTH: usize = 80;
 
-/// The reason why it is not known how Unity would write a value.
+/// The reason why the spelling that Unity would write for a value is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unknown {
-    /// The layout of the value is not known.
+    /// The layout of the value over lines is unknown.
     Form,
-    /// The spelling of one of its texts is not known.
+    /// The spelling of a text in the value is unknown.
     Text,
 }
 
-/// Choices of style that a file makes consistently.
+/// The writing style of a file, where Unity's versions and settings differ.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Style {
-    /// Whether lines end with CR LF.
+    /// True if lines end with CR LF, false for LF.
     pub crlf: bool,
-    /// Whether `{…}` is never broken over lines. The editor setting "force Unity to write references and similar YAML
-    /// inline mappings on one line" does this.
+    /// True if `{…}` is never broken over lines. The editor setting "force Unity to write references and similar YAML
+    /// inline mappings on one line" causes this.
     pub one_line: bool,
-    /// Whether property paths with brackets are quoted, as Unity 6000 writes them.
+    /// True if property paths with brackets are quoted, as Unity 6000 writes them.
     pub quoted_paths: bool,
 }
 
-/// The only key that Unity's emitter treats specially. Since Unity 6000 it quotes this key's value if it contains
-/// brackets, in every file and context; the same text after another key has no quotes. This crate does not interpret
-/// the path.
+/// The key with a special rule: Unity 6000 quotes its value if the value contains brackets, in every file and context.
+/// The same text after another key has no quotes. This crate does not interpret the path.
 const PATH: &str = "propertyPath";
 
 impl Style {
-    /// Returns the style of a file's text. The second value is `one_line`, or `None` if the file has no `{…}` that is
-    /// long enough to decide.
+    /// Returns the style of a file's text. The second value is `one_line` as the file shows it; `None` if no `{…}` in
+    /// the file is long enough to show it.
     pub fn detect(text: &str) -> (Self, Option<bool>) {
         let crlf = text.split_once('\n').is_some_and(|(line, _)| line.ends_with('\r'));
         let mut one_line = None;
@@ -66,7 +65,7 @@ impl Style {
         (style, one_line)
     }
 
-    /// Whether the file quotes property paths with brackets; `None` if it has no such path.
+    /// Returns true if the file quotes property paths with brackets; `None` if it has no such path.
     pub fn quotes_paths(text: &str) -> Option<bool> {
         let mut paths = text
             .lines()
@@ -80,20 +79,20 @@ impl Style {
     }
 }
 
-/// A writer for text that begins at some column of a line.
+/// A writer for YAML text that starts at any column of a line.
 pub(super) struct Emitter {
     out: String,
     column: usize,
-    /// Number of characters of the current text on the lines before its last break.
+    /// Number of characters of the current scalar that are on the lines before the current line.
     before_breaks: usize,
     style: Style,
-    /// Whether the last character was white space.
+    /// True if the last written character is white space.
     is_blank: bool,
-    /// Whether the line contains only white space so far.
+    /// True if the current line contains only white space so far.
     is_indented: bool,
-    /// Whether all text so far has a known spelling.
+    /// True if the spelling of all text so far is known.
     is_certain: bool,
-    /// Whether the current value is a property path.
+    /// True if the current value is a property path.
     is_path: bool,
 }
 
@@ -114,7 +113,7 @@ impl Emitter {
     /// Returns the written text.
     ///
     /// # Errors
-    /// A text was written whose spelling is not known.
+    /// The spelling of a written text is unknown.
     pub(super) fn finish(self) -> Result<String, Unknown> {
         if self.is_certain {
             Ok(self.out)
@@ -123,7 +122,7 @@ impl Emitter {
         }
     }
 
-    /// Writes `key: value` with its line end; the cursor is at the start of the key, at column `indent`.
+    /// Writes `key: value` and a line end. The cursor must be at the start of the key, at column `indent`.
     fn entry(&mut self, key: &str, value: &Node<'_>, form: Option<&Form>, indent: usize) -> Result<(), Unknown> {
         self.scalar(key, false, true, indent);
         self.raw(":");
@@ -131,7 +130,7 @@ impl Emitter {
         self.value(value, form, indent)
     }
 
-    /// Writes `- value` with its line end; the cursor is at the dash, at column `dash`.
+    /// Writes `- value` and a line end. The cursor must be at the dash, at column `dash`.
     pub(super) fn item(&mut self, value: &Node<'_>, form: Option<&Form>, dash: usize) -> Result<(), Unknown> {
         self.raw("-");
         match (value, form) {
@@ -144,7 +143,7 @@ impl Emitter {
         }
     }
 
-    /// Writes a key as the file spells it, with its colon.
+    /// Writes a key with the spelling of the file, and a colon.
     pub(super) fn written_key(&mut self, key: &str) {
         self.raw(key);
         self.raw(":");
@@ -175,7 +174,7 @@ impl Emitter {
         }
     }
 
-    /// Writes the entries of a block; the cursor is at the start of the first key.
+    /// Writes the entries of a block map. The cursor must be at the start of the first key.
     fn entries(&mut self, entries: &[(Cow<'_, str>, Node<'_>)], forms: &[Form], indent: usize) -> Result<(), Unknown> {
         if forms.len() != entries.len() {
             return Err(Unknown::Form);
@@ -189,7 +188,7 @@ impl Emitter {
         Ok(())
     }
 
-    /// Writes the part of a value that is on the line of its key or dash.
+    /// Writes a value on the line of its key or dash.
     fn inline(&mut self, value: &Node<'_>, form: Option<&Form>, indent: usize) -> Result<(), Unknown> {
         let is_known = match (value, form) {
             (Node::Text(_), _) | (_, Some(Form::Flow)) => true,
@@ -204,8 +203,8 @@ impl Emitter {
         Ok(())
     }
 
-    /// Writes a value in flow style (`[a, b]`, `{a: b}`). `indent` is the column of its further lines; `inside`: it is
-    /// inside another flow value.
+    /// Writes a value in flow style (`[a, b]`, `{a: b}`). `indent` is the column of its continuation lines. `inside` is
+    /// true inside another flow value.
     fn flow(&mut self, value: &Node<'_>, indent: usize, inside: bool) {
         match value {
             Node::Text(text) => self.scalar(text, inside, false, indent),
@@ -239,7 +238,7 @@ impl Emitter {
         }
     }
 
-    /// Writes a punctuation character of flow style, preceded by a space if needed.
+    /// Writes a punctuation character of flow style, with a space before it if necessary.
     fn indicator(&mut self, sign: &str) {
         if !self.is_blank {
             self.push(' ');
@@ -275,7 +274,7 @@ impl Emitter {
         self.is_indented = true;
     }
 
-    /// Continues at column `indent` of the next line, or of the current line if it is still blank.
+    /// Moves the cursor to column `indent` of the next line, or of the current line if that is still blank.
     fn new_line(&mut self, indent: usize) {
         if !self.is_indented || self.column > indent || (self.column == indent && !self.is_blank) {
             self.line_break();

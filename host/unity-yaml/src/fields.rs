@@ -1,4 +1,4 @@
-//! Reader for single fields of a document without building its tree: it skips lines by indentation alone.
+//! A reader for single fields of a document. It skips lines by their indentation, without parsing the whole document.
 
 use super::bounds::{byte, find, skip_spaces, slice, trim, trim_end};
 use super::node::{FileRef, Node};
@@ -8,24 +8,24 @@ use super::reference;
 use super::scalar;
 use std::borrow::Cow;
 
-/// An iterator over the `key: value` entries of one block, in file order.
+/// An iterator over the `key: value` entries of one block map, in file order.
 #[derive(Clone, Debug)]
 pub struct Fields<'a> {
     text: &'a str,
-    /// Position of the key of the next entry, in bytes.
+    /// Byte position of the key of the next entry.
     at: usize,
     end: usize,
     indent: usize,
 }
 
 impl<'a> Fields<'a> {
-    /// Returns the fields below the only top key of a document's body.
+    /// Returns the fields below the single top key of a document's body, such as `GameObject`.
     pub(super) fn from_document(text: &'a str, start: usize, end: usize) -> Self {
         let first = find(b'\n', text.as_bytes(), start, end) + 1;
         Self::from_block(text, first, end)
     }
 
-    /// Returns the entries of the block whose first line begins at `start`.
+    /// Returns the entries of the block map whose first line begins at `start`.
     fn from_block(text: &'a str, start: usize, end: usize) -> Self {
         let start = start.min(end);
         let at = skip_spaces(text.as_bytes(), start, end);
@@ -73,8 +73,8 @@ impl<'a> Iterator for Fields<'a> {
     }
 }
 
-/// Returns the start of the first line at or after `at` that begins another entry at column `indent`, or that is
-/// outside of the block.
+/// Returns the start of the first line, at or after `at`, that begins another entry at column `indent` or is outside
+/// the block.
 fn entry_end(bytes: &[u8], mut at: usize, end: usize, indent: usize) -> usize {
     while at < end {
         let content = skip_spaces(bytes, at, end.min(at + indent + 1));
@@ -90,12 +90,12 @@ fn entry_end(bytes: &[u8], mut at: usize, end: usize, indent: usize) -> usize {
     end
 }
 
-/// Whether the line contains only a quote, which closes a text that ends with a line break; it can be at column 0.
+/// True if the line contains only a quote. It ends a quoted text that ends with a line break, and may be at column 0.
 fn closes_text(bytes: &[u8], content: usize, end: usize) -> bool {
     byte(bytes, content) == b'\'' && (content + 1 >= end || matches!(byte(bytes, content + 1), b'\n' | b'\r'))
 }
 
-/// One entry of a block, not parsed.
+/// One `key: value` entry of a block map, not parsed yet.
 #[derive(Clone, Copy, Debug)]
 pub struct Field<'a> {
     text: &'a str,
@@ -106,12 +106,12 @@ pub struct Field<'a> {
 }
 
 impl<'a> Field<'a> {
-    /// Returns the key as the file spells it.
+    /// Returns the key as the file spells it, with quotes if there are any.
     pub fn key(&self) -> &'a str {
         trim_end(slice(self.text, self.start, self.colon))
     }
 
-    /// Whether the key equals this name after removing quotes and escapes.
+    /// True if the key equals `key` after quotes and escapes are removed.
     pub(super) fn is_named(&self, key: &str) -> bool {
         let written = self.key();
         if written.starts_with(['"', '\'']) {
@@ -130,7 +130,7 @@ impl<'a> Field<'a> {
         self.indent
     }
 
-    /// Returns the source text of the value.
+    /// Returns the unparsed source text of the value.
     pub fn raw(&self) -> &'a str {
         trim(slice(self.text, self.colon + 1, self.end))
     }
@@ -138,12 +138,12 @@ impl<'a> Field<'a> {
     /// Parses the value as a tree.
     ///
     /// # Errors
-    /// The error names the line and the problem in it.
+    /// The value is not valid; the error contains the line and the problem.
     pub fn node(&self) -> Result<Node<'a>, TreeProblem> {
         Parser::new(self.text, self.start, self.end).value(self.colon + 1, self.indent)
     }
 
-    /// Returns the scalar, unfolded and unescaped; empty for any other value.
+    /// Returns the value as unescaped text; empty if the value is a map or list.
     pub fn scalar(&self) -> Cow<'a, str> {
         let raw = self.raw();
         // The common case: one plain line.
@@ -157,7 +157,7 @@ impl<'a> Field<'a> {
         }
     }
 
-    /// Returns the reference `{fileID: …, guid: …}`; all zero for any other value.
+    /// Returns the value as a reference `{fileID: …, guid: …}`; all zero for any other value.
     pub fn file_ref(&self) -> FileRef {
         let raw = self.raw();
         if !raw.starts_with('{') {
@@ -168,13 +168,13 @@ impl<'a> Field<'a> {
             .unwrap_or_default()
     }
 
-    /// Returns the entries of a nested block.
+    /// Returns the entries of the value, which is a nested block map.
     pub fn fields(&self) -> Fields<'a> {
         let next = find(b'\n', self.text.as_bytes(), self.colon, self.end) + 1;
         Fields::from_block(self.text, next, self.end)
     }
 
-    /// Returns the items of a nested block list, not parsed; empty for `[]` and any other value.
+    /// Returns the unparsed items of the value, which is a nested block list; empty for `[]` and any other value.
     pub fn items(&self) -> Items<'a> {
         let next = (find(b'\n', self.text.as_bytes(), self.colon, self.end) + 1).min(self.end);
         let at = skip_spaces(self.text.as_bytes(), next, self.end);
@@ -228,7 +228,7 @@ impl<'a> Iterator for Items<'a> {
     }
 }
 
-/// One item of a block list, not parsed.
+/// One item of a block list, not parsed yet.
 #[derive(Clone, Copy, Debug)]
 pub struct Item<'a> {
     text: &'a str,
@@ -238,7 +238,7 @@ pub struct Item<'a> {
 }
 
 impl<'a> Item<'a> {
-    /// Returns the byte range in the text, including the dash; `Item::new` recreates the item from it.
+    /// Returns the byte range of the item, including the dash. `Item::new` creates the item from this range.
     pub fn range(&self) -> (usize, usize) {
         (self.start, self.end)
     }
@@ -248,7 +248,7 @@ impl<'a> Item<'a> {
         Self { text, start, end, dash }
     }
 
-    /// Returns the source text after the dash.
+    /// Returns the unparsed source text after the dash.
     pub(super) fn raw(&self) -> &'a str {
         trim_end(slice(self.text, self.content(), self.end))
     }
@@ -262,7 +262,7 @@ impl<'a> Item<'a> {
         skip_spaces(self.text.as_bytes(), self.start + 1, self.end)
     }
 
-    /// Returns the entries of an item that is a map.
+    /// Returns the entries of the item, which is a map.
     pub fn fields(&self) -> Fields<'a> {
         let at = self.content();
         Fields {
@@ -273,8 +273,8 @@ impl<'a> Item<'a> {
         }
     }
 
-    /// Returns the reference `{fileID: …, guid: …}`; all zero for any other value, `None` for text that is not of the
-    /// dialect.
+    /// Returns the item as a reference `{fileID: …, guid: …}`; all zero for any other value, `None` if the text is not
+    /// valid.
     pub fn file_ref(&self) -> Option<FileRef> {
         let raw = trim_end(slice(self.text, self.content(), self.end));
         reference::parse_canonical(raw).or_else(|| Some(self.node().ok()?.file_ref()))
@@ -283,7 +283,7 @@ impl<'a> Item<'a> {
     /// Parses the item as a tree.
     ///
     /// # Errors
-    /// The error names the line and the problem in it.
+    /// The item is not valid; the error contains the line and the problem.
     pub fn node(&self) -> Result<Node<'a>, TreeProblem> {
         let at = self.content();
         Parser::new(self.text, self.start, self.end).item(at, self.dash + (at - self.start), self.dash)

@@ -1,4 +1,4 @@
-//! Flow collections: `{fileID: 1, guid: …}` and `[a, b]`, which Unity wraps over lines at about 80 columns.
+//! Parser for flow collections: `{fileID: 1, guid: …}` and `[a, b]`, which may extend over several lines.
 
 use super::bounds::{byte, slice};
 use super::node::Node;
@@ -6,7 +6,7 @@ use super::problem::{Fault, MAX_DEPTH, TreeProblemKind};
 use super::scalar;
 use std::borrow::Cow;
 
-/// A reader of one flow collection.
+/// A parser for one flow collection.
 pub(super) struct Flow<'a> {
     text: &'a str,
     bytes: &'a [u8],
@@ -15,7 +15,7 @@ pub(super) struct Flow<'a> {
 }
 
 impl<'a> Flow<'a> {
-    /// Reads the collection that begins at `at`, and returns it with the position after it.
+    /// Parses the collection that begins at `at`. Returns it with the position after its end.
     pub(super) fn read(text: &'a str, at: usize, end: usize, depth: usize) -> Result<(Node<'a>, usize), Fault> {
         let bytes = text.as_bytes().get(..end).unwrap_or(text.as_bytes());
         let mut flow = Self { text, bytes, end, at };
@@ -103,7 +103,7 @@ impl<'a> Flow<'a> {
         closed
     }
 
-    /// Moves the cursor after the comma that follows an item, or before the bracket `close` that ends the list or map.
+    /// Moves the cursor after the comma behind an item, or to the bracket `close` that ends the list or map.
     fn separator(&mut self, close: u8, open: usize) -> Result<(), Fault> {
         self.blank();
         match byte(self.bytes, self.at) {
@@ -122,7 +122,7 @@ impl<'a> Flow<'a> {
         }
     }
 
-    /// Reads a plain scalar up to a comma, a closing bracket, or a colon that ends a key.
+    /// Reads a plain scalar, which ends at a comma, a closing bracket, or a colon after a key.
     fn plain(&mut self) -> Cow<'a, str> {
         let start = self.at;
         let mut wrapped = false;

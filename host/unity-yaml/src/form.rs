@@ -1,10 +1,10 @@
-//! The layout of a value in a file: on the line of its key, or as a block below it.
+//! The layout of a value in a file: on the line of its key (flow style), or on the lines below it (block style).
 
 use super::fields::{Field, Item};
 use super::node::Node;
 use std::borrow::Cow;
 
-/// The layout of one value, as far as its content does not determine it.
+/// The layout of one value, if its content does not determine the layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Form {
     Text,
@@ -16,12 +16,12 @@ pub(super) enum Form {
     List(Vec<Self>),
 }
 
-/// The stored layout of a value, so that it can be written back in this layout after the value was replaced.
+/// A stored layout of a value. A later value of the same field is written in this layout again.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout(pub(super) Form);
 
 impl Layout {
-    /// Returns the layout for a value of one of Unity's built-in types: its parts determine which values are on one
+    /// Returns the layout for a value of one of Unity's built-in types. Small structures such as vectors are on one
     /// line, all other values are blocks.
     pub fn for_builtin_type(node: &Node<'_>) -> Self {
         match node {
@@ -33,36 +33,36 @@ impl Layout {
         }
     }
 
-    /// Returns the layout of a map as a block with one or more lines for each part.
+    /// Returns the layout of a block map: each of its parts begins on a new line.
     pub fn map(parts: impl Iterator<Item = Self>) -> Self {
         Self(Form::Map(parts.map(|part| part.0).collect()))
     }
 
-    /// Returns the layout of a list as a block with one or more lines for each item.
+    /// Returns the layout of a block list: each of its items begins on a new line.
     pub fn list(items: impl Iterator<Item = Self>) -> Self {
         Self(Form::List(items.map(|item| item.0).collect()))
     }
 
-    /// Returns the layout of a value about which nothing is known: it is written only if its parts alone determine the
-    /// layout.
+    /// Returns the layout for a value with an unknown layout. Such a value is written only if its content determines
+    /// the layout.
     pub fn unknown() -> Self {
         Self(Form::Empty)
     }
 
-    /// Returns this layout, with `Empty` replaced by the part of `other` at the same position.
+    /// Returns this layout. Each `Empty` part of it is replaced by the part of `other` at the same position.
     #[must_use]
     pub fn or_if_empty(self, other: &Self) -> Self {
         Self(self.0.or_previous(Some(&other.0)))
     }
 
-    /// Returns the approximate memory of the layout in bytes.
+    /// Returns the approximate memory of this layout in bytes.
     pub fn weight(&self) -> usize {
         self.0.weight()
     }
 }
 
 impl Field<'_> {
-    /// Returns the layout of the field's value; `None` if the value cannot be read.
+    /// Returns the layout of the field's value in the file; `None` if the value is not valid.
     pub fn layout(&self) -> Option<Layout> {
         Some(Layout(Form::from_field(self, &self.node().ok()?)))
     }
@@ -77,7 +77,7 @@ impl Form {
         size_of::<Self>() + below.iter().map(Self::weight).sum::<usize>()
     }
 
-    /// Returns this form, with `Empty` replaced by the part of `before` at the same position.
+    /// Returns this layout. Each `Empty` part of it is replaced by the part of `before` at the same position.
     pub(super) fn or_previous(self, before: Option<&Self>) -> Self {
         match (self, before) {
             (Self::Empty, Some(before)) => before.clone(),
@@ -99,7 +99,7 @@ impl Form {
         }
     }
 
-    /// Returns the form of the field's value, which was parsed to `node`.
+    /// Returns the layout of the field's value in the file. `node` is the parsed value.
     pub(super) fn from_field(field: &Field<'_>, node: &Node<'_>) -> Self {
         match node {
             Node::Map(_) if !field.raw().starts_with('{') => Self::Map(field_forms(field.fields())),
@@ -134,7 +134,7 @@ fn field_forms(fields: super::Fields<'_>) -> Vec<Form> {
         .collect()
 }
 
-/// Whether Unity writes the structure on one line: references, vectors, quaternions, colors of four numbers.
+/// True if Unity writes a map with these keys on one line: references, vectors, quaternions, colors of four numbers.
 pub(super) fn is_flow(entries: &[(Cow<'_, str>, Node<'_>)]) -> bool {
     let keys: Vec<&str> = entries.iter().map(|(key, _)| &**key).collect();
     matches!(

@@ -1,5 +1,5 @@
-//! Classifies the bytes of a file: text of the dialect, or another kind of file that can be taken for a scene. Each
-//! kind has a name and a remedy.
+//! Recognizes the kind of a file: Unity's text format, or another kind of file that may be at the path of a scene. Each
+//! error contains the kind and an advice.
 
 use super::bounds::line_of;
 
@@ -31,7 +31,7 @@ pub enum FileProblem {
 }
 
 impl FileProblem {
-    /// Returns the action with which the user can repair the file.
+    /// Returns advice for the user on how to repair the file.
     pub fn remedy(&self) -> &'static str {
         match self {
             Self::Empty | Self::NoDocuments => {
@@ -51,7 +51,7 @@ impl FileProblem {
         }
     }
 
-    /// Returns the reason and the remedy in one sentence, for diagnostics.
+    /// Returns the problem and the advice as one sentence, for diagnostics.
     pub fn with_remedy(&self) -> String {
         format!("{self}; {}", self.remedy())
     }
@@ -61,11 +61,11 @@ fn version_text(version: Option<u32>) -> String {
     version.map_or_else(String::new, |version| format!(" (serialized file version {version})"))
 }
 
-/// Returns the text of a Unity text asset without a byte order mark. Any other kind of file is an error that names the
-/// kind.
+/// Returns the text of a file in Unity's text format, without a byte order mark. For any other kind of file, returns an
+/// error that names the kind.
 ///
 /// # Errors
-/// See `FileProblem`.
+/// The file is not in Unity's text format, is not UTF-8, or contains a merge conflict.
 pub fn as_text(bytes: &[u8]) -> Result<&str, FileProblem> {
     let bytes = in_form(bytes)?;
     let text = std::str::from_utf8(bytes).map_err(|error| invalid_utf8(bytes, error))?;
@@ -73,10 +73,10 @@ pub fn as_text(bytes: &[u8]) -> Result<&str, FileProblem> {
     Ok(text)
 }
 
-/// Converts bytes to text like `as_text`, but reuses their memory.
+/// Converts the bytes of a file to text like `as_text`, but reuses their memory.
 ///
 /// # Errors
-/// As `as_text`.
+/// The errors of `as_text`.
 pub fn into_text(mut bytes: Vec<u8>) -> Result<String, FileProblem> {
     let mark = bytes.len() - in_form(&bytes)?.len();
     bytes.drain(..mark);
@@ -85,7 +85,7 @@ pub fn into_text(mut bytes: Vec<u8>) -> Result<String, FileProblem> {
     Ok(text)
 }
 
-/// Returns the bytes without a byte order mark, if they begin like a file in Unity's text form.
+/// Returns the bytes without a byte order mark, if they begin like a file in Unity's text format.
 fn in_form(bytes: &[u8]) -> Result<&[u8], FileProblem> {
     if bytes.is_empty() {
         return Err(FileProblem::Empty);

@@ -1,11 +1,11 @@
-//! Encodes a layout as a short ASCII text, for programs that store one in a file.
+//! Conversion of a layout to a short ASCII text and back, for programs that store a layout in a file.
 
 use super::form::{Form, Layout};
 use super::problem::MAX_DEPTH;
 use std::fmt::Write;
 
 impl Layout {
-    /// Returns the layout as text: one letter for each value; the letter of a block is followed by the number of its
+    /// Returns the layout as text: one letter for each value. After the letter of a block follows the number of its
     /// parts.
     pub fn to_code(&self) -> String {
         let mut code = String::new();
@@ -13,7 +13,7 @@ impl Layout {
         code
     }
 
-    /// Decodes the layout that `to_code` wrote; `None` if the text is not valid.
+    /// Parses the text that `to_code` returned; `None` if the text is not valid.
     pub fn from_code(code: &str) -> Option<Self> {
         let mut rest = code;
         let form = read(&mut rest, 0)?;

@@ -1,10 +1,11 @@
-//! Unity's dialect of YAML, read by lines: documents as byte ranges, trees on demand, changes as byte patches.
+//! A parser and writer for Unity's variant of YAML. It finds documents as byte ranges, parses trees on request, and
+//! writes changes as byte patches.
 //!
-//! This crate handles the text form: splitting, scalars, flow collections, folding, detection of other file kinds, and
-//! writing values as Unity does. Callers interpret the documents and find the files.
+//! This crate handles the text format: splitting, scalars, flow collections, detection of other file kinds, and writing
+//! values as Unity does. Callers find the files and interpret the documents.
 //!
-//! Scalars stay text as the file has them: nothing is read as a number, a boolean or null, and ` #` inside a plain
-//! scalar is data.
+//! Scalars stay text: the parser converts nothing to a number, a boolean or null, and ` #` inside a plain scalar is
+//! part of the text.
 
 mod bounds;
 mod emit;
@@ -36,7 +37,7 @@ pub use split::{Head, split};
 use bounds::slice;
 use parser::Parser;
 
-/// One file of the dialect, borrowed from its bytes: the text and the position of each document.
+/// One file in Unity's YAML format: its text and the position of each document in it.
 #[derive(Debug)]
 pub struct File<'a> {
     text: &'a str,
@@ -44,11 +45,11 @@ pub struct File<'a> {
 }
 
 impl<'a> File<'a> {
-    /// Checks the kind of the bytes and finds the documents; no document is parsed yet.
+    /// Checks the kind of the file and finds its documents. Parses no document yet.
     ///
     /// # Errors
-    /// For a file that is no text scene, the error names its kind: Git LFS pointer, binary, empty, JSON, invalid UTF-8,
-    /// ….
+    /// The bytes are not a Unity text file. The error names the kind: Git LFS pointer, binary, empty, JSON, invalid
+    /// UTF-8, ….
     pub fn parse(bytes: &'a [u8]) -> Result<Self, FileProblem> {
         let text = as_text(bytes)?;
         Ok(Self {
@@ -63,17 +64,17 @@ impl<'a> File<'a> {
         self.heads.iter().map(move |head| Document { text, head: *head })
     }
 
-    /// Parses every document, drops the trees and returns the number of tree nodes. For benchmarks and fuzzing.
+    /// Parses every document and returns the total number of tree nodes. For benchmarks and fuzzing.
     ///
     /// # Errors
-    /// The first document that is not of the dialect.
+    /// The error of the first document that is not valid.
     pub fn count_nodes(&self) -> Result<usize, TreeProblem> {
         self.documents()
             .try_fold(0, |sum, document| Ok(sum + document.tree()?.count()))
     }
 }
 
-/// One document: its head line and its body, not parsed.
+/// One document of a file, which describes one Unity object: its head line and its body, not parsed.
 #[derive(Clone, Copy, Debug)]
 pub struct Document<'a> {
     text: &'a str,
@@ -81,7 +82,7 @@ pub struct Document<'a> {
 }
 
 impl<'a> Document<'a> {
-    /// Creates a document of `text`, which must be the text from which `head` was split.
+    /// Creates a document. `head` must result from splitting this `text`.
     pub fn new(text: &'a str, head: Head) -> Self {
         Self { text, head }
     }
@@ -91,18 +92,18 @@ impl<'a> Document<'a> {
         self.head.class
     }
 
-    /// Returns the document's fileID.
+    /// Returns the fileID of the object that the document describes.
     pub fn id(&self) -> i64 {
         self.head.id
     }
 
-    /// Returns the line, from 1, of the body's first line in the file. Each call counts the lines, so use it for
-    /// messages only.
+    /// Returns the line number, from 1, of the body's first line. Each call counts the lines of the file, so use it
+    /// only for messages.
     pub fn line(&self) -> u32 {
         bounds::line_of(self.text, self.head.start as usize)
     }
 
-    /// Whether the document is a placeholder for an object of a prefab instance.
+    /// True if the document is a placeholder (`stripped`) for an object of a prefab instance.
     pub fn stripped(&self) -> bool {
         self.head.stripped
     }
@@ -112,15 +113,14 @@ impl<'a> Document<'a> {
         slice(self.text, self.head.start as usize, self.head.end as usize)
     }
 
-    /// Returns the class name, which is the only top key of the body; empty for an empty body.
+    /// Returns the class name, such as `GameObject`. It is the single top key of the body; empty if the body is empty.
     pub fn type_name(&self) -> &'a str {
         let body = self.body();
         let line = body.lines().next().unwrap_or_default();
         line.split(':').next().unwrap_or_default().trim()
     }
 
-    /// Parses the whole body as a tree, including the top key. Scalars borrow from the text unless they are folded or
-    /// escaped.
+    /// Parses the body as a tree, including the top key. Scalars borrow from the text if they need no conversion.
     ///
     /// # Errors
     /// The error names the line (of the file) and the problem in it.
@@ -128,27 +128,27 @@ impl<'a> Document<'a> {
         Parser::new(self.text, self.head.start as usize, self.head.end as usize).document()
     }
 
-    /// Returns the fields below the top key, not parsed; fast for readers that need only a few of them.
+    /// Returns the unparsed fields below the top key. This is fast if a caller needs only a few fields.
     pub fn fields(&self) -> Fields<'a> {
         Fields::from_document(self.text, self.head.start as usize, self.head.end as usize)
     }
 
-    /// Returns the first field with this name.
+    /// Returns the first field with this name; `None` if there is none.
     pub fn field(&self, key: &str) -> Option<Field<'a>> {
         self.fields().find(|field| field.key() == key)
     }
 }
 
-/// Parses a text without document heads (a `.meta` file) as one tree.
+/// Parses a text without document heads, such as a `.meta` file, as one tree.
 ///
 /// # Errors
-/// The error names the line and the problem in it.
+/// The text is not valid; the error contains the line and the problem.
 pub fn parse_bare(text: &str) -> Result<Node<'_>, TreeProblem> {
     Parser::new(text, 0, text.len()).document()
 }
 
-/// Reads any bytes with the splitter, the tree parser and every field reader, for a fuzz target. Never panics. Returns
-/// the number of values read.
+/// Parses any bytes with all parsers of this crate, for a fuzz target. Never panics. Returns the number of values that
+/// were parsed.
 pub fn exercise(bytes: &[u8]) -> usize {
     let Ok(file) = File::parse(bytes) else {
         return as_text(bytes).map_or(0, |text| parse_bare(text).map_or(0, |node| node.count()));

@@ -1,14 +1,14 @@
-//! The value tree of a document, and two small values that occur everywhere: guids and file references.
+//! The tree of values in a document, and two common values: guids and file references.
 
 use std::borrow::Cow;
 use std::fmt;
 
-/// A value. Scalars are text, exactly as Unity wrote them; an absent value is the empty text.
+/// A value in a document. A scalar is the text that Unity wrote; an absent value is the empty text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Node<'a> {
     Text(Cow<'a, str>),
     List(Vec<Self>),
-    /// The entries of a map in file order; a duplicate key is kept twice.
+    /// The entries of a map in file order. If a key occurs twice, both entries are kept.
     Map(Vec<(Cow<'a, str>, Self)>),
 }
 
@@ -16,7 +16,7 @@ impl<'a> Node<'a> {
     /// The empty text, which represents an absent value.
     pub const EMPTY: Self = Node::Text(Cow::Borrowed(""));
 
-    /// Returns the first value of the key, if this is a map.
+    /// Returns the first value with this key; `None` if the key is absent or this is not a map.
     pub fn get(&self, key: &str) -> Option<&Self> {
         match self {
             Self::Map(entries) => entries.iter().find(|(k, _)| k == key).map(|(_, v)| v),
@@ -24,7 +24,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Returns the scalar's text; `None` for a map or list.
+    /// Returns the text of a scalar; `None` for a map or list.
     pub fn text(&self) -> Option<&str> {
         match self {
             Self::Text(text) => Some(text),
@@ -32,7 +32,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Parses the scalar as a number of the requested type.
+    /// Parses a scalar as a number of the type `T`; `None` if it is not such a number.
     pub fn number<T: std::str::FromStr>(&self) -> Option<T> {
         self.text()?.trim().parse().ok()
     }
@@ -53,7 +53,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Returns the reference `{fileID: …, guid: …}`; all zero for any other value.
+    /// Returns this value as a reference `{fileID: …, guid: …}`; all zero for any other value.
     pub fn file_ref(&self) -> FileRef {
         FileRef {
             file_id: self
@@ -69,7 +69,7 @@ impl<'a> Node<'a> {
         }
     }
 
-    /// Returns a copy that borrows nothing.
+    /// Returns a copy that owns all its texts.
     pub fn to_static(&self) -> Node<'static> {
         match self {
             Self::Text(text) => Node::Text(Cow::Owned(text.to_string())),
@@ -92,7 +92,7 @@ impl<'a> Node<'a> {
     }
 }
 
-/// Parses a signed 64-bit fileID; ids that are written as unsigned numbers wrap to the same bits.
+/// Parses a signed 64-bit fileID. An unsigned number becomes the signed number with the same bits.
 pub(super) fn parse_file_id(text: &str) -> Option<i64> {
     let text = text.trim();
     text.parse::<i64>()
@@ -100,20 +100,20 @@ pub(super) fn parse_file_id(text: &str) -> Option<i64> {
         .or_else(|| text.parse::<u64>().ok().map(u64::cast_signed))
 }
 
-/// A reference to an object of this file (no guid) or of another file.
+/// A reference to an object in the same file (without guid) or in another file.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Hash)]
 pub struct FileRef {
     pub file_id: i64,
-    /// The guid of the other file; zero for an object of the same file.
+    /// The guid of the other file; zero if the object is in the same file.
     pub guid: Guid,
 }
 
-/// An asset's 128-bit id, written as 32 hexadecimal digits. Zero means none.
+/// The 128-bit id of an asset, written as 32 hexadecimal digits. Zero means no asset.
 #[derive(Clone, Copy, Default, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub struct Guid(pub u128);
 
 impl Guid {
-    /// Parses exactly 32 hexadecimal digits; white space around them is ignored.
+    /// Parses exactly 32 hexadecimal digits; ignores white space around them. `None` for any other text.
     pub fn parse(text: &str) -> Option<Self> {
         let digits: &[u8; 32] = text.trim().as_bytes().try_into().ok()?;
         // Two halves, because one step on 128 bits takes several processor instructions.
@@ -121,13 +121,13 @@ impl Guid {
         Some(Self(u128::from(half(high)?) << 64 | u128::from(half(low)?)))
     }
 
-    /// Whether the guid is zero and names no asset.
+    /// True if the guid is zero, so that it identifies no asset.
     pub fn is_none(self) -> bool {
         self.0 == 0
     }
 }
 
-/// For each byte, its value as a hexadecimal digit; `NO_DIGIT` for bytes that are no digits.
+/// The value of each byte as a hexadecimal digit; `NO_DIGIT` for bytes that are not digits.
 const DIGITS: [u8; 256] = {
     let mut digits = [NO_DIGIT; 256];
     let mut value = 0;

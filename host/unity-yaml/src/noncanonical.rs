@@ -1,5 +1,5 @@
-//! Finds values in a tree that are not spelled as Unity spells them and are therefore ambiguous: references in other
-//! spellings, duplicate keys. Callers decide how to react.
+//! Finds values that are not spelled as Unity spells them and are therefore ambiguous: references in other spellings,
+//! and duplicate keys. Callers decide whether to reject them.
 
 use super::node::{Guid, Node, parse_file_id};
 
@@ -7,13 +7,13 @@ use super::node::{Guid, Node, parse_file_id};
 const TOLD: usize = 160;
 
 impl Node<'_> {
-    /// Whether this value is a reference in any spelling.
+    /// True if this value is a reference, in any spelling.
     pub fn is_reference(&self) -> bool {
         self.get("fileID").is_some()
     }
 
-    /// Whether the target of this reference is unambiguous: each key once, a 64-bit integer as id, a guid of 32 digits
-    /// together with an id other than 0.
+    /// True if the target of this reference is unambiguous: each key occurs once, the id is a 64-bit integer, and a
+    /// guid has 32 digits and an id other than 0.
     pub fn is_readable_reference(&self) -> bool {
         let part = |key: &str| self.get(key).and_then(Self::text);
         let is_known = |key: &str| matches!(key, "fileID" | "guid" | "type");
@@ -31,7 +31,7 @@ impl Node<'_> {
             && id.zip(guid).is_some_and(leads)
     }
 
-    /// Whether this is a reference in Unity's spelling: `{fileID: N}` or `{fileID: N, guid: G, type: T}`.
+    /// True if this value is a reference in Unity's spelling: `{fileID: N}` or `{fileID: N, guid: G, type: T}`.
     pub fn is_usual_reference(&self) -> bool {
         let keys = self.entries().iter().map(|(key, _)| &**key);
         let is_usual = keys.clone().eq(["fileID"]) || keys.eq(["fileID", "guid", "type"]);
@@ -39,8 +39,8 @@ impl Node<'_> {
         is_usual && self.is_readable_reference() && self.get("type").is_none_or(has_kind)
     }
 
-    /// Returns the first reference in this tree in another spelling that `new` does not contain at the same position. A
-    /// reference without `type` counts only if `in_file`, because sessions create such references.
+    /// Returns the first reference in this tree with an unusual spelling that `new` does not contain at the same
+    /// position. If `in_file` is false, a reference without `type` is usual, because sessions create such references.
     pub fn odd_reference_lost_in<'n>(&'n self, new: Option<&Node<'_>>, in_file: bool) -> Option<&'n Self> {
         match self {
             Self::Text(_) => None,
@@ -61,8 +61,8 @@ impl Node<'_> {
         }
     }
 
-    /// Returns the first duplicate key in one map of this tree. References are excluded, because
-    /// `is_readable_reference` checks their keys.
+    /// Returns the first key that occurs twice in one map of this tree; `None` if there is none. Skips references,
+    /// because `is_readable_reference` checks them.
     pub fn duplicate_key(&self) -> Option<&str> {
         match self {
             Self::Text(_) => None,
@@ -116,7 +116,7 @@ impl Node<'_> {
     }
 }
 
-/// Whether the text is an integer: decimal digits with an optional `-`, without leading zeros.
+/// True if the text is an integer: decimal digits without leading zeros, with an optional `-`.
 fn is_whole(text: &str) -> bool {
     let digits = text.strip_prefix('-').unwrap_or(text);
     let is_counted = digits == "0" || !digits.starts_with('0');

@@ -1,21 +1,22 @@
-//! Numbers in the spelling of Unity's text form.
+//! The spelling of numbers in Unity's text format.
 //!
-//! Source: files that Unity 2020.3, 2021.1, 2021.3 and 6000 saved. In them a number is the shortest text that is parsed
-//! to the same number. 32-bit numbers have an exponent below 1e-9 (`5.2705323e-10`, `1e-45`) and from 1e10 on
-//! (`1.3507674e+10`, `3.4028235e+38`). No examined file has a number from 1e9 to 1e10, or a 64-bit number beyond the
-//! range of `DOUBLES`, so none is written.
+//! The rules come from files that Unity 2020.3, 2021.1, 2021.3 and 6000 saved. In these files, a number is the shortest
+//! text that is parsed to the same number. 32-bit numbers have an exponent below 1e-9 (`5.2705323e-10`, `1e-45`) and
+//! from 1e10 on (`1.3507674e+10`, `3.4028235e+38`). No examined file has a number from 1e9 to 1e10, or a 64-bit number
+//! outside `DOUBLES`, so the spelling of such numbers is unknown.
 
 use super::bounds::line_of;
 
-/// Decimal exponents of 32-bit numbers that Unity writes without an exponent.
+/// The decimal exponents of 32-bit numbers that Unity writes without an exponent.
 const PLAIN: std::ops::RangeInclusive<i32> = -9..=8;
 /// The decimal exponent that no examined file contains, so that its spelling is unknown.
 const UNKNOWN: i32 = 9;
 
-/// Absolute values of 64-bit numbers whose spelling is certain; zero and the infinities are certain, too.
+/// The absolute values of 64-bit numbers whose spelling is known. The spelling of zero and the infinities is known,
+/// too.
 const DOUBLES: std::ops::Range<f64> = 1e-8..1e7;
 
-/// Returns the text of a 32-bit number; `None` if its spelling is not certain.
+/// Returns Unity's spelling of a 32-bit number; `None` if it is unknown.
 pub fn float_text(value: f32) -> Option<String> {
     if let Some(known) = special(f64::from(value), value.is_sign_negative()) {
         return Some(known);
@@ -29,7 +30,7 @@ pub fn float_text(value: f32) -> Option<String> {
     }
 }
 
-/// Returns the text of a 64-bit number; `None` if its spelling is not certain.
+/// Returns Unity's spelling of a 64-bit number; `None` if it is unknown.
 pub fn double_text(value: f64) -> Option<String> {
     let known = special(value, value.is_sign_negative());
     known.or_else(|| DOUBLES.contains(&value.abs()).then(|| value.to_string()))
@@ -46,9 +47,9 @@ fn special(value: f64, is_negative: bool) -> Option<String> {
     Some(text.to_owned())
 }
 
-/// Returns the line, from 1, and the text of the first number of a vector, quaternion or color that has another
-/// spelling. Older versions wrote such numbers (`.5`, `0.100000001`). Other values are not examined, because any text
-/// can look like a number.
+/// Returns the first number in a vector, quaternion or color that is not spelled as Unity spells it, with its line
+/// number from 1. Older versions wrote such numbers (`.5`, `0.100000001`). Other values are not examined, because any
+/// text can look like a number.
 pub fn other_spelling(text: &str) -> Option<(u32, &str)> {
     let bytes = text.as_bytes();
     for open in memchr::memchr_iter(b'{', bytes) {
@@ -67,8 +68,7 @@ pub fn other_spelling(text: &str) -> Option<(u32, &str)> {
     None
 }
 
-/// Whether `number` is Unity's spelling of the value. If no spelling is certain, any spelling is accepted that is
-/// parsed to the same number.
+/// True if `number` is Unity's spelling of `value`. If Unity's spelling is unknown, true for any spelling.
 fn is_spelled(value: f32, number: &str) -> bool {
     float_text(value).is_none_or(|text| text == number)
 }
@@ -77,8 +77,8 @@ fn is_spelled(value: f32, number: &str) -> bool {
 mod tests {
     use super::*;
 
-    /// Numbers from files of Unity 2020.3.11 (robotics samples), 2021.1.0 (light distances), 2021.3.45 (Mirror) and
-    /// 6000.0 to 6000.3 (entity and netcode samples).
+    /// Numbers as Unity wrote them, from 2020.3.11 (robotics samples), 2021.1.0 (light distances), 2021.3.45 (Mirror)
+    /// and 6000.0 to 6000.3 (entity and netcode samples).
     const WRITTEN: [&str; 26] = [
         "-2.6469767e-23",
         "6.352733e-22",

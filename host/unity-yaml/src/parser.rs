@@ -1,5 +1,5 @@
-//! Parser of block structure: maps, lists, explicit keys, and plain scalars that are folded over lines. It has one
-//! cursor on one line.
+//! Parser for block structure: maps, lists, explicit keys, and plain scalars over several lines. It reads line by line
+//! with one cursor.
 
 use super::bounds::{byte, find, line_of, skip_spaces, slice};
 use super::flow::Flow;
@@ -8,7 +8,7 @@ use super::problem::{Fault, MAX_DEPTH, MAX_VALUES, TreeProblem, TreeProblemKind}
 use super::scalar;
 use std::borrow::Cow;
 
-/// The parser with its cursor on one line; `at` moves within the line for `- ` items.
+/// The parser with its cursor. `at` is the position in the current line; it moves within the line for `- ` items.
 pub(super) struct Parser<'a> {
     text: &'a str,
     bytes: &'a [u8],
@@ -16,9 +16,9 @@ pub(super) struct Parser<'a> {
     at: usize,
     /// Column of the position `at`.
     indent: usize,
-    /// Position of the end of the line's content, before CR and LF.
+    /// Byte position of the end of the current line, before CR and LF.
     eol: usize,
-    /// Position of the start of the next line.
+    /// Byte position of the start of the next line.
     next: usize,
     /// Number of blank lines that the cursor skipped before this line.
     blanks: usize,
@@ -40,20 +40,20 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses everything from the start position as one value.
+    /// Parses all text from the start position as one value.
     pub(super) fn document(mut self) -> Result<Node<'a>, TreeProblem> {
         let result = self.check_size().and_then(|()| self.whole());
         self.with_line(result)
     }
 
-    /// Parses the value that begins at `after` on a line whose key is at column `indent`.
+    /// Parses the value after a key. The value begins at the position `after`; the key is at column `indent`.
     pub(super) fn value(mut self, after: usize, indent: usize) -> Result<Node<'a>, TreeProblem> {
         self.measure(after);
         let result = self.check_size().and_then(|()| self.value_after(after, indent, 1));
         self.with_line(result)
     }
 
-    /// Parses the list item whose content begins at `at` in column `column`, after a dash in column `dash`.
+    /// Parses a list item whose content begins at the position `at` in column `column`. The dash is in column `dash`.
     pub(super) fn item(mut self, at: usize, column: usize, dash: usize) -> Result<Node<'a>, TreeProblem> {
         self.measure(at);
         self.indent = column;
@@ -67,7 +67,7 @@ impl<'a> Parser<'a> {
         self.with_line(result)
     }
 
-    /// Rejects a text that could contain too many values, before any value is created. Short texts cannot.
+    /// Returns an error if the text could contain more than `MAX_VALUES` values, before any value is created.
     fn check_size(&self) -> Result<(), Fault> {
         let text = self.bytes.get(self.at..).unwrap_or_default();
         if text.len() / 2 <= MAX_VALUES {
@@ -103,7 +103,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Moves to the first line with content at or after `from`.
+    /// Moves the cursor to the first line with content at or after `from`.
     fn line(&mut self, from: usize) {
         let mut start = from;
         self.blanks = 0;
@@ -128,7 +128,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Sets the cursor to `at` and finds the end of its line.
+    /// Moves the cursor to the position `at` and finds the end of its line.
     fn measure(&mut self, at: usize) {
         let newline = find(b'\n', self.bytes, at, self.end);
         self.at = at;
@@ -153,7 +153,7 @@ impl<'a> Parser<'a> {
         byte(self.bytes, self.at) == mark && (self.at + 1 >= self.eol || byte(self.bytes, self.at + 1) == b' ')
     }
 
-    /// Parses the block that begins at the cursor, below a parent whose children are at column `min` or deeper.
+    /// Parses the block at the cursor. Children of the parent are at column `min` or deeper.
     fn block(&mut self, min: usize, depth: usize) -> Result<Node<'a>, Fault> {
         if self.is_dash() {
             self.list(self.indent, depth)
@@ -187,7 +187,7 @@ impl<'a> Parser<'a> {
         Ok(Node::List(items))
     }
 
-    /// Parses an item whose content, if any, is on the lines below its dash.
+    /// Parses a list item whose content is on the lines below its dash. An item may be empty.
     fn below_dash(&mut self, dash: usize, depth: usize) -> Result<Node<'a>, Fault> {
         self.line(self.next);
         self.skip_comments();
@@ -198,7 +198,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses the content of an item on the line of its dash; the columns of a nested block are counted from there.
+    /// Parses the content of a list item on the line of its dash. Columns of a nested block are counted from there.
     fn compact(&mut self, dash: usize, depth: usize) -> Result<Node<'a>, Fault> {
         self.block(dash + 1, depth)
     }
@@ -218,7 +218,7 @@ impl<'a> Parser<'a> {
         Ok(Node::Map(entries))
     }
 
-    /// Parses an explicit entry: `? key`, with `: value` on a separate line.
+    /// Parses an explicit map entry: `? key`, and `: value` on a line of its own.
     fn explicit_entry(&mut self, column: usize, depth: usize) -> Result<(Cow<'a, str>, Node<'a>), Fault> {
         let start = self.at;
         let key = match self.value_after(self.at + 1, column, depth)? {
@@ -233,7 +233,7 @@ impl<'a> Parser<'a> {
         Ok((key, Node::EMPTY))
     }
 
-    /// Returns the key at the cursor and the position after its colon; `None` if the line has no key.
+    /// Returns the key at the cursor and the position after its colon; `None` if the line does not begin with a key.
     fn key(&self) -> Result<Option<(Cow<'a, str>, usize)>, Fault> {
         let first = byte(self.bytes, self.at);
         if first == b'\t' {
@@ -267,7 +267,7 @@ impl<'a> Parser<'a> {
             && (at + 1 >= self.eol || matches!(byte(self.bytes, at + 1), b' ' | b'\t'))
     }
 
-    /// Parses the value of a key: on the key's line, or as a block below it. A list can be at the column of the key.
+    /// Parses the value of a key, on the key's line or as a block below it. A list may be at the column of the key.
     fn value_after(&mut self, after: usize, column: usize, depth: usize) -> Result<Node<'a>, Fault> {
         let at = skip_spaces(self.bytes, after, self.eol);
         if at < self.eol {
@@ -287,7 +287,7 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses a value that begins at the cursor; lines at column `min` or deeper can continue it.
+    /// Parses a value at the cursor. Lines at column `min` or deeper can continue it.
     fn inline(&mut self, min: usize, depth: usize) -> Result<Node<'a>, Fault> {
         match byte(self.bytes, self.at) {
             b'{' | b'[' => {
@@ -326,7 +326,7 @@ impl<'a> Parser<'a> {
         text
     }
 
-    /// Moves to the next line after a closed quote or bracket, after which only a comment can follow.
+    /// Moves the cursor to the next line after a closing quote or bracket. Only a comment may follow on the line.
     fn finish(&mut self, after: usize) -> Result<(), Fault> {
         let at = skip_spaces(self.bytes, after, self.end);
         match byte(self.bytes, at) {

@@ -1,22 +1,21 @@
-//! Errors of reading a document as a tree, and the limits of a tree.
+//! Errors of parsing a document as a tree, and the size limits of a tree.
 
-/// Maximum nesting depth of a tree; Unity itself stops serializing at 10 levels of classes.
+/// Maximum nesting depth of a tree. Unity itself serializes at most 10 levels of classes.
 pub const MAX_DEPTH: usize = 128;
 
-/// Maximum number of values in one tree. A value takes about fifty bytes, and two bytes of text are enough to create
-/// one.
+/// Maximum number of values in one tree. A value uses about 50 bytes of memory, and 2 bytes of text can create a value.
 pub const MAX_VALUES: usize = 2_000_000;
 
-/// The reason why a document has no tree, and the line.
+/// The error for a document that cannot be parsed as a tree, with the line.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {kind}")]
 pub struct TreeProblem {
-    /// Line in the file, from 1.
+    /// Line number in the file, from 1.
     pub line: u32,
     pub kind: TreeProblemKind,
 }
 
-/// The problem at that line.
+/// The kind of problem in a line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum TreeProblemKind {
     #[error("nested deeper than {MAX_DEPTH} levels")]
@@ -39,5 +38,5 @@ pub enum TreeProblemKind {
     TooMany,
 }
 
-/// A problem with its byte position, before the line is counted.
+/// A problem with its byte position, which is converted to a line number later.
 pub(super) type Fault = (usize, TreeProblemKind);

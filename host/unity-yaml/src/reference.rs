@@ -1,11 +1,10 @@
-//! Fast reader for references in Unity's usual form, without a tree. Most values of a scene have this form; the tree
-//! parser reads all other spellings.
+//! A fast parser for references in Unity's usual spelling, without a tree. The tree parser handles all other spellings.
 
 use super::bounds::slice;
 use super::node::{FileRef, Guid};
 
-/// Parses `{fileID: N}` or `{fileID: N, guid: G, type: T}`, with an optional line break after a comma. `None` for any
-/// other text, which can still be a reference.
+/// Parses `{fileID: N}` or `{fileID: N, guid: G, type: T}`, with an optional line break after a comma. Returns `None`
+/// for any other text, which may still be a reference.
 pub(super) fn parse_canonical(raw: &str) -> Option<FileRef> {
     let rest = raw.strip_prefix("{fileID: ")?;
     let (number, rest) = rest.split_at(rest.bytes().position(|byte| matches!(byte, b',' | b'}'))?);
@@ -38,7 +37,7 @@ mod tests {
 
     const GUID: &str = "0123456789abcdef0123456789ABCDEF";
 
-    /// The value as the tree parser reads it.
+    /// Returns the reference as the tree parser reads it; `None` if the value is not valid.
     fn slow(field: &Field<'_>) -> Option<crate::FileRef> {
         field.node().ok().map(|node| node.file_ref())
     }

@@ -1,9 +1,9 @@
 //! Computes the byte patches that change a document to a new value.
 //!
-//! This module finds the changed parts and proves that it understands them; callers decide which values change.
+//! This module finds the changed parts and checks that their spelling is known. Callers decide which values change.
 //!
-//! Only differences are written. A part is written only if writing its current value gives exactly the bytes in the
-//! file. If Unity or another program spelled it differently, the change is rejected; the spelling is never normalized.
+//! Only changed parts are written. A part is written only if writing its old value gives exactly the bytes in the file.
+//! If the file spells the old value differently, the change is rejected; spellings are never normalized.
 
 use super::Document;
 use super::bounds::{line_of, slice};
@@ -14,7 +14,7 @@ use super::node::Node;
 use super::problem::{TreeProblem, TreeProblemKind};
 use std::ops::Range;
 
-/// The new text for a range of bytes (`start..end`) of the file's text.
+/// A replacement of the bytes `start..end` in the text of a file by a new text.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Patch {
     pub start: usize,
@@ -22,7 +22,7 @@ pub struct Patch {
     pub text: String,
 }
 
-/// The change of one item of a list, from `old` to `new`.
+/// A change of one list item from `old` to `new`.
 struct Change<'c> {
     /// The key of the list.
     key: &'c str,
@@ -30,7 +30,7 @@ struct Change<'c> {
     new: &'c Node<'c>,
 }
 
-/// The reason why a change cannot be written byte for byte as Unity would write it.
+/// The reason why a change cannot be written exactly as Unity would write it.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 #[error("line {line}: {why}")]
 pub struct NotExact {
@@ -39,7 +39,7 @@ pub struct NotExact {
     pub why: NotExactWhy,
 }
 
-/// The kind of obstacle at that line.
+/// The kind of problem that prevents an exact change.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NotExactWhy {
     #[error("{key} is not spelled as Unity 2020.3 to 2022.3 spells it")]
@@ -63,16 +63,15 @@ impl<'a> Document<'a> {
     /// Returns the patches that change the fields below the class name to `new`; empty if they already equal it.
     ///
     /// # Errors
-    /// The first position that cannot be written exactly.
+    /// The first position that cannot be written exactly as Unity would write it.
     pub fn patches(&self, new: &Node<'_>, style: Style) -> Result<Vec<Patch>, NotExact> {
         self.patches_as_before(new, style, &|_| None)
     }
 
-    /// Returns the patches like `patches`. `before` returns the earlier layout of the value of a top field, for values
-    /// that were replaced since then.
+    /// Returns the patches like `patches`, for values that were replaced since the file was read. `before` returns the
+    /// layout that the value of a top field had earlier.
     ///
-    /// # Errors
-    /// As `patches`.
+    /// The errors of `patches`.
     pub fn patches_as_before<'b>(
         &self,
         new: &Node<'_>,
@@ -117,7 +116,7 @@ impl<'a> Writer<'a> {
         }
     }
 
-    /// Adds the patches that change the entries of one block to `new`.
+    /// Adds the patches that change the entries of one block map to `new`.
     fn fields<'b>(
         &mut self,
         fields: Fields<'a>,
@@ -234,7 +233,7 @@ impl<'a> Writer<'a> {
         Ok(())
     }
 
-    /// Returns the patches, after a check that the document that they produce is parsed to `new`.
+    /// Returns the patches after a check: the patched document must be parsed to `new`.
     fn checked(self, document: &Document<'a>, new: &Node<'_>) -> Result<Vec<Patch>, NotExact> {
         let start = document.head.start as usize;
         let why = self.fault(start, NotExactWhy::ReadsOtherwise);
@@ -264,7 +263,7 @@ impl<'a> Writer<'a> {
     }
 }
 
-/// Returns a function that finds the earlier layout of a part of a value by the position of the part.
+/// Returns a function that returns the earlier layout of a part of a value, by the position of the part.
 fn form_lookup<'b>(before: Option<&'b Form>) -> impl Fn(usize, &str) -> Option<&'b Form> {
     move |at, _| match before? {
         Form::Map(forms) | Form::List(forms) => forms.get(at),
@@ -272,7 +271,7 @@ fn form_lookup<'b>(before: Option<&'b Form>) -> impl Fn(usize, &str) -> Option<&
     }
 }
 
-/// Whether the field reader, which uses lines instead of the tree, finds the same fields as the tree.
+/// True if the field reader, which works by lines, finds the same fields as the tree.
 fn reads_as(mut fields: Fields<'_>, tree: &Node<'_>) -> bool {
     let entries = tree.entries().iter();
     let found = entries.filter(|(key, value)| {
@@ -282,7 +281,7 @@ fn reads_as(mut fields: Fields<'_>, tree: &Node<'_>) -> bool {
     found.count() == tree.entries().len() && fields.next().is_none()
 }
 
-/// Returns the text with the patches applied; `None` if they overlap or are out of bounds.
+/// Returns the text with the patches applied; `None` if patches overlap or are out of bounds.
 pub fn apply(text: &str, mut patches: Vec<Patch>) -> Option<String> {
     patches.sort_by_key(|patch| (patch.start, patch.end));
     let more: usize = patches.iter().map(|patch| patch.text.len()).sum();

@@ -1,10 +1,10 @@
-//! Quoted and block scalars: escapes, folding, both kinds of line ends.
+//! Parser for quoted scalars and block scalars: escapes, joined lines, and both kinds of line ends.
 
 use super::bounds::{byte, slice};
 use super::problem::{Fault, TreeProblemKind};
 use std::borrow::Cow;
 
-/// Parses the quoted text whose opening quote is at `start`, and returns it with the position after the closing quote.
+/// Parses the quoted text whose opening quote is at `start`. Returns it with the position after the closing quote.
 pub(super) fn parse_quoted(text: &str, start: usize, end: usize) -> Result<(Cow<'_, str>, usize), Fault> {
     let bytes = text.as_bytes().get(..end).unwrap_or(text.as_bytes());
     let double = byte(bytes, start) == b'"';
@@ -40,7 +40,7 @@ struct Unquoter<'a> {
     bytes: &'a [u8],
     at: usize,
     out: String,
-    /// Length in bytes of the start of `out` that must not be trimmed at a line end, because it came from escapes.
+    /// Number of bytes at the start of `out` that must not be trimmed at a line end, because they came from escapes.
     kept: usize,
     start: usize,
 }
@@ -70,8 +70,8 @@ impl<'a> Unquoter<'a> {
         }
     }
 
-    /// Folds the text at a line end: one line break becomes a space, each further break a line feed; blanks around it
-    /// are removed.
+    /// Joins lines at a line end: one line break becomes a space, each further one a line feed. Removes white space
+    /// around them.
     fn fold(&mut self) {
         while self.out.len() > self.kept && self.out.ends_with([' ', '\t', '\r']) {
             self.out.pop();
@@ -84,7 +84,7 @@ impl<'a> Unquoter<'a> {
         self.kept = self.out.len();
     }
 
-    /// Skips leading blanks and empty lines; returns the number of line ends skipped.
+    /// Skips leading white space and empty lines. Returns the number of skipped line ends.
     fn skip_blank_lines(&mut self) -> usize {
         let mut breaks = 0;
         loop {
@@ -141,15 +141,15 @@ impl<'a> Unquoter<'a> {
         Ok(())
     }
 
-    /// Joins the lines at an escaped line end without a space; empty lines after it stay as line feeds.
+    /// Joins lines at an escaped line end without a space. Each empty line after it becomes a line feed.
     fn join(&mut self) {
         let breaks = self.skip_blank_lines();
         self.out.extend(std::iter::repeat_n('\n', breaks));
         self.kept = self.out.len();
     }
 
-    /// Reads a character from its hexadecimal number. UTF-16 surrogates, as two escapes or packed in one, are joined; a
-    /// single one becomes U+FFFD.
+    /// Reads a character from its hexadecimal number. Combines UTF-16 surrogates, which are in two escapes or packed in
+    /// one; a single surrogate becomes U+FFFD.
     fn code_point(&mut self, digits: usize) -> Option<char> {
         let first = self.hex(digits)?;
         if let Some(plain) = char::from_u32(first) {
@@ -188,15 +188,15 @@ fn join_surrogates(high: u32, low: u32) -> Option<char> {
     char::from_u32(0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00))
 }
 
-/// Whether the line is the header of a block scalar: `|` or `>` with only its indicators after it. Any other text is a
-/// plain scalar that begins with that character.
+/// True if the line is the header of a block scalar: `|` or `>`, followed only by its indicators. Any other text is a
+/// plain scalar that begins with this character.
 pub(super) fn is_block_header(line: &str) -> bool {
     let indicators = line.get(1..).unwrap_or("?").trim_end();
     indicators.len() <= 2 && indicators.bytes().all(|b| matches!(b, b'+' | b'-' | b'1'..=b'9'))
 }
 
-/// Reads the block scalar whose header is at `header` and whose lines begin at `from`; also returns the position after
-/// it.
+/// Parses the block scalar whose header is at `header` and whose lines begin at `from`. Returns it with the position
+/// after its end.
 pub(super) fn block(text: &str, header: usize, from: usize, end: usize, min: usize) -> (String, usize) {
     let header = slice(text, header, from).trim_end();
     let folded = header.starts_with('>');

@@ -1,25 +1,25 @@
-//! Splits a file into its documents with one substring search, without parsing.
+//! Splits a file into its documents with a substring search, without parsing.
 
 use super::bounds::{line_of, slice};
 use super::identify::FileProblem;
 use super::node::parse_file_id;
 use memchr::memmem;
 
-/// The position of one document and the content of its `--- !u!CLASS &ID[ stripped]` line.
+/// The byte range of one document, and the content of its `--- !u!CLASS &ID[ stripped]` line.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Head {
     pub class: u32,
     pub id: i64,
     pub stripped: bool,
-    /// Byte range `start..end` of the body.
+    /// The byte range `start..end` of the document's body in the file's text.
     pub start: u32,
     pub end: u32,
 }
 
-/// Length in bytes of the shortest valid head line.
+/// Length in bytes of the shortest possible head line.
 const SHORTEST: usize = "--- !u!1 &1".len();
 
-/// Returns the documents of `text` in file order.
+/// Returns the head of each document in `text`, in file order.
 ///
 /// # Errors
 /// `BadHead` for a `---` line that is not in Unity's form, `NoDocuments` for a text without documents, `TooLarge` over

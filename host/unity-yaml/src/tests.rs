@@ -1,4 +1,4 @@
-//! Special cases of the dialect, both line-end forms, and bytes that are no scene.
+//! Tests of special cases of the format, both kinds of line ends, and bytes that are not a scene.
 
 use super::*;
 use proptest::prelude::*;

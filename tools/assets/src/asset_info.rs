@@ -1,4 +1,4 @@
-//! `asset_info`: the details of one asset.
+//! The tool `asset_info`, which shows the details of one asset.
 
 use crate::shared::{Values, bytes};
 use unity_tools::prelude::*;
@@ -13,7 +13,7 @@ pub(crate) struct Content {
     fields: Values,
 }
 
-/// The asset.
+/// The details of one asset, which the tool `asset_info` returns.
 #[output]
 pub(crate) struct Answer {
     path: String,

@@ -1,4 +1,4 @@
-//! `find_references`: the users of an asset, a script, a type or an object.
+//! The tool `find_references`, which finds the users of an asset, a script, a type or an object.
 
 use crate::shared::{NotSearched, Skipped, page};
 use unity_tools::lookup::project_lookup;
@@ -60,7 +60,7 @@ impl From<User> for Row {
     }
 }
 
-/// The position, and the mark, as text: `line:12 src`, `line:12 (resolved)`, `m_Events[0].functionName (by-name)`.
+/// Parses a position such as `line:12 src` or `m_Events[0].functionName (by-name)` into line, field and certainty.
 fn place(text: &str) -> (Option<u32>, Option<String>, Option<String>) {
     let mut field = text;
     let mut sure = None;
@@ -81,7 +81,7 @@ fn place(text: &str) -> (Option<u32>, Option<String>, Option<String>) {
     (line, field, sure)
 }
 
-/// One page.
+/// One page of users, which the tool `find_references` returns.
 #[output]
 pub(crate) struct Answer {
     total: u32,
@@ -100,7 +100,7 @@ pub(crate) struct Answer {
     notes: Vec<String>,
 }
 
-/// Parses the target, with notes for the answer. An object path is resolved, even if its scene is not loaded.
+/// Parses the argument `target`. Also returns a note for the answer, if any. Object paths are resolved in all scenes.
 pub(crate) fn parse_target(text: &str) -> Result<(Target, Option<String>)> {
     let text = text.trim();
     let is_guid = text.len() == 32 && text.bytes().all(|digit| digit.is_ascii_hexdigit());

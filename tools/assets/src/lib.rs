@@ -1,6 +1,6 @@
-//! The bundle `assets`: assets of the project, their users, missing references, project settings.
+//! The bundle `assets`: tools for assets of the project, their users, missing references, and project settings.
 //!
-//! Belongs here: which tools the bundle has. Each tool is in its own file; shared code is in `shared.rs`.
+//! Belongs here: the list of the bundle's tools. Each tool is in its own file; `shared.rs` has code for several tools.
 
 mod asset_info;
 mod find_references;

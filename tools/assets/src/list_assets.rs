@@ -1,4 +1,4 @@
-//! `list_assets`: the project's files by kind, folder and name.
+//! The tool `list_assets`, which lists the project's files by kind, folder and name.
 
 use crate::shared::page;
 use unity_tools::prelude::*;
@@ -27,7 +27,7 @@ pub(crate) struct Row {
     type_name: Option<String>,
 }
 
-/// One page.
+/// One page of assets, which the tool `list_assets` returns.
 #[output]
 pub(crate) struct Answer {
     total: u32,
@@ -95,7 +95,7 @@ pub(crate) fn list_assets(
     }))
 }
 
-/// A hint why no file matches a name.
+/// Returns a hint about the reason why no file matches the name; `None` if there is no hint.
 fn unlikely(name: &str) -> Option<String> {
     if name.contains('/') {
         let why = "`name` is compared with the file's name alone: give its folder as `folder`";

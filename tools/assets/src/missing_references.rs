@@ -1,4 +1,4 @@
-//! `missing_references`: references whose target is missing, grouped, and separately those that cannot be checked here.
+//! The tool `missing_references`, which groups references with missing targets, and lists unverifiable ones separately.
 
 mod cursor;
 mod kind;
@@ -15,19 +15,19 @@ use std::time::Duration;
 use unity_tools::prelude::*;
 use unity_tools::unity::editor::{self, ReferenceFinding};
 
-/// A scan ends with its results so far after this time, or shortly before the deadline of the call.
+/// The maximum duration of a scan. It then returns the results so far, as it does shortly before the call's deadline.
 const TIME: Duration = Duration::from_secs(15);
 
-/// Reserved for writing the answer, and for a step of the host that has begun.
+/// The time that is reserved before the deadline for the current step of the host and for writing the answer.
 const TO_ANSWER: Duration = Duration::from_secs(3);
 
-/// Maximum findings that are processed; further ones are counted.
+/// Maximum number of findings that are processed. Further ones are only counted.
 const MAX_FINDINGS: usize = 50_000;
 
-/// Maximum files and folders that are listed as not scanned; all are counted.
+/// Maximum number of files and folders that are listed as not scanned. All of them are counted.
 const MAX_SKIPPED: usize = 20;
 
-/// Maximum causes of unverifiable references that are listed.
+/// Maximum number of causes that are listed for references that cannot be checked.
 const CAUSES: usize = 10;
 
 /// How findings are grouped.
@@ -59,7 +59,7 @@ pub(crate) struct Unverifiable {
     causes: Vec<Cause>,
 }
 
-/// One page.
+/// One page of groups, which the tool `missing_references` returns.
 #[output]
 #[derive(Debug)]
 pub(crate) struct Answer {
@@ -88,7 +88,7 @@ pub(crate) struct Answer {
     not_searched: Option<NotSearched>,
 }
 
-/// Groups findings as they arrive.
+/// A collector that groups the findings of a scan as they arrive.
 #[derive(Default)]
 pub(crate) struct Sorter {
     folder: Option<String>,
@@ -102,7 +102,7 @@ pub(crate) struct Sorter {
     unverifiable: u32,
     only_meta: u32,
     not_searched: u32,
-    /// The first reference of the group.
+    /// The first files and folders that were not scanned, at most `MAX_SKIPPED`.
     skipped: Vec<Skipped>,
     seen: usize,
     beyond: u32,
@@ -178,7 +178,7 @@ impl Sorter {
         self.rows.push(Row::from_finding(finding, kind, is_grouped));
     }
 
-    /// Records a file or folder that was not scanned, if it is inside the requested folder or contains it.
+    /// Records a file or folder that was not scanned, if it is in the requested folder or contains that folder.
     fn take_skipped(&mut self, finding: ReferenceFinding) {
         let concerns = self.folder.as_ref().is_none_or(|folder| {
             finding.path.starts_with(folder.as_str()) || folder.starts_with(&format!("{}/", finding.path))
@@ -213,11 +213,11 @@ impl Sorter {
         }
     }
 
-    /// The page that begins at the cursor's row.
+    /// Returns the page that begins at the row of the cursor.
     ///
     /// # Errors
     ///
-    /// `Conflict` if the rows changed since the cursor was returned.
+    /// `Conflict` if the rows have changed since the cursor was returned.
     pub(crate) fn page(
         mut self,
         cursor: Option<Cursor>,
@@ -319,7 +319,7 @@ impl Sorter {
     }
 }
 
-/// The missing thing that the message names.
+/// Returns the part of a message that names the missing target.
 fn missing_thing(context: &str) -> String {
     let behind = context.split_once(" refers to ").or_else(|| context.split_once(": "));
     behind.map_or(context, |(_, lost)| lost).to_owned()

@@ -1,4 +1,4 @@
-//! `project_settings`: one section of the project's settings.
+//! The tool `project_settings`, which shows one section of the project's settings.
 
 use crate::shared::{Values, bytes};
 use unity_tools::prelude::*;
@@ -41,7 +41,7 @@ impl Section {
     }
 }
 
-/// The section.
+/// The values of one section, which the tool `project_settings` returns.
 #[output]
 pub(crate) struct Answer {
     section: String,

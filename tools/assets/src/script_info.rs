@@ -1,4 +1,4 @@
-//! `script_info`: a C# type and its source.
+//! The tool `script_info`, which shows a C# type or its source text.
 
 use serde::Serialize;
 use serde_json::value::RawValue;
@@ -6,10 +6,10 @@ use unity_tools::prelude::*;
 use unity_tools::unity::scripts::{self, Script, Text};
 use unity_tools::unity::values::Page;
 
-/// Default bytes of an answer.
+/// Default maximum size of an answer in bytes.
 const BYTES: u32 = 16 * 1024;
 
-/// Bytes that the tool adds to those that the host counts.
+/// Number of bytes in an answer that the tool adds to the bytes that the host counts.
 const FRAME: u32 = 512;
 
 /// One serialized field.
@@ -57,7 +57,7 @@ fn is_true(yes: &bool) -> bool {
     *yes
 }
 
-/// The type.
+/// The description of one C# type, which the tool `script_info` returns.
 #[output]
 #[derive(Debug)]
 pub(crate) struct Answer {
@@ -86,7 +86,7 @@ pub(crate) struct Answer {
 }
 
 impl Answer {
-    /// Includes as many fields, then enums and methods, as fit into the bytes; the rest is counted.
+    /// Creates an answer with as many fields, enums and methods as fit into `max_bytes`. The others are only counted.
     pub(crate) fn new(script: Script, max_bytes: u32) -> Result<Self> {
         let fields = script.fields.into_iter().map(|field| {
             let default = field.default.map(RawValue::from_string).transpose();
@@ -140,7 +140,7 @@ impl Answer {
     }
 }
 
-/// The number of omitted items.
+/// Removes the items that do not fit into the remaining bytes `room`. Returns their number.
 fn cut<T: Serialize>(items: &mut Vec<T>, room: &mut usize) -> usize {
     let all = items.len();
     let fitting = items.iter().take_while(|item| {
@@ -158,7 +158,7 @@ fn bytes(value: &impl Serialize) -> usize {
     serde_json::to_string(value).map_or(0, |text| text.len())
 }
 
-/// The lines, then a line with the cursor of the next page.
+/// Returns a page of source text: its lines, and a last line with the cursor of the next page.
 pub(crate) fn display_page(path: &str, text: Text) -> String {
     let count = text.lines.len();
     let mut shown: String = text.lines.concat();

@@ -1,4 +1,4 @@
-//! Shared code of the tools of this bundle: pages by cursor, and values that are passed through unchanged.
+//! Code for several tools of this bundle: pages with a cursor, and values that are returned unchanged.
 
 use schemars::{JsonSchema, Schema, SchemaGenerator, json_schema};
 use serde::{Serialize, Serializer};
@@ -7,13 +7,13 @@ use std::borrow::Cow;
 use unity_tools::ToolError;
 use unity_tools::unity::values::Page;
 
-/// Default bytes of an answer: 16 KiB.
+/// Default maximum size of an answer in bytes: 16 KiB.
 pub(crate) const BYTES: u32 = 16 * 1024;
 
-/// Bytes that the tool adds to those that the host counts, so that the answer stays within the requested size.
+/// Number of bytes that the tool adds to those that the host counts, so that an answer has the requested size.
 const FRAME: u32 = 512;
 
-/// The requested page.
+/// Converts the arguments of a tool to a page request for the host.
 pub(crate) fn page(limit: u32, cursor: Option<String>, max_bytes: Option<u32>) -> Page {
     Page {
         limit,
@@ -22,7 +22,7 @@ pub(crate) fn page(limit: u32, cursor: Option<String>, max_bytes: Option<u32>) -
     }
 }
 
-/// Bytes for the host's part of the answer.
+/// Returns the maximum number of bytes for the host's part of the answer.
 pub(crate) fn bytes(max_bytes: Option<u32>) -> u32 {
     max_bytes.unwrap_or(BYTES).saturating_sub(FRAME).max(1024)
 }
@@ -42,7 +42,7 @@ pub(crate) struct NotSearched {
     pub(crate) files: Vec<Skipped>,
 }
 
-/// Names with JSON values, in their original order.
+/// A map from names to JSON values, in their original order.
 #[derive(Debug, Default)]
 pub(crate) struct Values(Vec<(String, Box<RawValue>)>);
 

@@ -126,7 +126,7 @@ fn what_is_missing_stands_once_and_what_cannot_be_checked_apart() {
     );
 }
 
-/// On request they are rows like the others, grouped and paged, but do not count as missing.
+/// Tests that unverifiable references are rows only on request, and do not count as missing.
 #[test]
 fn what_cannot_be_checked_is_listed_where_it_is_asked_for() {
     let of = |group| fill_sorter(None, Some(Kind::Unverifiable), group);
@@ -156,7 +156,7 @@ fn what_cannot_be_checked_is_listed_where_it_is_asked_for() {
     );
 }
 
-/// Missing in Unity, or not in this copy of the project: these are neither broken nor part of a package.
+/// Tests targets of which only the `.meta` file exists: they are not broken, and not part of a package.
 #[test]
 fn what_has_its_meta_alone_is_a_kind_of_its_own() {
     let of = |kind| {
@@ -221,7 +221,7 @@ fn files_and_folders_that_were_not_scanned_make_the_answer_incomplete() {
     }
 }
 
-/// The listed causes do not add up to all references, and the rest is counted.
+/// Tests that causes beyond the maximum are counted, so that the listed causes do not have to add up.
 #[test]
 fn causes_that_are_not_told_are_counted() {
     let page = |causes: usize| {

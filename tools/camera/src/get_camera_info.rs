@@ -1,11 +1,11 @@
-//! `GetCameraInfo` and `unity://camera/active`: the main camera, else the first, else none.
+//! The tool `GetCameraInfo` and the resource `unity://camera/active`, which describe the active camera.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::camera::{self, CameraCard};
 use unity_tools::unity::types::Vector3;
 use unity_tools::{Contents, NoArgs, Resource, ResourceInfo};
 
-/// The active camera.
+/// The description of the active camera, which the tool `GetCameraInfo` returns.
 #[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct CameraInfo {
@@ -62,7 +62,7 @@ pub(crate) fn get_camera_info() -> Result<CameraInfo> {
     Ok(camera::active()?.into())
 }
 
-/// The resource.
+/// The MCP resource `unity://camera/active`.
 pub(crate) struct CameraResource;
 
 impl Resource for CameraResource {

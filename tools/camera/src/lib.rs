@@ -1,6 +1,6 @@
-//! The bundle `camera`: the active camera, and outlines of its view.
+//! The bundle `camera`: tools that describe the active camera and draw outlines of its view.
 //!
-//! Belongs here: which tools and resources the bundle has.
+//! Belongs here: the list of the bundle's tools and resources.
 
 mod get_camera_info;
 mod wireframe;

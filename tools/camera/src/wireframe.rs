@@ -1,13 +1,13 @@
-//! `scene.wireframe`: outlines of the view of the active camera. It is never a screenshot, and the picture says so.
+//! The tool `scene.wireframe`, which draws outlines of the active camera's view. The result is no screenshot.
 
 use unity_tools::Content;
 use unity_tools::prelude::*;
 use unity_tools::unity::screenshot::{self, Picture};
 
-/// Maximum bytes of a picture that fits into an answer in Base64.
+/// Maximum size in bytes of a picture that fits into an answer as Base64.
 const MOST_BYTES: usize = 640 * 1024;
 
-/// What the picture beside it is.
+/// The description of a picture, which the tool `scene.wireframe` returns with the picture.
 #[output]
 #[derive(Debug)]
 #[serde(rename_all = "camelCase")]
@@ -20,9 +20,9 @@ pub(crate) struct Wireframe {
     not_drawn: Vec<String>,
 }
 
+/// Creates the answer with the picture.
 /// # Errors
-///
-/// `TooLarge` for a picture that fits into no answer.
+/// `TooLarge` if the picture does not fit into an answer.
 pub(crate) fn reply(picture: Picture) -> Result<Reply<Wireframe>> {
     let bytes = picture.data.len();
     if bytes > MOST_BYTES {

@@ -1,10 +1,10 @@
-//! `execute_code`: runs one snippet of C#.
+//! The tool `execute_code`, which runs one C# snippet.
 
 use serde_json::Value;
 use unity_tools::prelude::*;
 use unity_tools::unity::console_eval::{self, Evaluated};
 
-/// The outcome.
+/// The outcome of a snippet, which the tool `execute_code` returns.
 #[output]
 #[derive(Debug)]
 #[serde(rename_all = "camelCase")]

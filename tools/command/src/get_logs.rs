@@ -1,13 +1,13 @@
-//! `get_logs`: the newest lines of Unity's console.
+//! The tool `get_logs`, which returns the newest lines of Unity's console.
 
 use unity_tools::prelude::*;
 use unity_tools::tail::Tail;
 use unity_tools::unity::logs::{Level, Line};
 
-/// Maximum bytes of one answer: clients of these commands disconnect at 1 MiB.
+/// Maximum size of one answer in bytes. Clients of these tools disconnect at 1 MiB.
 const MOST_BYTES: usize = 512 * 1024;
 
-/// The lines.
+/// The newest lines, which the tool `get_logs` returns.
 #[output]
 pub(crate) struct Logs {
     /// Oldest first.
@@ -39,7 +39,7 @@ impl From<Line> for LogLine {
     }
 }
 
-/// Keeps as many of the newest lines as fit.
+/// Creates an answer with as many of the newest lines as fit into the maximum size.
 pub(crate) fn reply(tail: Tail) -> Reply<Logs> {
     tail.limit_bytes(MOST_BYTES).reply(|lines| Logs {
         logs: lines.into_iter().map(LogLine::from).collect(),

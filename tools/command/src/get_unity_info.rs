@@ -1,17 +1,17 @@
-//! `get_unity_info` and `unity://info`: the Unity version, the project and its open scenes.
+//! The tool `get_unity_info` and the resource `unity://info`: the Unity version, the project and its loaded scenes.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::project;
 use unity_tools::unity::scenes::{self, SceneFilter};
 use unity_tools::{Contents, NoArgs, Resource, ResourceInfo};
 
-/// Maximum open scenes that are listed.
+/// Maximum number of loaded scenes in the answer.
 const MOST_SCENES: u32 = 200;
 
-/// Maximum problems of the project that are listed.
+/// Maximum number of problems of the project in the answer.
 const PROBLEMS_SHOWN: usize = 5;
 
-/// The Unity.
+/// Facts about Unity and the project, which the tool `get_unity_info` returns.
 #[output]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Info {
@@ -41,7 +41,7 @@ pub(crate) fn get_unity_info() -> Result<Reply<Info>> {
     Ok(reply(info, loaded, page.total))
 }
 
-/// The resource.
+/// The MCP resource `unity://info`.
 pub(crate) struct InfoResource;
 
 impl Resource for InfoResource {

@@ -1,6 +1,6 @@
-//! The bundle `command`: the commands that editor clients send by these names.
+//! The bundle `command`: tools with the names and answers that editor clients expect.
 //!
-//! Belongs here: which tools and resources the bundle has. `property_path.rs` parses the property path of
+//! Belongs here: the list of the bundle's tools and resources. `property_path.rs` parses the property path of
 //! `modify_object`.
 
 mod execute_code;

@@ -1,4 +1,4 @@
-//! `modify_object`: sets one property of an object by path.
+//! The tool `modify_object`, which sets one property of an object.
 
 use crate::property_path::{self, Owner};
 use serde_json::Value;
@@ -6,10 +6,10 @@ use unity_tools::lookup;
 use unity_tools::prelude::*;
 use unity_tools::unity::{components, members, members_edit};
 
-/// Maximum components that are checked; a listing page holds at most 500.
+/// Maximum number of pages of components that are searched. A page has at most 500 components.
 const MOST_PAGES: u32 = 8;
 
-/// What was set.
+/// The property and its new value, which the tool `modify_object` returns.
 #[output]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Modified {
@@ -24,7 +24,7 @@ pub(crate) struct Modified {
     value: Value,
 }
 
-/// Full type names in component order.
+/// Returns the full type names of the object's components, in their order.
 fn types_of(object: &str) -> Result<Vec<String>> {
     let mut page = Limit::<500>::default().page(0);
     let mut types = Vec::new();

@@ -1,37 +1,37 @@
-//! Splits a path such as `transform.position.x` into a component and its member.
+//! Splits a property path such as `transform.position.x` into a component and a member.
 //!
-//! Belongs here: the component that a path begins with, and the parts of `transform` that files contain. Unity checks
-//! the member and its value.
+//! Belongs here: finding the component at the start of a path, and the parts of `transform` that files contain. Unity
+//! checks the member and its value.
 
 use unity_tools::ToolError;
 
 const TRANSFORM: &str = "UnityEngine.Transform";
 const RECT_TRANSFORM: &str = "UnityEngine.RectTransform";
 
-/// Maximum characters of a path in an error.
+/// Maximum number of characters of a path in an error.
 const SHOWN: usize = 80;
 
-/// Maximum components in an error.
+/// Maximum number of components in an error.
 const MOST_NAMED: usize = 20;
 
-/// The target of a path.
+/// The component and the member to which a property path refers.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Target<'a> {
-    /// Full type name; it means the first component of that type, as in Unity's `GetComponent`.
+    /// The full type name of the component. It means the first component of this type, as in Unity's `GetComponent`.
     pub(crate) component: &'a str,
-    /// `localPosition.x`.
+    /// The path of the member in the component, such as `localPosition.x`.
     pub(crate) member: String,
 }
 
-/// The object that the path belongs to.
+/// The object whose property is set.
 pub(crate) struct Owner<'a> {
-    /// Full type names in component order, the Transform first.
+    /// The full type names of the object's components in their order. The Transform is the first one.
     pub(crate) types: &'a [String],
     pub(crate) has_parent: bool,
 }
 
+/// Parses a property path of the object `owner`.
 /// # Errors
-///
 /// `InvalidArgument` if the path matches no component of the object, or several types; `Unsupported` for something that
 /// is not a field of a component.
 pub(crate) fn target<'a>(path: &str, owner: &Owner<'a>) -> Result<Target<'a>, ToolError> {
@@ -53,7 +53,7 @@ pub(crate) fn target<'a>(path: &str, owner: &Owner<'a>) -> Result<Target<'a>, To
     Ok(Target { component, member })
 }
 
-/// The tool that changes it instead.
+/// Returns a hint with the tool that changes this property of the object; `None` for properties of components.
 fn object_field_tool(path: &str) -> Option<&'static str> {
     Some(match path {
         "active" | "activeSelf" | "isActive" | "m_IsActive" => "SetActive switches an object on and off",
@@ -65,7 +65,7 @@ fn object_field_tool(path: &str) -> Option<&'static str> {
     })
 }
 
-/// Matches a component by its full name, by its short one, or by the name of a C# property: `light`.
+/// Splits the path after the component, which has its full name, its short name, or the name of a C# property: `light`.
 fn split<'a, 'p>(path: &'p str, owner: &Owner<'a>) -> Result<(&'a str, &'p str), ToolError> {
     let behind = |name: &str| path.strip_prefix(name).and_then(|rest| rest.strip_prefix('.'));
     let full = owner
@@ -119,7 +119,7 @@ fn split<'a, 'p>(path: &'p str, owner: &Owner<'a>) -> Result<(&'a str, &'p str),
     }
 }
 
-/// Files contain positions relative to the parent; without a parent these are the world positions.
+/// Converts a member of a Transform to the field in files, where positions are relative to the parent.
 fn in_transform(path: &str, member: &str, component: &str, has_parent: bool) -> Result<String, ToolError> {
     let end = member.find(['.', '[']).unwrap_or(member.len());
     let (head, rest) = member.split_at(end);

@@ -1,4 +1,4 @@
-//! `save_screenshot`: writes a screenshot of the running game to a file below the exports folder.
+//! The tool `save_screenshot`, which writes a screenshot of the running game to a file below the exports folder.
 
 use crate::take_screenshot::Screenshot;
 use unity_tools::prelude::*;

@@ -1,4 +1,4 @@
-//! `take_screenshot`: a screenshot of the running game, as Base64.
+//! The tool `take_screenshot`, which returns a screenshot of the running game as Base64.
 
 use base64::Engine as _;
 use base64::engine::general_purpose::STANDARD;
@@ -7,11 +7,11 @@ use unity_tools::prelude::*;
 use unity_tools::unity::screenshot::{self, Picture};
 use unity_tools::unity::screenshot_save::Saved;
 
-/// Maximum bytes of a picture inside an answer, which contains it twice in Base64; clients of these commands disconnect
-/// at 1 MiB.
+/// Maximum size in bytes of a picture in an answer, which contains the picture twice as Base64. Clients of these tools
+/// disconnect at 1 MiB.
 const MOST_BYTES: usize = 360 * 1024;
 
-/// The picture: `filePath` or `base64`.
+/// The screenshot, which the tool `take_screenshot` returns: either `filePath` or `base64` is set.
 #[output]
 #[derive(Debug)]
 #[serde(rename_all = "camelCase")]
@@ -39,9 +39,9 @@ impl Screenshot {
     }
 }
 
+/// Creates the answer with the picture as Base64.
 /// # Errors
-///
-/// `TooLarge` for a picture that fits into no answer.
+/// `TooLarge` if the picture does not fit into an answer.
 pub(crate) fn reply(picture: Picture) -> Result<Reply<Screenshot>> {
     let bytes = picture.data.len();
     if bytes > MOST_BYTES {

@@ -1,4 +1,4 @@
-//! Tests of the listing, of parsing paths, and of the answers that clients rely on.
+//! Tests of the listing, of parsing property paths, and of answers in the form that clients expect.
 
 use crate::BUNDLE_TOOLS;
 use crate::execute_code::Outcome;

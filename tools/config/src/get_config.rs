@@ -1,9 +1,9 @@
-//! `GetConfig`: the active settings, without secrets.
+//! The tool `GetConfig`, which returns the active settings without secrets.
 
 use unity_tools::host::policy_view::{self, HostInfo, Policy};
 use unity_tools::prelude::*;
 
-/// The active settings.
+/// The active settings, which the tool `GetConfig` returns.
 #[output]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Config {

@@ -1,6 +1,6 @@
-//! The bundle `config`: reads and changes the host's settings, within the limits for callers.
+//! The bundle `config`: tools that read and change the host's settings, within the operator's limits.
 //!
-//! Belongs here: which tools the bundle has.
+//! Belongs here: the list of the bundle's tools.
 
 mod get_config;
 mod set_config;

@@ -1,10 +1,10 @@
-//! `SetConfig`: changes the policy, up to the operator's ceiling.
+//! The tool `SetConfig`, which changes the policy within the operator's limits.
 
 use unity_tools::host::policy_edit::{self, Change};
 use unity_tools::prelude::*;
 use unity_tools::shared::types::Error;
 
-/// The import's error names the key and its ceiling.
+/// Converts the error of the policy editor, which names the setting and its limit, to an error of the tool with a hint.
 pub(crate) fn convert_error(problem: Error) -> ToolError {
     let problem = ToolError::from(problem);
     match problem.kind {

@@ -1,4 +1,4 @@
-//! Tests of the listing, and of the answers that clients rely on.
+//! Tests of the listing, and of answers in the form that clients expect.
 
 use crate::BUNDLE_TOOLS;
 use crate::get_config::Config;

@@ -1,4 +1,4 @@
-//! `DeleteConsoleScript`: deletes one script.
+//! The tool `DeleteConsoleScript`, which deletes one script file.
 
 use crate::list_scripts::SCRIPTS;
 use unity_tools::host::notify;

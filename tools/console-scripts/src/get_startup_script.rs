@@ -1,9 +1,9 @@
-//! `GetStartupScript`: the script that runs at start.
+//! The tool `GetStartupScript`, which returns the script that runs when Unity starts.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::console_scripts::{self, Startup};
 
-/// The startup script.
+/// The startup script, which the tool `GetStartupScript` returns.
 #[output]
 pub(crate) struct StartupScript {
     /// Always true; a failure is an error.

@@ -1,6 +1,6 @@
-//! The bundle `console-scripts`: the script files of the console, and the startup script.
+//! The bundle `console-scripts`: tools for the host's C# script files and the startup script.
 //!
-//! Belongs here: which tools and resources the bundle has, and the answer of the tools that run a script.
+//! Belongs here: the list of the bundle's tools and resources, and the answer of the tools that run a script.
 
 mod delete_console_script;
 mod get_startup_script;
@@ -30,7 +30,7 @@ unity_tools::export! {
     resources: [ScriptsResource, ScriptResource],
 }
 
-/// What a script printed.
+/// The printed output of a script, which the tools that run scripts return.
 #[output]
 pub(crate) struct Ran {
     /// Always true; a failure is an error.

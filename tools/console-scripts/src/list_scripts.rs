@@ -1,13 +1,13 @@
-//! `unity://console/scripts`: the list of scripts.
+//! The resource `unity://console/scripts`, which lists the script files.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::console_scripts;
 use unity_tools::{Contents, Resource, ResourceInfo};
 
-/// The resource that changes when a script is written or deleted.
+/// The URI of the list of scripts. Its subscribers are notified when a script is written or deleted.
 pub(crate) const SCRIPTS: &str = "unity://console/scripts";
 
-/// Which part of the list.
+/// The parameters of the resource: the part of the list to return.
 #[input]
 pub(crate) struct Params {
     #[serde(default)]
@@ -33,7 +33,7 @@ impl From<console_scripts::Script> for Script {
     }
 }
 
-/// The resource.
+/// The MCP resource `unity://console/scripts`.
 pub(crate) struct ScriptsResource;
 
 impl Resource for ScriptsResource {

@@ -1,10 +1,10 @@
-//! `ReadConsoleScript` and `unity://console/script`: the text of one script.
+//! The tool `ReadConsoleScript` and the resource `unity://console/script`, which return the text of one script file.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::console_scripts;
 use unity_tools::{Contents, Resource, ResourceInfo};
 
-/// The script.
+/// A script file with its text, which the tool `ReadConsoleScript` returns.
 #[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct ScriptFile {
@@ -20,7 +20,7 @@ pub(crate) struct ScriptFile {
     truncated: bool,
 }
 
-/// The text, with a note if it was cut.
+/// Creates the answer with the text of a file, and adds a note if the text was truncated.
 pub(crate) fn reply(file: console_scripts::ScriptFile) -> Reply<ScriptFile> {
     let (is_cut, shown, all) = (file.truncated, file.content.len(), file.size_bytes);
     let reply = Reply::new(ScriptFile {
@@ -45,13 +45,13 @@ pub(crate) fn read_console_script(path: String) -> Result<Reply<ScriptFile>> {
     Ok(reply(console_scripts::read(&path)?))
 }
 
-/// Which script.
+/// The parameters of the resource: the path of the script.
 #[input]
 pub(crate) struct Params {
     path: String,
 }
 
-/// The resource.
+/// The MCP resource `unity://console/script`.
 pub(crate) struct ScriptResource;
 
 impl Resource for ScriptResource {

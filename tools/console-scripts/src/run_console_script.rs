@@ -1,4 +1,4 @@
-//! `RunConsoleScript`: runs one script.
+//! The tool `RunConsoleScript`, which runs one script file.
 
 use crate::Ran;
 use unity_tools::prelude::*;

@@ -1,4 +1,4 @@
-//! `RunStartupScript`: runs the startup script now.
+//! The tool `RunStartupScript`, which runs the startup script now.
 
 use crate::Ran;
 use unity_tools::prelude::*;

@@ -1,4 +1,4 @@
-//! `SetStartupScriptEnabled`: whether the startup script runs at start.
+//! The tool `SetStartupScriptEnabled`, which sets whether the startup script runs when Unity starts.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::console_scripts_edit;

@@ -1,4 +1,4 @@
-//! Tests of the listing, and of the answers that clients rely on.
+//! Tests of the listing, and of answers in the form that clients expect.
 
 use crate::get_startup_script::StartupScript;
 use crate::list_scripts::Script;

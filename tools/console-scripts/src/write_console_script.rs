@@ -1,4 +1,4 @@
-//! `WriteConsoleScript`: writes one script as a whole.
+//! The tool `WriteConsoleScript`, which replaces the whole text of one script file.
 
 use crate::list_scripts::SCRIPTS;
 use unity_tools::host::notify;

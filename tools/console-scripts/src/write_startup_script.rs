@@ -1,4 +1,4 @@
-//! `WriteStartupScript`: writes the script that runs at start.
+//! The tool `WriteStartupScript`, which replaces the script that runs when Unity starts.
 
 use crate::list_scripts::SCRIPTS;
 use unity_tools::host::notify;

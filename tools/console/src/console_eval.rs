@@ -1,9 +1,9 @@
-//! `ConsoleEval`: runs one snippet.
+//! The tool `ConsoleEval`, which runs one C# snippet.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::{self, console_eval::Evaluated};
 
-/// The outcome.
+/// The outcome of a snippet, which the tool `ConsoleEval` returns.
 #[output]
 pub(crate) struct Outcome {
     /// Always true; a failure is an error.
@@ -16,7 +16,7 @@ pub(crate) struct Outcome {
 }
 
 impl Outcome {
-    /// The error for missing code.
+    /// Returns the outcome for an empty snippet: an empty result without log lines.
     fn no_code() -> Self {
         Self {
             ok: true,

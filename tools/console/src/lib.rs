@@ -1,6 +1,6 @@
-//! The bundle `console`: runs C#.
+//! The bundle `console`: a tool that runs C# code.
 //!
-//! Belongs here: which tools the bundle has.
+//! Belongs here: the list of the bundle's tools.
 
 mod console_eval;
 

@@ -1,4 +1,4 @@
-//! `edit_objects`: a batch of edits, applied completely or not at all.
+//! The tool `edit_objects`, which applies a batch of edits completely or not at all.
 
 use crate::request;
 use crate::rows::{Row, rows};
@@ -6,7 +6,7 @@ use serde_json::Value;
 use unity_tools::prelude::*;
 use unity_tools::unity::{edits, edits_edit};
 
-/// What was changed, or would be.
+/// The changes that a batch made or would make, which the tool `edit_objects` returns.
 #[output]
 pub(crate) struct Edited {
     /// The entry for undo_edits; null for a dry run.

@@ -1,7 +1,7 @@
-//! The bundle `edit`: batches of edits, the edit journal, undo.
+//! The bundle `edit`: tools for batches of edits, the edit journal, and undo.
 //!
-//! Belongs here: which tools the bundle has. Does not: the effect of an edit and dependencies between edits, which the
-//! bridge handles.
+//! Belongs here: the list of the bundle's tools. Does not: the effect of an edit and dependencies between edits (the
+//! bridge).
 
 mod edit_objects;
 mod list_edits;

@@ -1,11 +1,11 @@
-//! `list_edits`: the edit journal.
+//! The tool `list_edits`, which lists the edit journal.
 
 use crate::rows::{Row, rows};
 use unity_tools::prelude::*;
 use unity_tools::unity::edits;
 use unity_tools::unity::values::Page;
 
-/// Default bytes of a page.
+/// Default maximum size of a page in bytes.
 const PAGE: u32 = 16 * 1024;
 
 /// One entry.
@@ -35,14 +35,14 @@ pub(crate) struct Listed {
     fixed: Option<String>,
 }
 
-/// The reason inside the sentence that says that it cannot be undone.
+/// Returns only the reason from a sentence that states that an entry cannot be undone.
 fn reason_of(fixed: Option<&str>) -> String {
     let fixed = fixed.unwrap_or("what it was about is gone");
     let reason = fixed.split_once("any more: ").map(|(_, reason)| reason);
     reason.unwrap_or(fixed).to_owned()
 }
 
-/// A page, newest first.
+/// A page of journal entries, newest first, which the tool `list_edits` returns.
 #[output]
 pub(crate) struct Entries {
     /// Entries in all.

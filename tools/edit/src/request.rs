@@ -1,4 +1,4 @@
-//! Converts an edit from the form that an agent writes to the form of the import.
+//! Converts an edit from the JSON form that an agent sends to the form of the WIT interface.
 
 use crate::texts::Texts;
 use serde_json::{Map, Value};
@@ -6,7 +6,7 @@ use unity_tools::lookup::{self, project_lookup};
 use unity_tools::unity::edits::{Component, Create, Edit, Instantiate, MoveTo, Set, Target};
 use unity_tools::{ErrorKind, ToolError};
 
-/// Every kind of edit with its members, for errors.
+/// Every kind of edit with the names of its members, for error messages.
 const FORMS: [(&str, &str); 8] = [
     ("set", "object, component, field, value"),
     ("set_active", "object, active"),
@@ -18,22 +18,22 @@ const FORMS: [(&str, &str); 8] = [
     ("remove_component", "object, component"),
 ];
 
-/// The members of one edit.
+/// The members of one edit in a batch.
 struct Members<'a> {
     at: usize,
     kind: &'a str,
     members: &'a Map<String, Value>,
 }
 
-/// The edit for Unity, and the members that were sent as text.
+/// The edits for Unity, and the members that the client sent as JSON text.
 pub(crate) struct Batch {
     pub(crate) edits: Vec<Edit>,
     pub(crate) texts: Texts,
 }
 
+/// Converts a batch of edits.
 /// # Errors
-///
-/// `InvalidArgument` with the edit's position, the member and the expected value; `NotFound` for an object.
+/// `InvalidArgument` with the position of the edit, the member and the expected value; `NotFound` for an object.
 pub(crate) fn batch(edits: &[Value]) -> Result<Batch, ToolError> {
     let mut texts = Texts::default();
     let edits = edits
@@ -123,7 +123,7 @@ fn parse_edit(at: usize, edit: &Value, texts: &mut Texts) -> Result<Edit, ToolEr
     Ok(edit)
 }
 
-/// The field without the type that find_objects writes before it (`Light.intensity`): no member has the name of its
+/// Returns the field without a type before it, as in `Light.intensity` of find_objects. No member has the name of its
 /// class.
 fn without_type(component: &Component, path: String) -> String {
     let Component::ByType(name) = component else {
@@ -137,7 +137,7 @@ fn without_type(component: &Component, path: String) -> String {
 }
 
 impl Members<'_> {
-    /// `null` counts as absent, except for a value.
+    /// Returns a member of the edit; `None` if it is absent. `null` counts as absent, except in `value`.
     fn get(&self, name: &str) -> Option<&Value> {
         self.members
             .get(name)
@@ -240,7 +240,7 @@ impl Members<'_> {
     }
 }
 
-/// Resolves a path in a scene that is not loaded to an id, so that Unity's error names the scene to open.
+/// Resolves an id or path of an object to an id, even if its scene is not loaded; Unity's error then names the scene.
 fn object(argument: &str, text: &str) -> Result<String, ToolError> {
     if let Some(id) = project_lookup::one_of_file(argument, text)? {
         return Ok(id);
@@ -255,7 +255,7 @@ fn object(argument: &str, text: &str) -> Result<String, ToolError> {
     })
 }
 
-/// Unity resolves the id itself, so that its error says that the object is not loaded.
+/// Returns true if the text has the form of an object id. Unity itself then reports an object that is not loaded.
 fn is_id(text: &str) -> bool {
     let digits = text.strip_prefix("obj:").unwrap_or_default();
     !digits.is_empty() && digits.bytes().all(|digit| digit.is_ascii_digit())

@@ -1,4 +1,4 @@
-//! Changes as rows of an answer.
+//! The rows of an answer that describe changes.
 
 use serde_json::Value;
 use unity_tools::prelude::*;
@@ -40,7 +40,7 @@ pub(crate) struct Row {
     unchecked: Option<String>,
 }
 
-/// The rows, with field names as in get_components.
+/// Converts changes to rows, with field names as in get_components.
 pub(crate) fn rows(changes: Vec<Change>) -> Vec<Row> {
     changes.into_iter().map(row).collect()
 }

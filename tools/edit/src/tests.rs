@@ -1,4 +1,4 @@
-//! Tests of edits as an agent writes them, and of those that are rejected before they reach Unity.
+//! Tests of edits in the form that an agent sends, and of edits that are rejected before they reach Unity.
 
 use crate::request::batch;
 use serde_json::json;

@@ -1,16 +1,16 @@
-//! Members of an edit that a client sent as JSON text (`"[1, 2, 3]"`, `"true"`) although no text is valid: such a text
-//! can only mean the value that it contains. The schema of `edits` does not describe the members, so the host cannot
-//! convert them.
+//! Handles members of an edit that a client sent as JSON text (`"[1, 2, 3]"`, `"true"`), although the member accepts no
+//! text. Such a text can only mean the value in it. The schema of `edits` does not describe the members, so the host
+//! cannot convert them.
 //!
-//! Belongs here: the members that do not accept text, and the note for the caller. Does not: the value of a field
-//! (Unity knows its type).
+//! Belongs here: the members that do not accept text, and a note for the caller. Does not: the value of a field, whose
+//! type only Unity knows.
 
 use serde_json::{Map, Value};
 
-/// Whether a value is of the right type.
+/// A function that returns true if a value has the right type.
 type IsRight = fn(&Value) -> bool;
 
-/// Members that do not accept text.
+/// The members that do not accept text.
 const NO_TEXT: [(&str, IsRight); 5] = [
     ("position", |value| value.is_array()),
     ("components", |value| value.is_array()),
@@ -19,20 +19,19 @@ const NO_TEXT: [(&str, IsRight); 5] = [
     ("index", |value| value.is_number()),
 ];
 
-/// Members that also accept a text: only `{"made": n}` as text means something else.
+/// The members that accept text for an object. Here, only the text `{"made": n}` means a JSON value.
 const TARGETS: [&str; 2] = ["object", "parent"];
 
-/// Maximum members in a note.
+/// Maximum number of members in a note.
 const NAMED: usize = 8;
 
-/// The converted members: position and type of the value.
+/// The members that were converted, with their positions and the types of their values.
 #[derive(Debug, Default)]
 pub(crate) struct Texts(Vec<(String, &'static str)>);
 
 impl Texts {
-    /// Returns the members of one edit; each JSON text in a member that accepts no such text is replaced by the value
-    /// that it contains. Records the replacements for `note`, which names them below `place`, for example
-    /// `edits[0].set`.
+    /// Returns the members of one edit. A JSON text in a member that accepts no such text is replaced by its value.
+    /// Records the replacements for `note`, with their positions below `place`, for example `edits[0].set`.
     pub(crate) fn read(&mut self, place: &str, members: &Map<String, Value>) -> Map<String, Value> {
         let mut read = members.clone();
         for (name, value) in &mut read {
@@ -56,7 +55,8 @@ impl Texts {
         read
     }
 
-    /// The same wording as the host's note about arguments that were sent as text.
+    /// Returns a note about the converted members; `None` if there are none. The host uses the same wording for
+    /// arguments.
     pub(crate) fn note(&self) -> Option<String> {
         let (_, first) = self.0.first()?;
         let named: Vec<String> = self

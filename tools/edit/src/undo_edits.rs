@@ -1,4 +1,4 @@
-//! `undo_edits`: undoes entries of the edit journal.
+//! The tool `undo_edits`, which undoes entries of the edit journal.
 
 mod own_entries;
 
@@ -8,16 +8,16 @@ use unity_tools::prelude::*;
 use unity_tools::unity::values::Page;
 use unity_tools::unity::{edits, edits_edit};
 
-/// Maximum entries that one call undoes.
+/// Maximum number of entries that one call undoes.
 pub(crate) const MOST: usize = 500;
 
-/// Maximum pages of the journal that are searched.
+/// Maximum number of pages of the journal that are searched.
 const MOST_PAGES: u32 = 60;
 
-/// Bytes of a page of the journal.
+/// Maximum size in bytes of a page of the journal.
 const PAGE: u32 = 32 * 1024;
 
-/// What was undone, or would be.
+/// The entries that were undone or would be undone, which the tool `undo_edits` returns.
 #[output]
 pub(crate) struct Undone {
     /// The undo's own entry: undo it to redo all. Null for a dry run, or if nothing was undone.
@@ -95,7 +95,7 @@ pub(crate) fn undo_edits(
     .note_each(notes))
 }
 
-/// The entries of the caller's session.
+/// Returns the journal entries of the caller's session.
 fn own_entries() -> Result<Mine> {
     let (mut mine, mut cursor) = (Mine::default(), None);
     for _ in 0..MOST_PAGES {

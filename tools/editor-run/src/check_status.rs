@@ -1,13 +1,13 @@
-//! `check_status`: confirms that the server answers, and names the Unity instance that it serves.
+//! The tool `check_status`, which confirms that the server answers, and identifies the Unity instance that it serves.
 
 use unity_tools::Content;
 use unity_tools::prelude::*;
 use unity_tools::unity::project::{self, ProjectInfo};
 
-/// The text that clients look for.
+/// The text in the answer from which clients recognize a running server.
 const RUNNING: &str = "Server is running";
 
-/// The server's state. Values of Unity are null if it does not answer.
+/// The state of the server, which the tool `check_status` returns. Values of Unity are null if Unity does not answer.
 #[output]
 #[derive(Default)]
 #[serde(rename_all = "camelCase")]
@@ -25,7 +25,7 @@ pub(crate) struct Status {
     ready: bool,
 }
 
-/// The server runs, even if Unity reports an error.
+/// Creates the answer. The server counts as running even if Unity reports an error.
 pub(crate) fn reply(told: Result<ProjectInfo>) -> Reply<Status> {
     let reply = match told {
         Ok(info) => Reply::new(Status {

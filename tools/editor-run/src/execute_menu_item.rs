@@ -1,4 +1,4 @@
-//! `execute_menu_item`: one item of the editor's menus, by path.
+//! The tool `execute_menu_item`, which executes one item of the editor's menus.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::editor_run;

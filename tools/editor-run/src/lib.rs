@@ -1,6 +1,6 @@
-//! The bundle `editor-run`: the server status, and functions that only a running Unity editor has.
+//! The bundle `editor-run`: tools for the server status and for functions that only a running Unity editor has.
 //!
-//! Belongs here: which tools the bundle has.
+//! Belongs here: the list of the bundle's tools.
 
 mod check_status;
 mod execute_menu_item;

@@ -1,16 +1,16 @@
-//! `run_editmode_tests` and `run_playmode_tests`: Unity's test runner and its results.
+//! The tools `run_editmode_tests` and `run_playmode_tests`, which run Unity's test runner and return its results.
 
 use unity_tools::fit;
 use unity_tools::prelude::*;
 use unity_tools::unity::editor_run::{self, TestMode, TestRun};
 
-/// Maximum bytes of failures in one answer: some clients disconnect at 1 MiB.
+/// Maximum size in bytes of the failures in one answer. Some clients disconnect at 1 MiB.
 const MOST_BYTES: usize = 384 * 1024;
 
-/// Bytes of a failure without its texts.
+/// Approximate size in bytes of a failure without its texts.
 const FAILURE_BYTES: usize = 60;
 
-/// The results of the run.
+/// The results of a test run, which both tools return.
 #[output]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Results {
@@ -38,7 +38,7 @@ impl Failed {
     }
 }
 
-/// Keeps as many failures as fit, in the runner's order; returns the number of omitted ones.
+/// Creates the answer with as many failures as fit, in the test runner's order, and with the number of omitted ones.
 pub(crate) fn reply(run: TestRun) -> Reply<Results> {
     let failed = run.failures.into_iter().map(|failure| Failed {
         name: failure.name,

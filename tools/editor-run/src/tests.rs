@@ -1,4 +1,4 @@
-//! Tests of the listing, and of the answers that clients rely on.
+//! Tests of the listing, and of answers in the form that clients expect.
 
 use crate::{BUNDLE_TOOLS, check_status, execute_menu_item::execute_menu_item, run_tests};
 use serde_json::{Value, json};

@@ -1,4 +1,4 @@
-//! `project.assets.summary` and `unity://project/assets`: the number of assets of each kind, and the largest ones.
+//! The tool `project.assets.summary` and the resource `unity://project/assets`, which count assets of each kind.
 
 use crate::guard::Guard;
 use std::collections::BTreeMap;
@@ -9,10 +9,10 @@ use unity_tools::{Contents, Resource, ResourceInfo};
 
 const TIME: Duration = Duration::from_secs(10);
 
-/// Maximum assets that are listed.
+/// Maximum number of assets in the list of the largest ones.
 const LARGEST: usize = 10;
 
-/// The numbers.
+/// The numbers of assets and bytes, which the tool `project.assets.summary` returns.
 #[output]
 #[derive(Debug, Default, PartialEq)]
 #[serde(rename_all = "camelCase")]
@@ -43,7 +43,7 @@ pub(crate) struct Large {
     bytes: u64,
 }
 
-/// Counts assets as they arrive.
+/// A collector that counts assets as they arrive.
 #[derive(Default)]
 pub(crate) struct Counter {
     kinds: BTreeMap<String, (u64, u64)>,
@@ -122,13 +122,13 @@ pub(crate) fn assets_summary(
     }
 }
 
-/// Which assets.
+/// The parameters of the resource: a folder to which it is restricted.
 #[input]
 pub(crate) struct Params {
     folder: Option<String>,
 }
 
-/// The resource.
+/// The MCP resource `unity://project/assets`.
 pub(crate) struct AssetsResource;
 
 impl Resource for AssetsResource {

@@ -1,16 +1,16 @@
-//! A tool's own time limit. The bridge works in steps of about a second; the tool stops between two steps and returns
-//! its results so far.
+//! The time limit of a tool. The bridge works in steps of about one second. The tool stops between two steps and
+//! returns its results so far.
 
 use std::time::Duration;
 use unity_tools::{Cx, ToolError};
 
-/// Longest step of the bridge; another one begins only if there is time for it.
+/// The longest duration of a step of the bridge. A step begins only if this time is left.
 const STEP: Duration = Duration::from_secs(1);
 
-/// Reserved for writing the answer before the deadline of the call.
+/// The time that is reserved for writing the answer before the deadline of the call.
 const TO_ANSWER: Duration = Duration::from_secs(2);
 
-/// Counts from its creation.
+/// A time limit, which starts when this value is created.
 pub(crate) struct Guard {
     most: Duration,
     at_start: Duration,
@@ -24,17 +24,17 @@ impl Guard {
         }
     }
 
-    /// True if there is no time for another step.
+    /// Returns true if there is not enough time for another step.
     ///
     /// # Errors
     ///
-    /// `Cancelled`, if the client cancelled.
+    /// `Cancelled` if the client cancelled the call.
     pub(crate) fn strikes(&self, cx: &Cx) -> Result<bool, ToolError> {
         cx.go_on()?;
         Ok(is_over(self.most, self.at_start, cx.remaining()))
     }
 
-    /// The note of a partial result.
+    /// Returns the note for a partial result.
     pub(crate) fn note(&self, what: &str, done: u32, all: u32) -> String {
         let ms = self.most.min(self.at_start).as_millis();
         format!("{what} stopped after {ms}ms. Processed {done} of {all} items. Results may be partial.")

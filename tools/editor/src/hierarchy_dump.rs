@@ -1,4 +1,4 @@
-//! `scene.hierarchy.dump`: the tree of any scene or prefab.
+//! The tool `scene.hierarchy.dump`, which returns the object tree of a scene or prefab.
 
 use crate::guard::Guard;
 use crate::level_cut::{LevelCut, Object};
@@ -8,15 +8,15 @@ use unity_tools::prelude::*;
 use unity_tools::similar_paths::Near;
 use unity_tools::unity::editor::{self, HierarchyNode};
 
-/// Maximum JSON bytes of one answer; the host's own limit is higher, but each dialect wraps the text once more.
+/// Maximum size of an answer in JSON bytes. It is below the host's limit, because protocols encode the text again.
 const RESULT_BYTES: usize = 400 * 1024;
 
-/// Maximum levels of one answer: JSON parsers limit the depth.
+/// Maximum number of levels in an answer, because JSON parsers limit the depth.
 const LEVELS: u32 = 50;
 
 const TIME: Duration = Duration::from_secs(20);
 
-/// The tree.
+/// The object tree, which the tool `scene.hierarchy.dump` returns.
 #[output]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Dump {
@@ -24,12 +24,12 @@ pub(crate) struct Dump {
     root_objects: Vec<Object>,
 }
 
-/// Selects the requested part of the objects as they arrive, depth first.
+/// A filter that selects the requested part of the tree. Objects arrive depth first.
 pub(crate) struct Picker {
-    /// With its leading slash.
+    /// The path of the requested part with its leading slash; `None` for the whole tree.
     root: Option<String>,
     most: u32,
-    /// Depth of the current matching root.
+    /// The depth of the requested part's root, while its descendants arrive; otherwise `None`.
     inside: Option<u32>,
     pub(crate) found: bool,
     pub(crate) too_deep: u64,
@@ -52,12 +52,12 @@ impl Picker {
         }
     }
 
-    /// The depth to request: unlimited for a part of the tree, because the depth of that part is unknown.
+    /// Returns the depth to request from the bridge; `None` (unlimited) for a part of the tree at an unknown depth.
     fn requested_depth(&self) -> Option<u32> {
         self.root.is_none().then_some(self.most)
     }
 
-    /// The depth of the object in the answer.
+    /// Returns the depth of the object in the answer; `None` if the object is not in the requested part or is too deep.
     pub(crate) fn depth(&mut self, path: &str, depth: u32) -> Option<usize> {
         let base = match &self.root {
             None => 0,

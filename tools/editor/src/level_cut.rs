@@ -1,10 +1,10 @@
-//! Cuts a hierarchy to the size of an answer, level by level. Objects arrive depth first; the deepest ones are dropped
-//! first.
+//! Reduces a hierarchy to the maximum size of an answer. Objects arrive depth first; if there are too many, the deepest
+//! ones are dropped first.
 
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// JSON bytes of an object without its texts.
+/// Approximate size in JSON bytes of an object without its texts.
 const OBJECT_BYTES: usize = 110;
 
 /// One object with its descendants.
@@ -49,24 +49,24 @@ struct Kept {
     parent: Option<usize>,
 }
 
-/// The kept objects so far.
+/// The objects that are kept so far.
 pub(crate) struct LevelCut {
     budget: usize,
     bytes: usize,
-    /// Depth first; a dropped object leaves a gap.
+    /// The objects in depth-first order. A dropped object is `None`.
     kept: Vec<Option<Box<Kept>>>,
-    /// Positions in `kept` by depth; some of the deepest level may be dropped.
+    /// The positions in `kept` of the objects in each level. Some objects of the deepest level may be dropped.
     levels: Vec<Vec<usize>>,
-    /// The newest object of each level, kept or not.
+    /// The position in `kept` of the newest object in each level, even if it was dropped; `None` for a skipped level.
     newest: Vec<Option<usize>>,
-    /// This level and deeper ones accept no more objects.
+    /// The first level that accepts no more objects.
     closed: usize,
     pub(crate) taken: u64,
     pub(crate) left_out: u64,
 }
 
 impl LevelCut {
-    /// `budget` in bytes of JSON.
+    /// Creates an empty hierarchy. `budget` is its maximum size in JSON bytes.
     pub(crate) fn new(budget: usize) -> Self {
         Self {
             budget,
@@ -80,7 +80,7 @@ impl LevelCut {
         }
     }
 
-    /// Adds the next object; its parent is the newest one of the level above.
+    /// Adds the next object. Its parent is the newest object in the level above.
     pub(crate) fn push(&mut self, depth: usize, object: Object) {
         self.taken += 1;
         let parent = depth
@@ -103,7 +103,7 @@ impl LevelCut {
         while self.bytes > self.budget && self.drop_last() {}
     }
 
-    /// Drops the last object of the deepest level.
+    /// Drops the last object of the deepest level. Returns false if there is no object.
     fn drop_last(&mut self) -> bool {
         while self.levels.last().is_some_and(Vec::is_empty) {
             self.levels.pop();
@@ -127,7 +127,7 @@ impl LevelCut {
         }
     }
 
-    /// The roots, each with its kept descendants.
+    /// Returns the root objects, each with its kept descendants.
     pub(crate) fn into_roots(self) -> Vec<Object> {
         let mut roots = Vec::new();
         // Objects whose children are still arriving, one for each level.

@@ -1,7 +1,7 @@
-//! The bundle `editor`: queries about the whole project.
+//! The bundle `editor`: tools that query the whole project.
 //!
-//! Belongs here: which tools and resources the bundle has. Each tool is in its own file; `guard.rs` and `level_cut.rs`
-//! limit time and size of their answers.
+//! Belongs here: the list of the bundle's tools and resources. Each tool is in its own file; `guard.rs` and
+//! `level_cut.rs` limit the time and size of their answers.
 
 mod assets_summary;
 mod guard;
@@ -23,7 +23,7 @@ unity_tools::export! {
     resources: [ProjectResource, AssetsResource],
 }
 
-/// The path as these tools show it: without the leading slash.
+/// Returns the hierarchy path without its leading slash, as the tools of this bundle show it.
 fn without_slash(path: &str) -> &str {
     path.strip_prefix('/').unwrap_or(path)
 }

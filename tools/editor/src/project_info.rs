@@ -1,13 +1,13 @@
-//! `project.info` and `unity://project/info`: facts about the project as a whole.
+//! The tool `project.info` and the resource `unity://project/info`, which return facts about the whole project.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::project;
 use unity_tools::{Contents, NoArgs, Resource, ResourceInfo};
 
-/// Maximum problems of the project that are listed.
+/// Maximum number of problems of the project in the answer.
 const PROBLEMS_SHOWN: usize = 10;
 
-/// The project.
+/// Facts about the project, which the tool `project.info` returns.
 #[output]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Info {
@@ -90,7 +90,7 @@ pub(crate) fn project_info() -> Result<Reply<Info>> {
     Ok(Reply::new(Info::from(info)).note_first(problems, PROBLEMS_SHOWN, "problems of the project"))
 }
 
-/// The resource.
+/// The MCP resource `unity://project/info`.
 pub(crate) struct ProjectResource;
 
 impl Resource for ProjectResource {

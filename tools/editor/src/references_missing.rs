@@ -1,4 +1,4 @@
-//! `project.references.missing`: references of all scenes, prefabs and text assets whose target is missing.
+//! The tool `project.references.missing`, which finds references with missing targets in the whole project.
 
 use crate::guard::Guard;
 use crate::without_slash;
@@ -9,13 +9,13 @@ use unity_tools::unity::editor::{self, ReferenceFinding, ReferenceProblem};
 
 const TIME: Duration = Duration::from_secs(15);
 
-/// Maximum bytes of findings in one answer; the rest is counted.
+/// Maximum size in bytes of the findings in one answer. Further findings are only counted.
 const RESULT_BYTES: usize = 300 * 1024;
 
-/// Maximum causes of unverifiable references that are listed separately.
+/// Maximum number of separately listed causes of references that cannot be checked.
 const CAUSES: usize = 300;
 
-/// What was found.
+/// The findings, which the tool `project.references.missing` returns.
 #[output]
 #[derive(Default)]
 #[serde(rename_all = "camelCase")]
@@ -62,13 +62,13 @@ pub(crate) struct Unverifiable {
     game_object_path: Option<String>,
 }
 
-/// Sorts findings as they arrive.
+/// A collector that sorts findings as they arrive.
 #[derive(Default)]
 pub(crate) struct Sorter {
     report: Report,
     bytes: usize,
     left_out: u64,
-    /// Position in `report.unverifiable` by cause.
+    /// The position in `report.unverifiable` of each cause.
     causes: BTreeMap<String, usize>,
 }
 

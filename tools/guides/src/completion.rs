@@ -1,6 +1,6 @@
-//! Completes the first letters of an argument to scenes, objects, assets, types and fields of this project.
+//! Completes the text of a prompt argument to scenes, objects, assets, types or fields of the project.
 //!
-//! Belongs here: the source of candidates for each argument. Each list is one page from one call, because completion
+//! Belongs here: the source of suggestions for each argument. Each list is one page of one call, because completion
 //! must be fast.
 
 use std::collections::BTreeSet;
@@ -14,7 +14,7 @@ use unity_tools::unity::scenes::{SceneFilter, list_scenes};
 use unity_tools::unity::types::PageRequest;
 use unity_tools::{Cx, ToolError};
 
-/// Types that most projects have; the types of the project's scripts come first.
+/// Names of types that most projects use. Names of the project's own scripts come first.
 const TYPES: &str = "\
     Animator AudioListener AudioSource BoxCollider BoxCollider2D Camera Canvas CanvasGroup CapsuleCollider \
      CharacterController CircleCollider2D Collider Collider2D Graphic Image Light LineRenderer MeshCollider \
@@ -22,7 +22,7 @@ const TYPES: &str = "\
      Rigidbody2D SkinnedMeshRenderer SphereCollider SpriteRenderer Terrain Text TilemapRenderer TrailRenderer \
      Transform";
 
-/// Completes names of this project.
+/// The completion of arguments with names of this project.
 pub struct Names;
 
 impl Complete for Names {
@@ -83,7 +83,7 @@ fn assets(typed: &str, kind: Option<&str>) -> Result<Completion, ToolError> {
     Ok(best_first(typed, all, Some(info.total)))
 }
 
-/// Types of Unity, and the project's own types by their file names.
+/// Returns names of Unity's types, and of the project's own types from their file names.
 fn types(typed: &str) -> Result<Vec<String>, ToolError> {
     let filter = AssetFilter {
         kind: Some("MonoScript".to_owned()),
@@ -103,7 +103,7 @@ fn types(typed: &str) -> Result<Vec<String>, ToolError> {
         .collect())
 }
 
-/// `Type.field`, of the first component of that type in the loaded scenes; before the dot the type.
+/// Completes `Type.field` for the first component of this type in the loaded scenes, or the type before the dot.
 fn fields(typed: &str) -> Result<Completion, ToolError> {
     let Some((type_name, _)) = typed.rsplit_once('.') else {
         let all = types(typed)?.into_iter().map(|name| format!("{name}.")).collect();
@@ -134,8 +134,8 @@ fn short(full: &str) -> &str {
     full.rsplit('.').next().unwrap_or(full)
 }
 
-/// Sorts candidates: those that start with the text, then those with a word that does, then those that contain it.
-/// `total` is set if more are known.
+/// Sorts the suggestions: names that start with the text, names with a word that does, names that contain it. `total`
+/// is set if more names are known.
 fn best_first(typed: &str, all: Vec<String>, total: Option<u32>) -> Completion {
     let lower = typed.to_lowercase();
     let mut ranked: Vec<(usize, String)> = all

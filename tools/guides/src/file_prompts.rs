@@ -1,10 +1,10 @@
-//! Prompts about prefabs and the project as a whole.
+//! Prompts about prefabs and about the whole project.
 
 use crate::scene_prompts::{argument_or, ask};
 use unity_tools::prompt::{Given, Prompt, PromptInfo, Rendered};
 use unity_tools::{Cx, ToolError};
 
-/// The strengths and problems of a prefab.
+/// The prompt that reviews the strengths and problems of a prefab.
 pub struct ReviewPrefab;
 
 impl Prompt for ReviewPrefab {
@@ -35,7 +35,7 @@ impl Prompt for ReviewPrefab {
     }
 }
 
-/// Causes of high time or memory use.
+/// The prompt that searches for causes of high time or memory use.
 pub struct PerformancePass;
 
 impl Prompt for PerformancePass {

@@ -1,7 +1,7 @@
-//! The bundle `guides`: prompts for exploring a project.
+//! The bundle `guides`: MCP prompts for exploring a project.
 //!
-//! Belongs here: the list of prompts. Their texts are in one file each for objects and for files; `completion`
-//! completes their arguments.
+//! Belongs here: the list of prompts. Their texts are in one file for objects and one for files; `completion` completes
+//! their arguments.
 
 mod completion;
 mod file_prompts;
@@ -25,7 +25,7 @@ mod tests {
 
     #[test]
     fn each_prompt_names_what_it_was_given_and_the_call_to_begin_with() {
-        /// Its name, its arguments, and words that its text must contain.
+        /// A test case: the prompt's name, its arguments, and words that its text must contain.
         type Row<'a> = (&'a str, &'a [(&'a str, &'a str)], &'a [&'a str]);
         let table: [Row<'_>; 5] = [
             (

@@ -1,14 +1,14 @@
-//! Prompts about objects of a scene.
+//! Prompts about the objects of a scene.
 
 use unity_tools::prompt::{Given, Message, Prompt, PromptInfo, Rendered};
 use unity_tools::{Content, Cx, ToolError};
 
-/// One message of the user.
+/// Returns a prompt result with one message of the user.
 pub(crate) fn ask(text: String) -> Result<Rendered, ToolError> {
     Ok(vec![Message::user(Content::text(text))].into())
 }
 
-/// The given argument, else `usual`.
+/// Returns the argument in backquotes, or `usual` if it is missing or blank.
 pub(crate) fn argument_or(arguments: &Given, name: &str, usual: &str) -> String {
     match arguments.get(name).map(str::trim).filter(|given| !given.is_empty()) {
         Some(given) => format!("`{given}`"),
@@ -16,7 +16,7 @@ pub(crate) fn argument_or(arguments: &Given, name: &str, usual: &str) -> String 
     }
 }
 
-/// The contents of a scene, and how it works.
+/// The prompt that explains the contents of a scene and how it works.
 pub struct ExplainScene;
 
 impl Prompt for ExplainScene {
@@ -46,7 +46,7 @@ impl Prompt for ExplainScene {
     }
 }
 
-/// The reasons why an object is not visible.
+/// The prompt that finds out why an object is not visible.
 pub struct FindWhyInvisible;
 
 impl Prompt for FindWhyInvisible {
@@ -72,7 +72,7 @@ impl Prompt for FindWhyInvisible {
     }
 }
 
-/// The reasons why two objects do not collide.
+/// The prompt that finds out why two objects do not collide.
 pub struct FindWhyNoCollision;
 
 impl Prompt for FindWhyNoCollision {

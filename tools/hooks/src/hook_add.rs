@@ -1,10 +1,10 @@
-//! `HookAdd`: hooks one method.
+//! The tool `HookAdd`, which hooks one method.
 
 use crate::hook_check;
 use unity_tools::prelude::*;
 use unity_tools::unity::hooks_edit;
 
-/// Returns the value of the argument `method` or of its other name `methodOrSignature`.
+/// Returns the value of the argument `method`, or of `methodOrSignature`, which is another name for it.
 fn one_method<'m>(method: Option<&'m str>, method_or_signature: Option<&'m str>) -> Result<&'m str> {
     match (non_empty(method), non_empty(method_or_signature)) {
         (Some(one), Some(other)) if one != other => Err(ToolError::invalid_argument(format!(
@@ -18,12 +18,12 @@ fn one_method<'m>(method: Option<&'m str>, method_or_signature: Option<&'m str>)
     }
 }
 
-/// An empty text counts as absent.
+/// Returns `None` for an empty text, which counts as absent.
 fn non_empty(text: Option<&str>) -> Option<&str> {
     text.filter(|text| !text.is_empty())
 }
 
-/// The hook.
+/// The signature of the hooked method, which the tool `HookAdd` returns.
 #[output]
 pub(crate) struct Added {
     /// Always true; a failure is an error.

@@ -1,17 +1,17 @@
-//! Checks whether a hook fires.
+//! Checks whether a hook is in effect.
 //!
-//! Belongs here: the check after a change. If the check fails, the answer gets a note, because the change itself has
-//! happened.
+//! Belongs here: the check after a change of a hook. If the check fails, the answer contains a note, because the change
+//! itself was successful.
 
 use unity_tools::host::notify;
 use unity_tools::paging::Limit;
 use unity_tools::unity::hooks;
 use unity_tools::{Reply, ToolError};
 
-/// The resource that a change of hooks changes.
+/// The URI of the resource that changes when hooks change.
 pub(crate) const HOOKS: &str = "unity://hooks";
 
-/// Notifies subscribers of the list, and adds to `reply` why the hook does not fire, after `so_far`.
+/// Notifies subscribers of the list of hooks. Adds to `reply` the reason if the hook is not in effect.
 pub(crate) fn notify_change<T>(reply: Reply<T>, signature: &str, so_far: &str) -> Reply<T> {
     notify::resource_updated(HOOKS);
     with_reason(reply, why_silent(signature), so_far)
@@ -25,7 +25,7 @@ fn with_reason<T>(reply: Reply<T>, reason: Result<Option<String>, ToolError>, so
     }
 }
 
-/// Why the hook does not fire; `None` if it fires or is not listed.
+/// Returns the reason why the hook is not in effect; `None` if it is, or if it is not listed.
 fn why_silent(signature: &str) -> Result<Option<String>, ToolError> {
     let mut offset = 0;
     loop {

@@ -1,9 +1,9 @@
-//! `HookGetSource`: the source of a hook.
+//! The tool `HookGetSource`, which returns the C# source of a hook.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::hooks;
 
-/// Its source.
+/// The source of a hook, which the tool `HookGetSource` returns.
 #[output]
 pub(crate) struct Source {
     /// Always true; a failure is an error.

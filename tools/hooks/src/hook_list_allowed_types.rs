@@ -1,9 +1,9 @@
-//! `HookListAllowedTypes`: the types whose methods may be hooked.
+//! The tool `HookListAllowedTypes`, which lists the types whose methods may be hooked.
 
 use unity_tools::host::policy_view;
 use unity_tools::prelude::*;
 
-/// The types.
+/// The types, which the tool `HookListAllowedTypes` returns.
 #[output]
 pub(crate) struct AllowedTypes {
     /// Always true; a failure is an error.

@@ -1,4 +1,4 @@
-//! `HookListMethods`: the methods of a type.
+//! The tool `HookListMethods`, which lists the methods of a type.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::hooks;

@@ -1,4 +1,4 @@
-//! `HookRemove`: removes a hook.
+//! The tool `HookRemove`, which removes a hook.
 
 use crate::hook_check::HOOKS;
 use unity_tools::host::notify;

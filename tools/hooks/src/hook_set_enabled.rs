@@ -1,4 +1,4 @@
-//! `HookSetEnabled`: switches a hook on or off.
+//! The tool `HookSetEnabled`, which enables or disables a hook.
 
 use crate::hook_check::{self, HOOKS};
 use unity_tools::host::notify;

@@ -1,4 +1,4 @@
-//! `HookSetSource`: sets the source of a hook.
+//! The tool `HookSetSource`, which sets the C# source of a hook.
 
 use crate::hook_check;
 use unity_tools::prelude::*;

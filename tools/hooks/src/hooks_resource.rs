@@ -1,11 +1,11 @@
-//! `unity://hooks`: the hooked methods.
+//! The resource `unity://hooks`, which lists the hooked methods.
 
 use crate::hook_check::HOOKS;
 use unity_tools::prelude::*;
 use unity_tools::unity::hooks;
 use unity_tools::{Contents, Resource, ResourceInfo};
 
-/// Which part of the list.
+/// The parameters of the resource: the part of the list to return.
 #[input]
 pub(crate) struct Params {
     #[serde(default)]
@@ -37,7 +37,7 @@ impl From<hooks::Hook> for Hook {
     }
 }
 
-/// The resource.
+/// The MCP resource `unity://hooks`.
 pub(crate) struct HooksResource;
 
 impl Resource for HooksResource {

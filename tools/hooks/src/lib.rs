@@ -1,7 +1,7 @@
-//! The bundle `hooks`: the methods that may be hooked, and the hooks.
+//! The bundle `hooks`: tools for hooks on C# methods, and for the methods that may be hooked.
 //!
-//! Belongs here: which tools and resources the bundle has. `hook_check.rs` writes the notes about a hook that does not
-//! fire.
+//! Belongs here: the list of the bundle's tools and resources. `hook_check.rs` writes notes about hooks that are not in
+//! effect.
 
 mod hook_add;
 mod hook_check;

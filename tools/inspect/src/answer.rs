@@ -1,17 +1,17 @@
-//! Pages of rows, as the arguments and answers of these tools define them.
+//! Pages of rows, which the tools of this bundle request and return.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
 use serde_json::{Map, Value};
 use unity_tools::unity::values::{Page, Skipped};
 
-/// Default bytes of an answer.
+/// Default maximum size of an answer in bytes.
 pub(crate) const BYTES: u32 = 16 * 1024;
 
-/// Bytes of an answer without its rows.
+/// Approximate size in bytes of an answer without its rows.
 pub(crate) const AROUND: u32 = 512;
 
-/// One row: unknown values are left out.
+/// One row as a JSON object. Unknown values are omitted.
 pub(crate) type Row = Map<String, Value>;
 
 /// A page of rows.
@@ -60,7 +60,7 @@ pub(crate) struct Reason {
 const REASON: usize = 240;
 
 impl NotSearched {
-    /// Grouped by the text before the first colon of each sentence; for a single file the whole sentence.
+    /// Groups the skipped files by reason: the text before the first colon, or for a single file the whole text.
     pub(crate) fn group(total: u32, skipped: Vec<Skipped>) -> Option<Self> {
         let mut reasons: Vec<Reason> = Vec::new();
         let is_one = skipped.len() == 1;
@@ -83,7 +83,7 @@ impl NotSearched {
     }
 }
 
-/// The requested page, with space for the rest of the answer.
+/// Returns a page request for the host that leaves space for the parts of the answer around the rows.
 pub(crate) fn page(limit: u32, cursor: Option<String>, max_bytes: Option<u32>) -> Page {
     Page {
         limit,
@@ -92,12 +92,12 @@ pub(crate) fn page(limit: u32, cursor: Option<String>, max_bytes: Option<u32>) -
     }
 }
 
-/// Any value that is present, including `null`.
+/// Deserializes any value that is present, including `null`; so `None` means that it is absent.
 pub(crate) fn deserialize_present<'de, D: Deserializer<'de>>(from: D) -> Result<Option<Value>, D::Error> {
     Value::deserialize(from).map(Some)
 }
 
-/// A value in the grammar of the contract.
+/// Parses a JSON value from the host. Returns null if the text is not valid.
 pub(crate) fn value(json: &str) -> Value {
     serde_json::from_str(json).unwrap_or(Value::Null)
 }

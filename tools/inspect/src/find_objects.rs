@@ -1,4 +1,4 @@
-//! `find_objects`: finds objects by facts about them and by values of their components.
+//! The tool `find_objects`, which finds objects by facts about them and by values of their components.
 
 mod plan;
 
@@ -23,7 +23,7 @@ pub(crate) enum Scope {
 }
 
 impl Scope {
-    /// The name in the argument.
+    /// Returns the name of this scope in the argument `scope`.
     fn word(self) -> &'static str {
         match self {
             Self::Loaded => "loaded",
@@ -93,7 +93,7 @@ pub(crate) enum Per {
     Component,
 }
 
-/// What to find.
+/// The arguments of the tool `find_objects`.
 #[input]
 #[derive(Debug, Default)]
 pub(crate) struct Args {
@@ -191,7 +191,7 @@ pub(crate) fn find_objects(#[arguments] args: Args) -> Result<Reply<Answer>> {
     Ok(Reply::from(answer).note_each(notes))
 }
 
-/// A note about the scenes outside of the default scope.
+/// Returns a note about scenes that the default scope does not contain; `None` if all scenes are loaded.
 fn not_loaded() -> Result<Option<String>> {
     let count = |loaded_only: bool| -> Result<u32> {
         let filter = SceneFilter {

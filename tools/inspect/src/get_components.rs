@@ -1,4 +1,4 @@
-//! `get_components`: values of components.
+//! The tool `get_components`, which returns values of components.
 
 use crate::answer::{Answer, Row, page, value};
 use crate::naming::{self, field};
@@ -7,21 +7,21 @@ use unity_tools::prelude::*;
 use unity_tools::unity::query;
 use unity_tools::unity::values::{self, ComponentValues, Page, Request};
 
-/// Minimum bytes of a page of the host.
+/// Minimum size in bytes of a page of the host.
 const LEAST: u32 = 1024;
 
-/// Maximum items of an array.
+/// Maximum number of items of an array in the answer.
 const ITEMS: u32 = 20;
 
-/// A requested field.
+/// A field that the caller requested.
 struct Asked {
     text: String,
-    /// The type of `Type.path`.
+    /// The type in `Type.path`; `None` if the field has no type.
     component: Option<String>,
     path: String,
 }
 
-/// Parses the requested fields. Adds to `types` the types whose components can have one of them.
+/// Parses the requested fields. Adds to `types` the types whose components can have a requested field.
 fn parse_fields(fields: &[String], types: &mut Vec<String>) -> Vec<Asked> {
     let is_type = |name: &str| name.chars().next().is_some_and(char::is_uppercase);
     let each = fields.iter().map(|text| {
@@ -49,7 +49,7 @@ fn parse_fields(fields: &[String], types: &mut Vec<String>) -> Vec<Asked> {
     asked
 }
 
-/// The name for the value at `path` of a component of this type: the requested name, unless that names another type.
+/// Returns the name for the value at `path`: the requested name, or `path` if that name contains another type.
 fn shown_as(asked: &[Asked], type_name: &str, path: &str) -> String {
     let same: Vec<&Asked> = asked.iter().filter(|field| field.path == path).collect();
     let is_type = |name: &str| type_name == name || type_name.rsplit('.').next() == Some(name);
@@ -93,7 +93,7 @@ fn row(component: ComponentValues, asked: &[Asked], places: &[query::Row]) -> Ro
     row
 }
 
-/// The rows; the first row of each object contains its file and path.
+/// Converts components to rows. The first row of each object contains its file and path.
 fn to_rows(components: &[ComponentValues], asked: &[Asked]) -> Result<Vec<Row>> {
     let mut ids: Vec<&str> = components.iter().map(|component| component.object.as_str()).collect();
     ids.dedup();

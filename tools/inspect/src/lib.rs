@@ -1,7 +1,7 @@
-//! The bundle `inspect`: scenes, objects and values, loaded or not.
+//! The bundle `inspect`: tools that show scenes, objects and values, loaded or not.
 //!
-//! Belongs here: which tools the bundle has. Each tool is in its own file; shared arguments and answers are in
-//! `answer.rs`, names of objects, scenes and fields in `naming.rs`.
+//! Belongs here: the list of the bundle's tools. Each tool is in its own file; `answer.rs` has common arguments and
+//! answers, `naming.rs` resolves names of objects, scenes and fields.
 
 mod answer;
 mod find_objects;

@@ -1,4 +1,4 @@
-//! `list_scenes`: every scene of the project, loaded or not.
+//! The tool `list_scenes`, which lists all scenes of the project, loaded or not.
 
 use crate::answer::{Answer, Row};
 use crate::naming::all_scenes;
@@ -6,7 +6,7 @@ use serde_json::{Value, json};
 use unity_tools::prelude::*;
 use unity_tools::unity::scenes::Scene;
 
-/// Which scenes.
+/// The arguments of the tool `list_scenes`.
 #[input]
 pub(crate) struct Args {
     /// Part of the asset path, no glob; e.g. `Level`.

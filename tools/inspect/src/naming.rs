@@ -1,4 +1,4 @@
-//! Resolves the caller's names of objects, scenes and fields.
+//! Resolves the names of objects, scenes and fields in a caller's arguments.
 
 use serde_json::Value;
 use unity_tools::ToolError;
@@ -9,10 +9,10 @@ use unity_tools::unity::query::{self, Column, Node, Op, Request, Scope};
 use unity_tools::unity::scenes::{self, Scene, SceneFilter};
 use unity_tools::unity::values::Page;
 
-/// Maximum objects of one answer that are resolved.
+/// Maximum number of objects of one answer whose paths are requested.
 const LOOKED_AT: u32 = 200;
 
-/// Each of them, with the notes for all.
+/// Resolves a list of objects to their ids, and returns notes for the answer.
 pub(crate) fn objects(argument: &str, given: &[String]) -> Result<(Vec<String>, Vec<String>), ToolError> {
     let (mut ids, mut notes) = (Vec::new(), Vec::new());
     for given in given {
@@ -23,8 +23,8 @@ pub(crate) fn objects(argument: &str, given: &[String]) -> Result<(Vec<String>, 
     Ok((ids, notes))
 }
 
-/// File and path of each object by its id, and as the only cell whether it is active in the hierarchy; objects that are
-/// gone are left out.
+/// Returns the file and path of each object, and in the only cell whether the object is active in the hierarchy.
+/// Objects that no longer exist are omitted.
 pub(crate) fn places(ids: &[&str]) -> Result<Vec<query::Row>, ToolError> {
     let mut filter: Vec<Node> = ids.iter().map(|id| fact("id", Op::Equal, &Value::from(*id))).collect();
     filter.push(Node::Any((0..).zip(ids).map(|(at, _)| at).collect()));
@@ -41,7 +41,7 @@ pub(crate) fn places(ids: &[&str]) -> Result<Vec<query::Row>, ToolError> {
     .rows)
 }
 
-/// The scene with that id, asset path or unique name.
+/// Returns the scene with this id, asset path or unique name.
 pub(crate) fn scene(argument: &str, given: &str) -> Result<Scene, ToolError> {
     scenes::find(given).map_err(|mut error| {
         error.message = format!("{argument}: {}", error.message);
@@ -49,7 +49,7 @@ pub(crate) fn scene(argument: &str, given: &str) -> Result<Scene, ToolError> {
     })
 }
 
-/// All known scenes of the project, and whether the list is complete: a folder that cannot be read may contain more.
+/// Returns all known scenes of the project. The `bool` is false if an unreadable folder may contain more scenes.
 pub(crate) fn all_scenes() -> Result<(Vec<Scene>, bool), ToolError> {
     let mut all = Vec::new();
     let mut page = Limit::<500>::default().page(0);
@@ -63,7 +63,7 @@ pub(crate) fn all_scenes() -> Result<(Vec<Scene>, bool), ToolError> {
     }
 }
 
-/// A column of the answer.
+/// Converts the name of a requested column to a column of the query.
 pub(crate) fn column(text: &str) -> Column {
     match field(text) {
         Some(field) => Column::Field(field),

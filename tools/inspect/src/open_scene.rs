@@ -1,10 +1,10 @@
-//! `open_scene`: loads a scene for reading and editing.
+//! The tool `open_scene`, which loads a scene so that it can be edited.
 
 use crate::naming;
 use unity_tools::prelude::*;
 use unity_tools::unity::scenes;
 
-/// The opened scene.
+/// The opened scene, which the tool `open_scene` returns.
 #[output]
 pub(crate) struct Opened {
     id: String,

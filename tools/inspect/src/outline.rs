@@ -1,4 +1,4 @@
-//! `outline`: the tree of a scene, a prefab or an object as text that costs few tokens.
+//! The tool `outline`, which shows the tree of a scene, a prefab or an object as a short text.
 
 mod disabled;
 
@@ -11,13 +11,13 @@ use unity_tools::prelude::*;
 use unity_tools::unity::query::{self, Column, Node, Op, Request, Row, Scope};
 use unity_tools::unity::values;
 
-/// Minimum bytes of a page of the host.
+/// Minimum size in bytes of a page of the host.
 const LEAST: u32 = 1024 + AROUND;
 
-/// Default levels.
+/// Default number of levels.
 const DEPTH: u32 = 3;
 
-/// Requests no components if they are not shown: the host counts their bytes.
+/// Returns the columns to request, without components if they are not shown, because the host counts their bytes.
 fn columns(names_only: bool) -> Vec<Column> {
     let names: &[&str] = match names_only {
         true => &["name", "depth", "child-count", "active-self"],
@@ -26,10 +26,10 @@ fn columns(names_only: bool) -> Vec<Column> {
     names.iter().map(|name| Column::Fact((*name).to_owned())).collect()
 }
 
-/// Requests pages from the host until the text has the requested length, because the host counts more bytes for a row
-/// than a line takes.
+/// A reader that requests pages from the host until the text has the requested length. The host counts more bytes for a
+/// row than its line has, so one page is not enough.
 struct Pages {
-    /// Remaining rows and bytes.
+    /// The number of rows and of bytes (`max_bytes`) that are left.
     limit: u32,
     max_bytes: u32,
     names_only: bool,
@@ -62,15 +62,15 @@ impl Pages {
     }
 }
 
-/// Converts rows to lines.
+/// The settings for the conversion of rows to lines.
 struct Lines {
-    /// Depth of the first level, and of the deepest level that is shown.
+    /// Depth of the first level, and of the deepest level that is shown (`last`).
     base: u64,
     last: u64,
     disabled: Disabled,
 }
 
-/// One line for a row. "Off" is shown at the object that is switched off, not at its descendants.
+/// Appends the line for a row to `text`. An object is marked as inactive if it is itself inactive, not for its parents.
 fn line(text: &mut String, row: &Row, lines: &Lines) {
     let cell = |at: usize| {
         row.cells
@@ -115,7 +115,7 @@ fn line(text: &mut String, row: &Row, lines: &Lines) {
     text.push('\n');
 }
 
-/// The file, path and depth of an object.
+/// Returns the scope and the row of an object.
 fn find_object(id: &str, names_only: bool) -> Result<(Scope, Row)> {
     let mut select = columns(names_only);
     select.push(Column::Fact("active".to_owned()));
@@ -140,7 +140,7 @@ fn id_filter(id: &str) -> Node {
     fact("id", Op::Equal, &Value::from(id))
 }
 
-/// The line of the outlined object. Its ancestors are not shown, so the line notes that one of them is inactive.
+/// Appends the line of the requested object. Its ancestors are not shown, so the line notes if one of them is inactive.
 fn first_line(text: &mut String, mut row: Row, scope: &Scope, lines: &mut Lines, names_only: bool) -> Result<()> {
     let is_active = row.cells.pop().flatten();
     if !names_only {
@@ -154,7 +154,7 @@ fn first_line(text: &mut String, mut row: Row, scope: &Scope, lines: &mut Lines,
     Ok(())
 }
 
-/// The lines of a page, and how to read what it leaves out. With `with_files`, each file has a line of its own.
+/// Appends the lines of a page, and a hint on how to read omitted rows. With `with_files`, each file has its own line.
 fn write_page(text: &mut String, found: &Pages, lines: &Lines, with_files: bool) {
     let mut file = String::new();
     for row in &found.rows {

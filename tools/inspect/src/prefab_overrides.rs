@@ -1,11 +1,11 @@
-//! `prefab_overrides`: the differences between an instance and its prefab, or between two objects.
+//! The tool `prefab_overrides`, which shows the differences between an instance and its prefab, or between two objects.
 
 use crate::answer::{Row, page, value};
 use crate::naming;
 use unity_tools::prelude::*;
 use unity_tools::unity::prefabs::{self, Comparison, Difference, OverrideRow, Request};
 
-/// A page of differences.
+/// One page of differences, which the tool `prefab_overrides` returns.
 #[output]
 pub(crate) struct Answer {
     total: u32,
@@ -20,7 +20,7 @@ pub(crate) struct Answer {
     unused: Option<u32>,
 }
 
-/// What kind of difference; none for a value.
+/// Returns the name of a kind of difference; `None` for a different value.
 fn kind(difference: Difference) -> Option<String> {
     let name = match difference {
         Difference::Value => return None,
@@ -34,10 +34,10 @@ fn kind(difference: Difference) -> Option<String> {
     Some(name.to_owned())
 }
 
-/// The name of the prefab's value.
+/// The name of the prefab's value in a row.
 const SOURCE: &str = "source_value";
 
-/// `other_value` is the name of the value on the other side.
+/// Converts a difference to a row. `other_value` is the name of the value of the prefab or of the second object.
 fn row(difference: OverrideRow, other_value: &str) -> Row {
     let mut row = Row::new();
     let mut put = |name: &str, value| row.insert(name.to_owned(), value);

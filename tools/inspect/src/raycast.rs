@@ -1,4 +1,4 @@
-//! `raycast`: the colliders that a ray hits, or the UI under a point.
+//! The tool `raycast`, which finds the colliders that a ray hits, or the UI under a point.
 
 use crate::answer::Row;
 use crate::naming;
@@ -7,10 +7,10 @@ use unity_tools::prelude::*;
 use unity_tools::unity::pick::{self, Aim, Hit, Picked, Point, Ray, Viewer};
 use unity_tools::unity::types::Vector3;
 
-/// Maximum untested things in an answer.
+/// Maximum number of untested objects that an answer lists.
 const NOT_TESTED: usize = 10;
 
-/// The ray.
+/// The arguments of the tool `raycast`.
 #[input]
 #[derive(Debug, Default)]
 pub(crate) struct Args {
@@ -34,7 +34,7 @@ pub(crate) struct Args {
     cursor: Option<String>,
 }
 
-/// The hits.
+/// One page of hits, which the tool `raycast` returns.
 #[output]
 pub(crate) struct Answer {
     /// Hits in all.
@@ -119,7 +119,7 @@ fn vector([x, y, z]: [f64; 3]) -> Vector3 {
     (x, y, z)
 }
 
-/// Formatted like Unity's single-precision numbers.
+/// Rounds a number to four decimal places.
 fn short(value: f64) -> f64 {
     (value * 1e4).round() / 1e4
 }

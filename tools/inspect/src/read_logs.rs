@@ -1,17 +1,17 @@
-//! `read_logs`: the newest log lines; repeated lines are counted.
+//! The tool `read_logs`, which returns the newest log lines. Equal successive lines become one line with a count.
 
 use crate::answer::{AROUND, Answer, Row};
 use serde_json::Value;
 use unity_tools::prelude::*;
 use unity_tools::unity::logs::{self, Level, Line, LogFilter};
 
-/// Maximum lines of the buffer that are searched.
+/// Maximum number of lines of the log buffer that are searched.
 const LINES: u32 = 2_000;
 
-/// Default bytes of an answer.
+/// Default maximum size of an answer in bytes.
 const BYTES: usize = 16 * 1024;
 
-/// Maximum bytes of a message.
+/// Maximum number of bytes of a message.
 const MESSAGE: usize = 2_000;
 
 /// The minimum level of a line.
@@ -25,7 +25,7 @@ pub(crate) enum Least {
     Error,
 }
 
-/// Which lines.
+/// The arguments of the tool `read_logs`.
 #[input]
 pub(crate) struct Args {
     /// At least this bad.
@@ -42,13 +42,13 @@ pub(crate) struct Args {
     max_bytes: Option<u32>,
 }
 
-/// A line and how often it came in a row.
+/// A log line, and how many times it occurred in succession.
 struct Repeated {
     line: Line,
     count: u32,
 }
 
-/// The newest first.
+/// Combines equal successive lines, and returns the newest line first.
 fn collapsed(lines: Vec<Line>, since: Option<&str>) -> Vec<Repeated> {
     let mut all: Vec<Repeated> = Vec::new();
     for line in lines {

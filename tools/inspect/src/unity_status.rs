@@ -1,9 +1,9 @@
-//! `unity_status`: the served target, and the functions that are unavailable now.
+//! The tool `unity_status`, which describes the current target and the functions that are unavailable now.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::project;
 
-/// Functions that only a running Unity has: the capability, and a phrase for it.
+/// Functions that only a running Unity instance has: the capability, and a phrase that describes it.
 const OF_RUNNING: [(&str, &str); 6] = [
     ("code", "running C# and calling methods"),
     ("screenshot", "screenshots of the game"),
@@ -13,13 +13,13 @@ const OF_RUNNING: [(&str, &str); 6] = [
     ("play", "stopping and stepping game time, input"),
 ];
 
-/// The prefix of the runtime of a recording.
+/// The prefix of the runtime's name if a recording answers.
 const REPLAY: &str = "replay of ";
 
-/// Maximum problems of the project that are listed.
+/// Maximum number of problems of the project in the answer.
 const PROBLEMS: usize = 5;
 
-/// The state.
+/// The state of the target, which the tool `unity_status` returns.
 #[output]
 pub(crate) struct Status {
     /// Which Unity: the project's folder or a running one.

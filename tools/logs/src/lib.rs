@@ -1,6 +1,6 @@
-//! The bundle `logs`: log lines of the host and of Unity.
+//! The bundle `logs`: a tool and resources for the log lines of the host and of Unity.
 //!
-//! Belongs here: which tools and resources the bundle has.
+//! Belongs here: the list of the bundle's tools and resources.
 
 mod logs_resource;
 mod tail_logs;

@@ -1,20 +1,20 @@
-//! `unity://logs` and `unity://logs/{max_logs}`: the newest lines of Unity's console.
+//! The resources `unity://logs` and `unity://logs/{max_logs}`, which return the newest lines of Unity's console.
 //!
-//! Belongs here: these two. The host's own lines, and filters, are in `unity://logs/tail`.
+//! Belongs here: these two resources. Lines of the host, and filters, are in `unity://logs/tail`.
 
 use crate::tail_logs::{LogTail, reply};
 use unity_tools::prelude::*;
 use unity_tools::tail::Tail;
 use unity_tools::{Contents, NoArgs, Resource, ResourceInfo};
 
-/// How many lines at most.
+/// The maximum number of lines to return.
 type MaxLogs = Limit<100, 2000>;
 
 fn newest(count: MaxLogs) -> Result<Contents> {
     reply(Tail::from_unity(count.get())?).into_contents()
 }
 
-/// The newest hundred.
+/// The MCP resource `unity://logs` with the newest 100 lines.
 pub(crate) struct LogsResource;
 
 impl Resource for LogsResource {
@@ -35,13 +35,13 @@ impl Resource for LogsResource {
     }
 }
 
-/// How many.
+/// The parameters of the resource: the maximum number of lines.
 #[input]
 pub(crate) struct Params {
     max_logs: MaxLogs,
 }
 
-/// As many as wanted.
+/// The MCP resource `unity://logs/{max_logs}` with the requested number of lines.
 pub(crate) struct NewestLogsResource;
 
 impl Resource for NewestLogsResource {

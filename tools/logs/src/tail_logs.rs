@@ -1,11 +1,11 @@
-//! `TailLogs` and `unity://logs/tail`: the newest lines, in order of time.
+//! The tool `TailLogs` and the resource `unity://logs/tail`, which return the newest log lines in order of time.
 
 use unity_tools::prelude::*;
 use unity_tools::tail::Tail;
 use unity_tools::unity::logs::{Level, Line, LogFilter};
 use unity_tools::{Contents, Resource, ResourceInfo};
 
-/// Which lines, and how many.
+/// The arguments of the tool `TailLogs`.
 #[input]
 pub(crate) struct Args {
     #[serde(default)]
@@ -44,12 +44,12 @@ impl Args {
     }
 }
 
-/// An empty text restricts nothing.
+/// Returns `None` for an empty text, which is no restriction.
 fn non_empty(text: Option<&str>) -> Option<String> {
     text.filter(|text| !text.is_empty()).map(str::to_owned)
 }
 
-/// The lines.
+/// The log lines, which the tool `TailLogs` returns.
 #[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct LogTail {
@@ -101,7 +101,7 @@ pub(crate) fn tail_logs(#[arguments] args: Args) -> Result<Reply<LogTail>> {
     Ok(reply(Tail::read(args.count.get(), &args.filter())?))
 }
 
-/// The resource.
+/// The MCP resource `unity://logs/tail`.
 pub(crate) struct TailResource;
 
 impl Resource for TailResource {

@@ -1,6 +1,6 @@
-//! The bundle `mouse-pick`: the object under a point of the screen.
+//! The bundle `mouse-pick`: a tool that finds the object under a point of the screen.
 //!
-//! Belongs here: which tools the bundle has.
+//! Belongs here: the list of the bundle's tools.
 
 mod mouse_pick;
 mod point;

@@ -1,4 +1,4 @@
-//! `MousePick`: finds the object under a point.
+//! The tool `MousePick`, which finds the object under a point of the screen.
 
 use crate::point::{Args, Mode};
 use crate::result::{PickResult, no_point_result, reply};

@@ -1,4 +1,4 @@
-//! Converts the caller's arguments to the point and the layer (world or UI) of the pick.
+//! Converts the caller's arguments to a point and a mode (world or UI) for a pick.
 
 use schemars::JsonSchema;
 use serde::{Deserialize, Deserializer, Serialize};
@@ -14,7 +14,7 @@ pub(crate) enum Mode {
 }
 
 impl<'de> Deserialize<'de> for Mode {
-    /// Case is ignored; blank and unknown words mean the world.
+    /// Deserializes the mode without regard to case. Blank and unknown words mean the world.
     fn deserialize<D: Deserializer<'de>>(deserializer: D) -> Result<Self, D::Error> {
         let word = Option::<String>::deserialize(deserializer)?.unwrap_or_default();
         Ok(if word.trim().eq_ignore_ascii_case("ui") {
@@ -25,7 +25,7 @@ impl<'de> Deserialize<'de> for Mode {
     }
 }
 
-/// The point, and world or UI.
+/// The arguments of the tool `MousePick`: a point, and whether to search the world or the UI.
 #[derive(Deserialize, JsonSchema)]
 pub(crate) struct Args {
     #[serde(default)]
@@ -40,7 +40,7 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// The note about fractions beyond the screen.
+    /// Returns a note if a fraction is outside the screen; otherwise `None`.
     pub(crate) fn clamped(&self) -> Option<String> {
         let beyond = |value: Option<f64>| self.normalized && value.is_some_and(|value| !(0.0..=1.0).contains(&value));
         let beyond: Vec<&str> = [("x", self.x), ("y", self.y)]
@@ -53,8 +53,8 @@ impl Args {
         })
     }
 
-    /// A missing fraction is 0, a missing pixel coordinate is the pointer's. The flag for fractions alone gives no
-    /// point.
+    /// Returns the point for Unity. A missing fraction is 0; a missing pixel coordinate is the pointer's. `normalized`
+    /// without x and y means the pointer.
     pub(crate) fn point(&self) -> Point {
         let fractions = self.normalized && (self.x.is_some() || self.y.is_some());
         let at = |value: Option<f64>| {

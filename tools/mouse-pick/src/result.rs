@@ -1,19 +1,19 @@
-//! The result of a pick in the form that callers know, with its notes.
+//! The result of a pick in the form that clients expect, with its notes.
 
 use crate::point::Mode;
 use unity_tools::prelude::*;
 use unity_tools::unity::pick::{Hit, Picked, Point};
 
-/// Maximum notes of one kind.
+/// Maximum number of notes of one kind.
 const NOTES: usize = 5;
 
-/// Maximum untested things in the result.
+/// Maximum number of untested objects in the result.
 pub(crate) const UNTESTED: usize = 100;
 
-/// Maximum UI hits in the result.
+/// Maximum number of UI hits in the result.
 pub(crate) const ITEMS: usize = 500;
 
-/// The hit.
+/// The hits of a pick, which the tool `MousePick` returns.
 #[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct PickResult {
@@ -37,8 +37,8 @@ pub(crate) struct Item {
     path: String,
 }
 
-/// The answer. Only shown hits get a note about exactness: in the world that is the first hit. Untested things are in
-/// the result, which is also text, so a note would repeat them.
+/// Creates the answer. Only shown hits have a note about their precision; in the world, that is the first hit. Untested
+/// objects are in the result, so they have no note.
 pub(crate) fn reply(mode: Mode, at: &Point, picked: Picked) -> Reply<PickResult> {
     let shown = match mode {
         Mode::World => 1,
@@ -70,7 +70,7 @@ pub(crate) fn reply(mode: Mode, at: &Point, picked: Picked) -> Reply<PickResult>
     reply
 }
 
-/// The answer if there is no point; `why` is the reason for the caller.
+/// Creates the answer for a pick without a point. `why` is the reason for the caller.
 pub(crate) fn no_point_result(mode: Mode, why: &ToolError) -> Reply<PickResult> {
     let reply = Reply::new(PickResult {
         mode,

@@ -1,4 +1,4 @@
-//! Tests of the request to Unity, and of the answers that clients rely on.
+//! Tests of the request to Unity, and of answers in the form that clients expect.
 
 use crate::BUNDLE_TOOLS;
 use crate::point::{Args, Mode};

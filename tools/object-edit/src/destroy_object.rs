@@ -1,4 +1,4 @@
-//! `DestroyObject`: removes an object and its descendants.
+//! The tool `DestroyObject`, which removes an object and its descendants.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::objects_edit;

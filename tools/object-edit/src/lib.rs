@@ -1,6 +1,6 @@
-//! The bundle `object-edit`: changes objects.
+//! The bundle `object-edit`: tools that change objects.
 //!
-//! Belongs here: which tools the bundle has.
+//! Belongs here: the list of the bundle's tools.
 
 mod destroy_object;
 mod reparent;

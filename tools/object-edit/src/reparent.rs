@@ -1,4 +1,4 @@
-//! `Reparent`: moves an object below another one, or to the roots.
+//! The tool `Reparent`, which moves an object below another one, or to the root objects.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::objects_edit;

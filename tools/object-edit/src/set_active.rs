@@ -1,4 +1,4 @@
-//! `SetActive`: switches an object on or off.
+//! The tool `SetActive`, which activates or deactivates an object.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::objects_edit;

@@ -1,4 +1,4 @@
-//! The form of an object in every list and answer.
+//! The description of an object, which all lists and answers of this bundle use.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::objects;
@@ -38,7 +38,7 @@ impl From<objects::ObjectCard> for ObjectCard {
     }
 }
 
-/// A text filter; an empty one restricts nothing.
+/// Returns `None` for an empty text filter, which is no restriction.
 pub(crate) fn non_empty(text: Option<String>) -> Option<String> {
     text.filter(|text| !text.is_empty())
 }

@@ -1,4 +1,4 @@
-//! Notifies subscribers of changes of the bundle's resources.
+//! Notifies the subscribers of the bundle's resources when these change.
 
 use serde::Deserialize;
 use unity_tools::Cx;
@@ -9,10 +9,10 @@ const SCENES: &str = "unity://scenes";
 const STATUS: &str = "unity://status";
 const ACTIVE: &str = "unity://scene/active";
 
-/// Maximum scenes of one event whose own resources are announced.
+/// Maximum number of scenes in one event whose own resources are announced as changed.
 const MOST_SCENES: usize = 100;
 
-/// Receives events of scenes and of the selection.
+/// The receiver of events about scenes and about the selection.
 pub(crate) struct Events;
 
 impl Hear for Events {
@@ -23,7 +23,7 @@ impl Hear for Events {
     }
 }
 
-/// The scene ids of an event.
+/// The ids of the scenes in an event.
 #[derive(Default, Deserialize)]
 #[serde(default)]
 struct Scenes {
@@ -32,8 +32,8 @@ struct Scenes {
     changed: Vec<String>,
 }
 
-/// The resources that depend on the change. Resources of single objects are left out: events contain only scenes, and
-/// this code does not know which objects have subscribers.
+/// Returns the URIs of the resources that an event changes. Resources of single objects are omitted: events contain
+/// only scenes, and this code does not know which objects have subscribers.
 fn changed_resources(kind: &EventKind, data: Option<&str>) -> Vec<String> {
     let mut uris = Vec::new();
     match kind {

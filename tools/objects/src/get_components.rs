@@ -1,4 +1,4 @@
-//! `GetComponents` and `unity://object/{id}/components`: the components of one object.
+//! The tool `GetComponents` and the resource `unity://object/{id}/components`, which list the components of an object.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::components;
@@ -41,7 +41,7 @@ pub(crate) fn get_components(
     Ok(Page::new(found.into_iter().map(ComponentCard::from).collect(), &info))
 }
 
-/// The object of the URI, and which part of its list.
+/// The parameters of the resource: the object, and the part of the list to return.
 #[input]
 pub(crate) struct Params {
     id: String,
@@ -50,7 +50,7 @@ pub(crate) struct Params {
     offset: Option<u32>,
 }
 
-/// The resource.
+/// The MCP resource `unity://object/{id}/components`.
 pub(crate) struct ComponentsResource;
 
 impl Resource for ComponentsResource {

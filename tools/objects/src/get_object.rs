@@ -1,4 +1,4 @@
-//! `GetObject`: one object by id; and `unity://object/{id}`, which also accepts a path or a name.
+//! The tool `GetObject`, which shows an object by id, and the resource `unity://object/{id}`, which also accepts paths.
 
 use crate::card::ObjectCard;
 use unity_tools::prelude::*;
@@ -14,14 +14,14 @@ pub(crate) fn get_object(
     Ok(ObjectCard::from(objects::get(&id)?))
 }
 
-/// Which object.
+/// The parameters of the resource: the object.
 #[input]
 pub(crate) struct Params {
     /// Id, or percent-encoded path or name.
     id: String,
 }
 
-/// The resource.
+/// The MCP resource `unity://object/{id}`.
 pub(crate) struct ObjectResource;
 
 impl Resource for ObjectResource {

@@ -1,13 +1,13 @@
-//! `GetStatus` and `unity://status`: the state of the host and of the served Unity instance.
+//! The tool `GetStatus` and the resource `unity://status`: the state of the host and of the served Unity instance.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::{project, selection};
 use unity_tools::{Contents, NoArgs, Resource, ResourceInfo};
 
-/// Maximum problems of the project that are listed.
+/// Maximum number of problems of the project in the answer.
 const PROBLEMS_SHOWN: usize = 10;
 
-/// The state of the host and of Unity.
+/// The state of the host and of Unity, which the tool `GetStatus` returns.
 #[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct Status {
@@ -61,7 +61,7 @@ pub(crate) fn get_status() -> Result<Reply<Status>> {
     Ok(reply.note_first(problems, PROBLEMS_SHOWN, "problems of the project"))
 }
 
-/// The resource.
+/// The MCP resource `unity://status`.
 pub(crate) struct StatusResource;
 
 impl Resource for StatusResource {

@@ -1,9 +1,9 @@
-//! `GetVersion`: only versions, so that a client can check compatibility.
+//! The tool `GetVersion`, which returns versions, so that a client can check compatibility.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::project;
 
-/// Versions.
+/// The versions of the host and of Unity, which the tool `GetVersion` returns.
 #[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct Version {

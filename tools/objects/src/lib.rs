@@ -1,7 +1,7 @@
-//! The bundle `objects`: lists and searches scenes, objects and components.
+//! The bundle `objects`: tools that list and search scenes, objects and components.
 //!
-//! Belongs here: which tools and resources the bundle has. Each tool is in its own file, with the resource of the same
-//! answer; shared types are in `card.rs`.
+//! Belongs here: the list of the bundle's tools and resources. Each tool is in its own file, together with the resource
+//! that has the same answer. Common types are in `card.rs`.
 
 mod card;
 mod events;

@@ -1,4 +1,4 @@
-//! `ListObjects` and `unity://scene/{sceneId}/objects`: objects in hierarchy order.
+//! The tool `ListObjects` and the resource `unity://scene/{sceneId}/objects`, which list objects in hierarchy order.
 
 use crate::card::{ObjectCard, non_empty};
 use crate::scene_resource::{is_id, no_scene};
@@ -8,7 +8,7 @@ use unity_tools::unity::scenes;
 use unity_tools::unity::types::PageRequest;
 use unity_tools::{Contents, Resource, ResourceInfo};
 
-/// Which objects.
+/// The arguments of the tool `ListObjects`.
 #[input]
 #[derive(Default)]
 #[serde(rename_all = "camelCase")]
@@ -27,8 +27,8 @@ pub(crate) struct Args {
 }
 
 impl Args {
+    /// Converts the arguments to a filter for Unity.
     /// # Errors
-    ///
     /// `InvalidArgument` for an invalid `sceneId`; clients of the Explorer protocol write `0` or nothing for all
     /// scenes.
     fn filter(self) -> Result<ObjectFilter> {
@@ -46,7 +46,7 @@ impl Args {
     }
 }
 
-/// Suggests the scene that a name, a path or a bare number probably means.
+/// Returns the error for an invalid scene id. It suggests the scene that a name, path or plain number probably means.
 fn no_id(given: &str) -> ToolError {
     let error = ToolError::violation(
         "sceneId",
@@ -99,7 +99,7 @@ pub(crate) fn list_objects(#[arguments] args: Args) -> Result<Reply<Page<ObjectC
     }
 }
 
-/// The scene of the URI, and which part of its list.
+/// The parameters of the resource: the scene, and the part of the list to return.
 #[input]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SceneParams {
@@ -109,7 +109,7 @@ pub(crate) struct SceneParams {
     offset: Option<u32>,
 }
 
-/// The resource.
+/// The MCP resource `unity://scene/{sceneId}/objects`.
 pub(crate) struct SceneObjectsResource;
 
 impl Resource for SceneObjectsResource {

@@ -1,4 +1,4 @@
-//! `ListScenes` and `unity://scenes`: every scene of the project, loaded or not.
+//! The tool `ListScenes` and the resource `unity://scenes`, which list all scenes of the project, loaded or not.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::scenes::{self, SceneFilter};
@@ -21,7 +21,7 @@ pub(crate) struct Scene {
     path: String,
 }
 
-/// A scene that cannot be served is still listed, with a note that contains the reason.
+/// Creates the answer. A scene that cannot be read is also listed, and a note contains the reason.
 fn reply(found: Vec<scenes::Scene>, info: &PageInfo) -> Reply<Page<Scene>> {
     let mut notes = Vec::new();
     let items = found
@@ -50,7 +50,7 @@ pub(crate) fn list_scenes(#[default] limit: Limit<50>, offset: Option<u32>) -> R
     Ok(reply(found, &info))
 }
 
-/// Which part of the list.
+/// The parameters of the resource: the part of the list to return.
 #[input]
 pub(crate) struct Params {
     #[serde(default)]
@@ -58,7 +58,7 @@ pub(crate) struct Params {
     offset: Option<u32>,
 }
 
-/// The resource.
+/// The MCP resource `unity://scenes`.
 pub(crate) struct ScenesResource;
 
 impl Resource for ScenesResource {

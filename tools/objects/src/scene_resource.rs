@@ -1,6 +1,6 @@
-//! `unity://scene/active` and `unity://scene/{scene_name}`: one scene and its roots.
+//! The resources `unity://scene/active` and `unity://scene/{scene_name}`, which show one scene and its root objects.
 //!
-//! Belongs here: resolving the name of a scene. `active` and `scn:<n>` take precedence over a scene with that name.
+//! Belongs here: finding a scene by its name. `active` and `scn:<n>` have priority over scenes with such names.
 
 use crate::card::ObjectCard;
 use unity_tools::prelude::*;
@@ -12,16 +12,16 @@ use unity_tools::{Contents, NoArgs, Resource, ResourceInfo};
 
 const ACTIVE: &str = "active";
 
-/// Maximum roots that are shown.
+/// Maximum number of root objects in the answer.
 const MOST_ROOTS: u32 = 100;
 
-/// Maximum scenes in an error.
+/// Maximum number of scenes that an error lists.
 const SHOWN: usize = 10;
 
-/// Maximum characters of a wrong name in an error.
+/// Maximum number of characters of an invalid name that an error repeats.
 const SHOWN_TEXT: usize = 80;
 
-/// One scene.
+/// One scene with its root objects, which both resources return.
 #[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct SceneCard {
@@ -38,8 +38,8 @@ pub(crate) struct SceneCard {
     roots: Vec<ObjectCard>,
 }
 
-/// Shows the scene, and loads it first if it is not loaded. A loaded scene is not opened again, because in a running
-/// game that is a write.
+/// Returns the scene. Loads it first if it is not loaded. Does not open a loaded scene again, because that is a write
+/// in a running game.
 fn show(found: scenes::Scene) -> Result<Contents> {
     let scene = match found.is_loaded {
         true => found,
@@ -71,7 +71,7 @@ fn show(found: scenes::Scene) -> Result<Contents> {
     })
 }
 
-/// The error for a scene id, with the existing scenes if no scene has that id.
+/// Returns the error for a scene id. If no scene has the id, the error lists the existing scenes.
 pub(crate) fn no_scene(id: &str, error: impl Into<ToolError>) -> ToolError {
     let error = error.into();
     if error.kind != ErrorKind::NotFound {
@@ -98,7 +98,7 @@ fn missing_scene_error(id: &str, there: &[scenes::Scene], total: u32) -> ToolErr
     error.hint(format!("the scenes are {}{more}", list_scenes(there.iter())))
 }
 
-/// The first loaded scene, because a project folder has no window with an active scene.
+/// Returns the first loaded scene as the active one, because a project folder has no editor window.
 fn active() -> Result<Contents> {
     let filter = SceneFilter {
         loaded_only: true,
@@ -117,7 +117,7 @@ pub(crate) fn is_id(text: &str) -> bool {
         .is_some_and(|number| !number.is_empty() && number.bytes().all(|byte| byte.is_ascii_digit()))
 }
 
-/// Errors of the host name the argument `scene`; this replaces it with the parameter of the resource.
+/// Converts an error of the host about the argument `scene`: replaces this name by the resource's parameter.
 fn about_name(mut error: Error) -> ToolError {
     error.message = format!("scene_name: {}", error.message);
     error.into()
@@ -128,7 +128,7 @@ fn list_scenes<'a>(scenes: impl Iterator<Item = &'a scenes::Scene>) -> String {
     scenes.join(", ")
 }
 
-/// The active scene.
+/// The MCP resource `unity://scene/active`.
 pub(crate) struct ActiveSceneResource;
 
 impl Resource for ActiveSceneResource {
@@ -149,13 +149,13 @@ impl Resource for ActiveSceneResource {
     }
 }
 
-/// Which scene.
+/// The parameters of the resource: the scene.
 #[input]
 pub(crate) struct Params {
     scene_name: String,
 }
 
-/// Any scene.
+/// The MCP resource `unity://scene/{scene_name}`.
 pub(crate) struct SceneResource;
 
 impl Resource for SceneResource {

@@ -1,11 +1,11 @@
-//! `SearchObjects` and `unity://search`: objects of all loaded scenes by name, path, component.
+//! The tool `SearchObjects` and the resource `unity://search`, which find objects of the loaded scenes.
 
 use crate::card::{ObjectCard, non_empty};
 use unity_tools::prelude::*;
 use unity_tools::unity::objects::{self, ObjectFilter};
 use unity_tools::{Contents, Resource, ResourceInfo};
 
-/// Which objects.
+/// The arguments of the tool `SearchObjects`.
 #[input]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Args {
@@ -49,7 +49,7 @@ pub(crate) fn search_objects(#[arguments] args: Args) -> Result<Page<ObjectCard>
     Ok(Page::new(found.into_iter().map(ObjectCard::from).collect(), &info))
 }
 
-/// The resource.
+/// The MCP resource `unity://search`.
 pub(crate) struct SearchResource;
 
 impl Resource for SearchResource {

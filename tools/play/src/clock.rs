@@ -1,4 +1,4 @@
-//! Game time in answers.
+//! The game time in answers of this bundle.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::play;

@@ -1,10 +1,10 @@
-//! `frame_stats`: the costs of the last frames.
+//! The tool `frame_stats`, which measures the costs of the last frames.
 
 use crate::clock::Clock;
 use unity_tools::prelude::*;
 use unity_tools::unity::play;
 
-/// Costs of whole frames.
+/// The costs of the last frames, which the tool `frame_stats` returns.
 #[output]
 pub(crate) struct Costs {
     frames: u32,
@@ -20,7 +20,7 @@ pub(crate) struct Costs {
     clock: Clock,
 }
 
-/// Digits below a microsecond are noise.
+/// Rounds milliseconds to whole microseconds, because further digits are noise.
 fn short(value: f64) -> f64 {
     (value * 1e3).round() / 1e3
 }

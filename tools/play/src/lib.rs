@@ -1,6 +1,6 @@
-//! The bundle `play`: freezes and steps a running game, sends input and takes screenshots.
+//! The bundle `play`: tools that freeze and step a running game, send input and take screenshots.
 //!
-//! Belongs here: which tools the bundle has. Each tool is in its own file; `clock.rs` has the shared answer about time.
+//! Belongs here: the list of the bundle's tools. Each tool is in its own file; `clock.rs` has a common answer.
 
 mod clock;
 mod frame_stats;

@@ -1,13 +1,13 @@
-//! `screenshot`: a screenshot of the running game.
+//! The tool `screenshot`, which takes a screenshot of the running game.
 
 use unity_tools::Content;
 use unity_tools::prelude::*;
 use unity_tools::unity::{self, screenshot::Picture};
 
-/// Maximum bytes of a picture in an answer.
+/// Maximum size in bytes of a picture in an answer.
 const MOST_BYTES: usize = 720 * 1024;
 
-/// Facts about the picture.
+/// The description of a screenshot, which the tool `screenshot` returns with the picture.
 #[output]
 #[derive(Debug)]
 pub(crate) struct Shot {

@@ -1,13 +1,13 @@
-//! `send_input`: a gesture on the UI of a running game.
+//! The tool `send_input`, which performs a gesture on the UI of a running game.
 
 use unity_tools::lookup;
 use unity_tools::prelude::*;
 use unity_tools::unity::play_edit::{self, Gesture, Spot};
 
-/// Maximum objects in front that an answer lists.
+/// Maximum number of objects in front of the target that an answer lists.
 const IN_FRONT: usize = 10;
 
-/// The gesture.
+/// The arguments of the tool `send_input`.
 #[input]
 pub(crate) struct Args {
     gesture: Kind,
@@ -32,7 +32,7 @@ enum Kind {
     Submit,
 }
 
-/// The result of the gesture.
+/// The result of a gesture, which the tool `send_input` returns.
 #[output]
 pub(crate) struct Met {
     /// The object that took it, or null.
@@ -43,7 +43,7 @@ pub(crate) struct Met {
     handlers: Vec<String>,
 }
 
-/// A position as the caller gives it: an object's name, or pixels.
+/// A position in the caller's arguments: the name of an object, or pixels of the screen.
 #[derive(Clone, Debug, PartialEq)]
 enum Place<'a> {
     Object(&'a str),
@@ -69,7 +69,7 @@ fn place<'a>(name: &str, object: Option<&'a str>, screen: Option<[f64; 2]>) -> R
     }
 }
 
-/// The positions of a gesture; rejects arguments that do not belong to it.
+/// Returns the start of a gesture, and for a drag also its end. Rejects arguments that do not belong to the gesture.
 fn places(args: &Args) -> Result<(Place<'_>, Option<Place<'_>>)> {
     let at = place("object", args.object.as_deref(), args.screen)?;
     let to = match args.gesture {

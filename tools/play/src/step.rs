@@ -1,4 +1,4 @@
-//! `step`: freezes game time, and advances it by ticks.
+//! The tool `step`, which freezes game time or advances it by ticks.
 
 use crate::clock::Clock;
 use serde_json::{Value, value::RawValue};
@@ -8,7 +8,7 @@ use unity_tools::unity::play_edit::{self, Stepped, Ticks};
 use unity_tools::unity::query::Op;
 use unity_tools::unity::values::Field;
 
-/// How far.
+/// The arguments of the tool `step`.
 #[input]
 #[derive(Default)]
 pub(crate) struct Args {
@@ -60,7 +60,7 @@ enum Until {
     Missing,
 }
 
-/// The result.
+/// The result of the ticks, which the tool `step` returns.
 #[output]
 pub(crate) struct Passed {
     /// Ticks that passed.
@@ -122,7 +122,7 @@ fn watched(watch: &Watch) -> Result<play_edit::Watch> {
     })
 }
 
-/// The unit of the ticks; `None` if time is only frozen or released.
+/// Returns the number and unit of the ticks; `None` if the game is only frozen or released.
 fn ticks(args: &Args) -> Result<Option<Ticks>> {
     match (args.physics, args.frames) {
         (Some(_), Some(frames)) => Err(ToolError::violation(

@@ -1,9 +1,9 @@
-//! `AddComponent`: adds a component with the engine's default values.
+//! The tool `AddComponent`, which adds a component with Unity's default values.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::components_edit;
 
-/// Where it went.
+/// The position of the new component, which the tool `AddComponent` returns.
 #[output]
 pub(crate) struct Added {
     /// Always true; a failure is an error.

@@ -1,11 +1,11 @@
-//! `CallMethod`: calls one method of a component.
+//! The tool `CallMethod`, which calls a method of a component.
 
 use crate::json_arguments;
 use serde_json::Value;
 use unity_tools::prelude::*;
 use unity_tools::unity::methods_call;
 
-/// The returned value.
+/// The return value of the method, which the tool `CallMethod` returns.
 #[output]
 pub(crate) struct Called {
     /// Always true; a failure is an error.
@@ -13,7 +13,7 @@ pub(crate) struct Called {
     result: Value,
 }
 
-/// As text if it is no JSON.
+/// Parses the return value as JSON. A text that is not JSON becomes a JSON string.
 pub(crate) fn convert_result(result: String) -> Called {
     Called {
         ok: true,

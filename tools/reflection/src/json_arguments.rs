@@ -1,16 +1,16 @@
-//! JSON that a caller sends as text, and components that are named by type or by index.
+//! Checks JSON that a caller sends as text, and parses components that are specified by type or by index.
 //!
-//! Belongs here: checks without Unity. Unity checks whether a value fits its field.
+//! Belongs here: checks that do not need Unity. Unity checks whether a value fits its field.
 
 use serde::Deserialize;
 use serde::de::IgnoredAny;
 use unity_tools::ToolError;
 use unity_tools::unity::components_edit::Selector;
 
-/// Maximum characters of a wrong text in an error.
+/// Maximum number of characters of an invalid text that an error repeats.
 const SHOWN: usize = 80;
 
-/// Any JSON value.
+/// Returns an error if the text is not one JSON value.
 pub(crate) fn json(argument: &str, text: &str) -> Result<(), ToolError> {
     check::<IgnoredAny>(
         argument,
@@ -20,7 +20,7 @@ pub(crate) fn json(argument: &str, text: &str) -> Result<(), ToolError> {
     )
 }
 
-/// A JSON array.
+/// Returns an error if the text is not a JSON array.
 pub(crate) fn json_array(argument: &str, text: &str) -> Result<(), ToolError> {
     check::<Vec<IgnoredAny>>(
         argument,
@@ -48,7 +48,7 @@ fn quote_shortened(text: &str) -> String {
     }
 }
 
-/// Digits alone are an index, any other text is a type.
+/// Parses a component: a text of digits is an index, any other text is a type.
 pub(crate) fn component(type_or_index: String) -> Result<Selector, ToolError> {
     if type_or_index.is_empty() {
         return Err(

@@ -1,6 +1,6 @@
-//! The bundle `reflection`: fields, methods and components by name.
+//! The bundle `reflection`: tools for fields, methods and components that are specified by name.
 //!
-//! Belongs here: which tools the bundle has. Shared checks before the call to Unity are in `json_arguments.rs`.
+//! Belongs here: the list of the bundle's tools. Common checks before a call of Unity are in `json_arguments.rs`.
 
 mod add_component;
 mod call_method;

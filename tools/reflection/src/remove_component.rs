@@ -1,4 +1,4 @@
-//! `RemoveComponent`: removes one, by type or by index.
+//! The tool `RemoveComponent`, which removes a component by type or by index.
 
 use crate::json_arguments;
 use unity_tools::prelude::*;

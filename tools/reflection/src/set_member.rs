@@ -1,4 +1,4 @@
-//! `SetMember`: sets one field of a component.
+//! The tool `SetMember`, which sets a field of a component.
 
 use crate::json_arguments;
 use unity_tools::prelude::*;

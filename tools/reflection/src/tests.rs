@@ -1,4 +1,4 @@
-//! Tests of the listing, and of arguments that are rejected before the call to Unity.
+//! Tests of the listing, and of arguments that are rejected before the call of Unity.
 
 use crate::BUNDLE_TOOLS;
 use crate::call_method::convert_result;

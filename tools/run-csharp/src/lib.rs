@@ -1,6 +1,6 @@
-//! The bundle `run-csharp`: C# in a running Unity.
+//! The bundle `run-csharp`: a tool that runs C# code in a running Unity instance.
 //!
-//! Belongs here: which tools the bundle has.
+//! Belongs here: the list of the bundle's tools.
 
 mod run_csharp;
 

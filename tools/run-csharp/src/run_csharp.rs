@@ -1,10 +1,10 @@
-//! `run_csharp`: runs one snippet.
+//! The tool `run_csharp`, which runs one C# snippet.
 
 use serde_json::Value;
 use unity_tools::prelude::*;
 use unity_tools::unity::console_eval::{self, Evaluated};
 
-/// The outcome.
+/// The outcome of a snippet, which the tool `run_csharp` returns.
 #[output]
 #[derive(Debug)]
 pub(crate) struct Outcome {

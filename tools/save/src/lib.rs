@@ -1,6 +1,6 @@
-//! The bundle `save`: writes changed scenes to their files.
+//! The bundle `save`: a tool that writes changed scenes to their files.
 //!
-//! Belongs here: which tools the bundle has. Does not: the content of a file, which the bridge writes.
+//! Belongs here: the list of the bundle's tools. Does not: the content of a file, which the bridge writes.
 
 mod save_scenes;
 

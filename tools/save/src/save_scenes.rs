@@ -1,4 +1,4 @@
-//! `save_scenes`: writes edits of scenes to their files.
+//! The tool `save_scenes`, which writes edits of scenes to their files.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::edits::LineChange;
@@ -34,7 +34,7 @@ pub(crate) struct File {
     backup: Option<String>,
 }
 
-/// What was written, or would be.
+/// The files that were written or would be written, which the tool `save_scenes` returns.
 #[output]
 pub(crate) struct Files {
     /// False for a dry run, or if all files are up to date.

@@ -1,10 +1,10 @@
-//! Notifies subscribers of `unity://selection` when it changes.
+//! Notifies the subscribers of the resource `unity://selection` when the selection changes.
 
 use unity_tools::Cx;
 use unity_tools::event::{Event, EventKind, Hear};
 use unity_tools::host::notify;
 
-/// Receives events of the selection.
+/// The receiver of events about the selection.
 pub(crate) struct Events;
 
 impl Hear for Events {

@@ -1,10 +1,10 @@
-//! `GetSelection` and `unity://selection`: the selected objects.
+//! The tool `GetSelection` and the resource `unity://selection`, which list the selected objects.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::selection::{self, Selected};
 use unity_tools::{Contents, NoArgs, Resource, ResourceInfo};
 
-/// The selection.
+/// The selected objects, which the tool `GetSelection` returns.
 #[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct Selection {
@@ -29,7 +29,7 @@ pub(crate) fn get_selection() -> Result<Selection> {
     Ok(selection::get()?.into())
 }
 
-/// The resource.
+/// The MCP resource `unity://selection`.
 pub(crate) struct SelectionResource;
 
 impl Resource for SelectionResource {

@@ -1,6 +1,6 @@
-//! The bundle `selection`: the selected objects.
+//! The bundle `selection`: tools that read the selection and add objects to it.
 //!
-//! Belongs here: which tools and resources the bundle has.
+//! Belongs here: the list of the bundle's tools and resources.
 
 mod events;
 mod get_selection;

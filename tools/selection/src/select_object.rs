@@ -1,13 +1,13 @@
-//! `SelectObject`: adds one object to the selection.
+//! The tool `SelectObject`, which adds an object to the selection.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::{selection, selection_edit};
 
-/// Maximum selected objects; the oldest ones are removed first.
+/// Maximum number of selected objects. If there are more, the oldest ones are removed.
 pub(crate) const KEPT: usize = 100;
 
-/// The new selection, whose last object becomes active, and the number of old ones that are removed. `selected` is
-/// newest first.
+/// Returns the new selection, whose last object becomes active, and the number of removed objects. In `selected`, the
+/// newest object is first.
 pub(crate) fn add_to_selection(selected: Vec<String>, object: String) -> (Vec<String>, usize) {
     let mut all: Vec<String> = selected.into_iter().filter(|id| *id != object).collect();
     let let_go = (all.len() + 1).saturating_sub(KEPT);

@@ -1,6 +1,6 @@
-//! The bundle `targets`: lists the targets, and selects one for a session.
+//! The bundle `targets`: tools that list the targets of the host and select one for a session.
 //!
-//! Belongs here: which tools the bundle has. Each tool is in its own file; the shared type is in `target_info.rs`.
+//! Belongs here: the list of the bundle's tools. Each tool is in its own file; `target_info.rs` has the common type.
 
 mod list_unitys;
 mod target_info;

@@ -1,10 +1,10 @@
-//! `list_unitys`: the list of targets.
+//! The tool `list_unitys`, which lists the targets: the project folder and running Unity instances.
 
 use crate::target_info::TargetInfo;
 use unity_tools::prelude::*;
 use unity_tools::unity::targets;
 
-/// All targets.
+/// All targets, which the tool `list_unitys` returns.
 #[output]
 pub(crate) struct Targets {
     /// The one that this session's calls go to first.

@@ -1,4 +1,4 @@
-//! One target in the answers of both tools.
+//! The description of a target, which both tools of this bundle return.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::targets::{State, Target};

@@ -1,4 +1,4 @@
-//! `use_unity`: selects the target of this session.
+//! The tool `use_unity`, which selects the target of the session.
 
 use crate::target_info::TargetInfo;
 use unity_tools::prelude::*;

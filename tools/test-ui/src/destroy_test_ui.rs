@@ -1,4 +1,4 @@
-//! `DestroyTestUi`: removes the test canvas.
+//! The tool `DestroyTestUi`, which removes the test canvas.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::test_ui_edit;

@@ -1,6 +1,6 @@
-//! The bundle `test-ui`: a canvas for trying picks.
+//! The bundle `test-ui`: tools that create and remove a canvas for tests of picks.
 //!
-//! Belongs here: which tools the bundle has.
+//! Belongs here: the list of the bundle's tools.
 
 mod destroy_test_ui;
 mod spawn_test_ui;

@@ -1,9 +1,9 @@
-//! `SpawnTestUi`: creates the test canvas.
+//! The tool `SpawnTestUi`, which creates the test canvas.
 
 use unity_tools::prelude::*;
 use unity_tools::unity::test_ui_edit::{self, TestUi};
 
-/// The created objects.
+/// The created objects, which the tool `SpawnTestUi` returns.
 #[output]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Spawned {

@@ -1,4 +1,4 @@
-//! `GetTimeScale`: game time now.
+//! The tool `GetTimeScale`, which returns Unity's time scale.
 
 use crate::TimeScale;
 use unity_tools::prelude::*;

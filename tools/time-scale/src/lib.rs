@@ -1,6 +1,6 @@
-//! The bundle `time-scale`: the speed of game time.
+//! The bundle `time-scale`: tools that read and set the speed of game time.
 //!
-//! Belongs here: which tools the bundle has, and the answer of both.
+//! Belongs here: the list of the bundle's tools, and the answer of both tools.
 
 mod get_time_scale;
 mod set_time_scale;
@@ -10,7 +10,7 @@ use unity_tools::unity::time_scale::Scale;
 
 unity_tools::bundle![get_time_scale::get_time_scale, set_time_scale::set_time_scale];
 
-/// Game time now.
+/// The current time scale, which both tools return.
 #[output]
 pub(crate) struct TimeScale {
     /// Always true; a failure is an error.

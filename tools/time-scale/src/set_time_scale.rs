@@ -1,4 +1,4 @@
-//! `SetTimeScale`: changes game time.
+//! The tool `SetTimeScale`, which sets Unity's time scale.
 
 use crate::TimeScale;
 use unity_tools::prelude::*;

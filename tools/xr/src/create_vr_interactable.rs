@@ -1,4 +1,4 @@
-//! `create-vr-interactable`: an object that a hand can grab.
+//! The tool `create-vr-interactable`, which creates an object that can be grabbed in virtual reality.
 
 use unity_tools::host::policy_view;
 use unity_tools::prelude::*;
@@ -9,7 +9,7 @@ const COLLIDER: &str = "UnityEngine.BoxCollider";
 const BODY: &str = "UnityEngine.Rigidbody";
 const TOOLKIT: &str = "com.unity.xr.interaction.toolkit";
 
-/// The created object.
+/// The created object, which the tool `create-vr-interactable` returns.
 #[output]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Made {
@@ -31,7 +31,7 @@ pub(crate) struct Position {
     pub(crate) z: f64,
 }
 
-/// Exactly three finite numbers.
+/// Parses a position of exactly three finite numbers, separated by commas.
 pub(crate) fn parse_position(text: &str) -> Result<Position> {
     let parts: Vec<f64> = text
         .split(',')
@@ -45,7 +45,7 @@ pub(crate) fn parse_position(text: &str) -> Result<Position> {
     }
 }
 
-/// The toolkit's component for grabbing; version 3 moved it to another namespace.
+/// Returns the type of the component that makes an object grabbable; `None` without Unity's XR Interaction Toolkit.
 pub(crate) fn grab_component(packages: &[(String, String)]) -> Option<&'static str> {
     let (_, version) = packages.iter().find(|(name, _)| name == TOOLKIT)?;
     let major: Option<u32> = version.split('.').next().and_then(|major| major.parse().ok());
@@ -55,7 +55,7 @@ pub(crate) fn grab_component(packages: &[(String, String)]) -> Option<&'static s
     })
 }
 
-/// The allowlist error lists everything that the call needs, not only the first missing entry.
+/// Extends an allowlist error, so that it lists all components that the call needs, not only the first missing one.
 pub(crate) fn all_needed(error: ToolError, wanted: &[&str], allowed: &[String]) -> ToolError {
     let lacking: Vec<String> = wanted
         .iter()

@@ -1,6 +1,6 @@
-//! The bundle `xr`: objects for virtual reality.
+//! The bundle `xr`: a tool that creates objects for virtual reality.
 //!
-//! Belongs here: which tools the bundle has.
+//! Belongs here: the list of the bundle's tools.
 
 mod create_vr_interactable;
 

@@ -1,4 +1,4 @@
-//! Tests of the listing, and of errors that need no Unity.
+//! Tests of the listing, and of errors that occur without Unity.
 
 use crate::BUNDLE_TOOLS;
 use crate::create_vr_interactable::{Position, all_needed, grab_component, parse_position};

@@ -1,9 +1,9 @@
-//! The bindings for native tests: the same types, and functions whose results the test provides.
+//! Go bindings for native tests: the same types, and functions whose results the test provides.
 //!
-//! Belongs here: rewriting the output of the bindings generator, whose version is pinned. Does not: the results
-//! (`sdk/go/src/fake`).
+//! Belongs here: changing the output of the bindings generator, whose version is pinned. Does not: the results of the
+//! functions (`sdk/go/src/fake`).
 
-/// Rewrites the bindings `text` for native tests; `place` is the import path of their package.
+/// Converts the generated bindings `text` to bindings for native tests. `place` is the import path of their package.
 pub(super) fn rewrite_bindings(place: &str, text: &str) -> String {
     let (imports, rest) = split(text);
     let mut body = String::new();
@@ -43,7 +43,7 @@ pub(super) fn rewrite_bindings(place: &str, text: &str) -> String {
     )
 }
 
-/// Splits a Go source into the lines of its `import (…)` and the text after it.
+/// Splits a Go source into the lines of its `import (…)` block and the text after this block.
 fn split(text: &str) -> (Vec<&str>, &str) {
     let Some((_, behind)) = text.split_once("import (\n") else {
         return (Vec::new(), text);
@@ -53,7 +53,7 @@ fn split(text: &str) -> (Vec<&str>, &str) {
     (lines.collect(), rest)
 }
 
-/// The lines of a function that starts with `first`, up to its closing brace.
+/// Returns the text of a function from its first line `first` to its closing brace.
 fn function<'t>(first: &str, lines: &mut impl Iterator<Item = &'t str>) -> String {
     let mut whole = format!("{first}\n");
     let mut depth = balance(first);
@@ -76,8 +76,8 @@ fn balance(line: &str) -> isize {
         .sum()
 }
 
-/// Writes a function that gets its result from the test, through `fake.Answer`. `head` is its first line. Returns
-/// `None` if `head` has an unexpected syntax.
+/// Returns a Go function that gets its result from the test through `fake.Answer`. `head` is the first line of the
+/// function. Returns `None` if `head` has an unexpected syntax.
 fn write_test_body(place: &str, head: &str) -> Option<String> {
     let head = head.strip_prefix("func ")?.strip_suffix('{')?.trim();
     let (name, signature) = head.split_once('(')?;
@@ -94,7 +94,7 @@ fn write_test_body(place: &str, head: &str) -> Option<String> {
     ))
 }
 
-/// The byte index of the parenthesis that closes the one directly before `text`.
+/// Returns the byte index of the parenthesis that closes the one directly before `text`; `None` if there is none.
 fn closing(text: &str) -> Option<usize> {
     let mut depth = 1;
     text.char_indices().find_map(|(at, letter)| {
@@ -107,7 +107,7 @@ fn closing(text: &str) -> Option<usize> {
     })
 }
 
-/// Splits a parameter list at the commas outside of parentheses, brackets and braces.
+/// Splits a parameter list at the commas that are not inside parentheses, brackets or braces.
 fn parts(given: &str) -> Vec<&str> {
     let (mut found, mut depth, mut start) = (Vec::new(), 0, 0);
     for (at, letter) in given.char_indices() {
@@ -125,7 +125,7 @@ fn parts(given: &str) -> Vec<&str> {
     found
 }
 
-/// True if `body` uses the package that the import `line` names.
+/// Returns true if `body` uses the Go package that the import line `line` imports.
 fn is_used(line: &str, body: &str) -> bool {
     let name = match line.split_once(' ') {
         Some((name, _)) => name,

@@ -1,14 +1,14 @@
-//! The parameter types of each import, as JavaScript.
+//! The parameter types of imported functions in JavaScript syntax.
 //!
-//! Belongs here: the JavaScript values that describe types, and the module with them. Does not: the types
-//! (`crate::import_types`), declarations for a compiler (`typescript/declarations.rs`).
+//! Belongs here: the JavaScript values that describe types, and a module with these values. Does not: collecting the
+//! types (`crate::import_types`), type declarations for a compiler (`typescript/declarations.rs`).
 
 use super::names::camel;
 use crate::import_types::{self, Case, Field, Written};
 use crate::wit::Wit;
 use std::fmt::Write as _;
 
-/// Writes the JavaScript module with the parameter types of all imported functions; the fakes in tests use it too.
+/// Returns a JavaScript module with the parameter types of all imported functions. Test fakes use it, too.
 pub(super) fn write_module(wit: &Wit) -> String {
     let taken = import_types::collect_imports(wit, &JavaScript);
     let (mut imports, mut functions) = (String::new(), String::new());

@@ -1,6 +1,6 @@
 //! The JavaScript spelling of WIT names.
 //!
-//! Belongs here: joining words with dashes. Does not: which names exist.
+//! Belongs here: the conversion of names with dashes. Does not: the names.
 
 pub(crate) fn pascal(name: &str) -> String {
     name.split('-').map(upper).collect()

@@ -1,24 +1,24 @@
-//! Finds the source line of an error in the output of componentize-py, which contains its stack trace and that of
-//! Python.
+//! Finds the source line of an error in the output of componentize-py. This output contains stack traces of
+//! componentize-py and of Python.
 //!
-//! Belongs here: parsing the output. Does not: interfaces that the world does not import (`crate::missing_imports`).
+//! Belongs here: parsing this output. Does not: interfaces that the world does not import (`crate::missing_imports`).
 
 use super::import_types;
 use crate::wit::Wit;
 
-/// A source line, its error, and the useful part of the output.
+/// An error in a source line of the bundle, with the relevant part of the compiler output.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Fault<'s> {
-    /// File and line, such as `app.py:12`.
+    /// The file and the line number, such as `app.py:12`.
     pub(super) place: String,
     pub(super) cause: String,
     pub(super) said: &'s str,
 }
 
-/// Start of a stack trace line for a file of the bundle; componentize-py mounts the bundle folder as `/0`.
+/// The start of a stack trace line for a file of the bundle. componentize-py shows the bundle folder as `/0`.
 const HERE: &str = "  File \"/0/";
 
-/// Finds the fault in the output `said`; `None` if the stack trace contains no file of the bundle folder.
+/// Finds the error in the compiler output `said`; `None` if no line of a stack trace is in the bundle folder.
 pub(super) fn find_fault<'s>(said: &'s str, wit: &Wit) -> Option<Fault<'s>> {
     let (told, rest) = said.split_once("\nCaused by:\n")?;
     let cause = rest.lines().next()?.trim();
@@ -43,7 +43,7 @@ pub(super) fn find_fault<'s>(said: &'s str, wit: &Wit) -> Option<Fault<'s>> {
     })
 }
 
-/// The existing names for an import error, separated by commas; `None` if `cause` is another error.
+/// Returns the valid names for a failed import, separated by commas; `None` if `cause` is another error.
 fn there_are(cause: &str, wit: &Wit) -> Option<String> {
     let imports = "wit_world.imports";
     let modules = import_types::modules(wit);
@@ -70,7 +70,7 @@ mod tests {
     use super::find_fault;
     use crate::{Language, new, wit};
 
-    /// The output of componentize-py 0.24 for a module that raises `cause` at line 16, called from another.
+    /// Returns the output of componentize-py 0.24 for a module that raises `cause` at line 16.
     fn compiler_output(cause: &str) -> String {
         format!(
             "Traceback (most recent call last):\n  File \".venv/bin/componentize-py\", line 8, in <module>\n    sys.exit(script())\n\

@@ -1,7 +1,7 @@
-//! The parameter types of each import, as Python.
+//! The parameter types of imported functions in Python syntax.
 //!
 //! Belongs here: the Python values that describe types, with the class and module names of componentize-py. Does not:
-//! the types (`crate::import_types`).
+//! collecting the types (`crate::import_types`).
 
 use crate::import_types::{self, Case, Field, Written};
 use crate::javascript::names::pascal;
@@ -9,8 +9,8 @@ use crate::wit::Wit;
 use std::fmt::Write as _;
 use wit_parser::{InterfaceId, WorldItem};
 
-/// Writes the Python module with the parameter types of all imported functions, keyed by the module and function names
-/// of componentize-py.
+/// Returns a Python module with the parameter types of all imported functions, by the module and function names that
+/// componentize-py generates.
 pub(super) fn write_module(wit: &Wit) -> String {
     let taken = import_types::collect_imports(wit, &Python);
     let mut functions = String::new();
@@ -32,7 +32,7 @@ pub(super) fn write_module(wit: &Wit) -> String {
     )
 }
 
-/// Name of each module below `wit_world.imports`, and the names of its functions and types.
+/// Returns the name of each module below `wit_world.imports`, with the names of its functions and types.
 pub(super) fn modules(wit: &Wit) -> Vec<(String, Vec<String>)> {
     let imports = wit.resolve.worlds[wit.world].imports.values();
     let interfaces = imports.filter_map(|item| match item {
@@ -48,7 +48,7 @@ pub(super) fn modules(wit: &Wit) -> Vec<(String, Vec<String>)> {
     named.collect()
 }
 
-/// The Python module name of an interface: its own name, after the package name if several interfaces share it.
+/// Returns the Python module name of an interface, with its package name if several interfaces have the same name.
 fn module(wit: &Wit, id: InterfaceId) -> String {
     let named = |id: InterfaceId| wit.resolve.interfaces[id].name.as_deref();
     let imports = wit.resolve.worlds[wit.world].imports.values();
@@ -115,7 +115,7 @@ impl Written for Python {
     }
 }
 
-/// A case of a variant as its Python class name and the type of its value (`None` without a value).
+/// Returns a case of a WIT variant: its Python class name and the type of its value (`None` without a value).
 fn class(name: String, ty: Option<String>) -> Field {
     let ty = ty.unwrap_or("None".to_owned());
     Field { name, ty }

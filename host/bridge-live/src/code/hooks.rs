@@ -1,4 +1,4 @@
-//! Sources of hooks: the host compiles them, and Harmony in the instance's process puts them around the hooked method.
+//! C# sources of method hooks: the host compiles them, and Harmony in the Unity process runs them around a method.
 
 use super::{outcome, wait_until_deadline};
 use crate::code::sessions::Sessions;
@@ -7,18 +7,18 @@ use crate::session::LinkCall;
 use host_bridge::{BridgeCall, BridgeError, BridgeErrorKind, Command, Function, Replied, Reply};
 use host_compile_csharp::{HOOK, compile_hook};
 
-/// The link function that an instance offers if it accepts hook sources.
+/// The `link/…` function that an instance offers if it accepts compiled hook sources.
 const TAKES: &str = "link/load-hook";
 
 impl LiveBridge {
-    /// Returns true if the host, not the instance, compiles hook sources. This requires an instance with Harmony.
+    /// Returns true if the host compiles hook sources; false if the instance does, or if it has no hooks.
     pub(super) fn compiles_hooks(&self) -> bool {
         let session = self.session();
         let functions = session.functions();
         functions.contains(&Function::AddHook) && !functions.contains(&Function::SetHookSource)
     }
 
-    /// Returns the error if no hook source can be set now, independent of the policy.
+    /// Returns the error if this instance accepts no hook source now; `None` if it does. Does not check the policy.
     pub(crate) fn no_hook_code(&self) -> Option<BridgeError> {
         if let Some(error) = self.no_code() {
             return Some(error);

@@ -1,4 +1,4 @@
-//! The outcome of a snippet: the errors of the compiler, or the answer of the instance.
+//! The outcome of a C# snippet: compiler errors, an exception, or the value that the Unity instance returned.
 
 use host_bridge::{BridgeError, BridgeErrorKind, Command, Evaluated};
 use host_compile_csharp::{Problem, Ran, parse_result};
@@ -8,10 +8,10 @@ use serde_json::json;
 /// Maximum number of compiler errors in the message; the data contains all errors.
 const TOLD: usize = 5;
 
-/// Maximum number of lines of an exception in the message; the detail contains all lines.
+/// Maximum number of lines of an exception in the error message; the error detail contains all lines.
 const LINES: usize = 12;
 
-/// The answer of `link/load-assembly`.
+/// The JSON answer of the instance to a `link/load-assembly` call.
 #[derive(Deserialize)]
 struct Loaded {
     #[serde(default)]
@@ -47,7 +47,7 @@ pub(super) fn compile_error(command: &Command, problem: Problem) -> BridgeError 
     }
 }
 
-/// Reads the answer of the instance to a snippet: its value, and what it declared for the next snippets of the session.
+/// Parses the answer of the instance to a snippet: the value, and the fields that the snippet declared.
 ///
 /// # Errors
 /// The snippet threw an exception, or the answer of the instance cannot be read.

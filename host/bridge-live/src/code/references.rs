@@ -1,4 +1,4 @@
-//! The references of a snippet: the assemblies that this instance has loaded, identified by their SHA-256.
+//! The assemblies against which a snippet is compiled: those that the Unity instance has loaded, identified by SHA-256.
 
 use super::blocking;
 use crate::live_bridge::LiveBridge;
@@ -9,12 +9,12 @@ use serde::Deserialize;
 use std::collections::BTreeSet;
 use std::path::PathBuf;
 
-/// The maximum number of assemblies of one instance.
+/// Maximum number of loaded assemblies that the host accepts from one instance.
 const MOST: usize = 512;
-/// Maximum bytes of all assemblies of one instance together.
+/// Maximum total size in bytes of the loaded assemblies of one instance.
 const MOST_BYTES: u64 = 384 << 20;
 
-/// An entry of the answer to `link/assemblies`. The name is never used to open a file.
+/// One assembly in the answer to `link/assemblies`. The host never opens a file with its `name`.
 #[derive(Deserialize)]
 struct Loaded {
     name: String,
@@ -23,7 +23,7 @@ struct Loaded {
 }
 
 impl LiveBridge {
-    /// Returns the loaded assemblies as files, without those that a compiler must not see.
+    /// Returns the assemblies that the instance has loaded as files, except those that a compiler must not see.
     pub(super) async fn references_of(
         &self,
         call: &BridgeCall,
@@ -88,7 +88,7 @@ impl LiveBridge {
     }
 }
 
-/// Returns the data for a separate read call with the deadline of this call.
+/// Returns call data for an additional read on behalf of `call`, with the same deadline and cancellation.
 fn reading(call: &BridgeCall) -> BridgeCall {
     BridgeCall {
         origin: call.origin.clone(),

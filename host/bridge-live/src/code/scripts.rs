@@ -1,5 +1,5 @@
-//! The script files of the host for running instances: the host answers requests about the files, and an instance runs
-//! their content (`code`).
+//! The script files of the host. The host itself lists, reads and writes them; a running Unity instance executes the
+//! content of a script (`code`).
 
 use super::startup_memory::Started;
 use host_api::{AuditSink, Rule};
@@ -9,31 +9,31 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The scripts folder with its policy check and audit sink; all instances of a host share one value.
+/// The scripts folder of the host, with its policy check and its audit log. All Unity instances share one value.
 pub struct Scripts {
     pub(super) folder: ScriptsFolder,
     pub(super) started: Started,
-    /// Checks whether code may run that no client calls; an error contains the reason from the policy.
+    /// The policy check for code that no client requested, such as the startup script.
     pub(super) may_start: MayStart,
     pub(super) audit: Arc<dyn AuditSink>,
-    /// First results of writes that a client may repeat.
+    /// Stored first results of writes, for clients that repeat a call with the same idempotency key.
     kept: Mutex<Remembered>,
 }
 
-/// Checks whether the current policy allows code that no client calls.
+/// A function that checks whether the current policy allows code that no client requested.
 pub type MayStart = Box<dyn Fn() -> Result<(), Forbidden> + Send + Sync>;
 
-/// The reason why the policy rejects the startup script.
+/// The reason for which the policy rejects the startup script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forbidden {
-    /// The violated rule, for the audit line.
+    /// The violated policy rule, for the audit log.
     pub rule: Rule,
     /// The reason as a sentence, for the user.
     pub why: String,
 }
 
 impl Scripts {
-    /// Creates the shared value. `started` is the folder that contains one file for each process that ran the startup
+    /// Creates the shared value. `started` is the path of a folder with one file for each process that ran the startup
     /// script.
     pub fn new(folder: ScriptsFolder, started: PathBuf, may_start: MayStart, audit: Arc<dyn AuditSink>) -> Self {
         Self {
@@ -45,15 +45,15 @@ impl Scripts {
         }
     }
 
-    /// Returns true if this function affects only the files, so that it needs no instance.
+    /// Returns true if this function only reads or writes script files, so that it needs no Unity instance.
     pub fn answers(function: Function) -> bool {
         FUNCTIONS.contains(&function)
     }
 
-    /// Executes a function for which `answers` is true, once for each key.
+    /// Executes a function for which `answers` returns true, once for each idempotency key.
     ///
     /// # Errors
-    /// Those of the folder, in which case nothing was changed; `OutcomeUnknown` if the host failed during a write.
+    /// The errors of the scripts folder: nothing was changed. `OutcomeUnknown`: the host failed during a write.
     pub async fn answer(self: &Arc<Self>, command: CheckedCommand, call: BridgeCall) -> Result<Replied, BridgeError> {
         call.fate.queued();
         let (scripts, fate, is_write) = (Arc::clone(self), Arc::clone(&call.fate), command.is_write_in_folder());

@@ -1,4 +1,4 @@
-//! The state that snippets of one caller share: fields in the instance. The host knows their names and types.
+//! Sessions of code snippets: fields in the Unity instance that all snippets of one caller can use.
 
 use crate::frames::Hello;
 use data_encoding::HEXLOWER;
@@ -8,12 +8,12 @@ use sha2::{Digest, Sha256};
 use std::sync::{Mutex, PoisonError};
 use tokio::sync::Semaphore;
 
-/// Maximum number of sessions of one instance; the least recently used one is closed first.
+/// Maximum number of sessions for one instance. A further session closes the least recently used one.
 const SESSIONS: usize = 16;
 /// Maximum number of fields of one session.
 const FIELDS: usize = 64;
 
-/// The snippet sessions of one instance. Only the owner of the permit of `turn` may take the sessions.
+/// The snippet sessions of one instance. Only a task with the permit of the semaphore `turn` may call `take`.
 pub(crate) struct Snippets {
     pub(super) turn: Semaphore,
     sessions: Mutex<Sessions>,
@@ -29,7 +29,7 @@ impl Default for Snippets {
 }
 
 impl Snippets {
-    /// Takes the sessions for one snippet. The guard puts them back when it is dropped, even after a panic.
+    /// Removes the sessions from this value for one snippet. The returned guard restores them when it is dropped.
     pub(super) fn take(&self) -> TakenSessions<'_> {
         let sessions = std::mem::take(&mut *self.sessions.lock().unwrap_or_else(PoisonError::into_inner));
         TakenSessions { of: self, sessions }
@@ -47,27 +47,27 @@ impl Drop for TakenSessions<'_> {
     }
 }
 
-/// The snippet sessions of one process of an instance.
+/// The snippet sessions in one process of a Unity instance.
 #[derive(Default)]
 pub(crate) struct Sessions {
-    /// `instance` and `epoch` of the process; the fields of other processes no longer exist.
+    /// `instance` and `epoch` of the process; `None` before the first one. A new process has none of the old fields.
     process: Option<(String, u64)>,
     /// The open sessions; the most recently used one is last.
     open: Vec<Session>,
-    /// First results of calls that a client may repeat.
+    /// Stored first results of calls, for clients that repeat a call with the same idempotency key.
     pub(super) remembered: Remembered,
     run: Option<u64>,
 }
 
-/// The session of one caller.
+/// The snippet session of one caller.
 pub(super) struct Session {
     caller: String,
-    /// Name of the session in the instance, different from the names of all other hosts.
+    /// The name of the session in the Unity instance. It is unique among the sessions of all hosts.
     pub(super) name: String,
     pub(super) fields: Vec<Variable>,
 }
 
-/// Returns the key of the caller's session: the MCP session, or else the client's identity.
+/// Returns the map key of the caller's session: the id of its MCP session, or else the identity of the client.
 pub(super) fn session_key(call: &BridgeCall) -> String {
     call.origin
         .as_ref()
@@ -86,7 +86,7 @@ impl Sessions {
         }
     }
 
-    /// Opens the session of the caller. Returns the names of the sessions that the instance must delete.
+    /// Opens the caller's session. Returns the names of surplus sessions, which the instance must delete.
     pub(super) fn open(&mut self, caller: &str) -> Vec<String> {
         let run = *self.run.get_or_insert_with(|| getrandom::u64().unwrap_or_default());
         let known = self.open.iter().position(|session| session.caller == caller);
@@ -103,13 +103,13 @@ impl Sessions {
         self.open.drain(..over).map(|session| session.name).collect()
     }
 
-    /// Returns the caller's session, which `open` has opened before.
+    /// Returns the caller's session. Panics if `open` was not called for this caller before.
     pub(super) fn get(&self, caller: &str) -> &Session {
         let found = self.open.iter().rfind(|session| session.caller == caller);
         found.expect("it was opened")
     }
 
-    /// Stores the fields of a snippet in the session. Returns sentences about values that were not kept.
+    /// Stores the fields that a snippet declared in the caller's session. Returns a message for each lost field.
     pub(super) fn keep(&mut self, caller: &str, ran: Ran) -> Vec<String> {
         let Some(session) = self.open.iter_mut().rfind(|session| session.caller == caller) else {
             return Vec::new();

@@ -1,8 +1,8 @@
-//! The startup script: run once in each instance process that connects, if the operator enabled it and the policy
-//! allows code.
+//! The startup script: C# code that runs once in each Unity process that connects, if the operator enabled it and the
+//! policy allows code.
 //!
-//! Belongs here: when the script runs, and the message about it. Does not: where it ran before (`startup_memory`), its
-//! file (`host_scripts_folder`), running code (`code`).
+//! Belongs here: when the script runs, and the message about the run. Does not: the list of processes that ran it
+//! (`startup_memory`), the script file (`host_scripts_folder`), the execution of code (`code`).
 
 use super::scripts::{Forbidden, Scripts};
 use super::waiting::blocking;
@@ -18,7 +18,7 @@ use std::time::{Duration, Instant};
 const TIME: Duration = Duration::from_secs(60);
 
 impl LiveBridge {
-    /// Starts the startup script in a separate task, if it must run in this process. Called whenever a link is open.
+    /// Starts the startup script in a separate task, unless it ran in this process. Called for every opened link.
     pub(crate) fn start(&self) {
         let (Some(scripts), Some(peer)) = (self.scripts().cloned(), self.peer()) else {
             return;
@@ -41,7 +41,7 @@ impl LiveBridge {
         });
     }
 
-    /// Runs the script if necessary. Returns the sentence about the run: `Ok` for success, `Err` for a problem.
+    /// Runs the script if it is enabled and did not run here yet. Returns a message, `Err` for a problem, if it ran.
     async fn run_startup(&self, scripts: Arc<Scripts>, instance: &str) -> Option<Result<String, String>> {
         let is_wanted = {
             let (scripts, instance) = (Arc::clone(&scripts), instance.to_owned());
@@ -111,7 +111,7 @@ fn not_run_message(why: impl std::fmt::Display) -> String {
     format!("the startup script is enabled and was not run: {why}")
 }
 
-/// Writes the audit line of a rejection.
+/// Writes an audit line because the policy rule `rule` rejected the startup script.
 fn audit_rejection(scripts: &Scripts, rule: Rule) {
     let (origin, call) = (Origin::for_host(Effect::Code), BridgeCall::internal());
     let record = AuditRecord {

@@ -1,6 +1,6 @@
-//! Memory about the startup script: the processes that ran it, and the result in the linked process.
+//! Records about the startup script: the processes that ran it, and its result in the process that is connected now.
 //!
-//! Belongs here: these data, in files and in memory. Does not: when the script runs (`startup`).
+//! Belongs here: these records, in files and in memory. Does not: the decision when the script runs (`startup`).
 
 use data_encoding::HEXLOWER;
 use host_bridge::ProjectInfo;
@@ -12,24 +12,24 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-/// Maximum number of processes that are remembered across host runs; the oldest are evicted first.
+/// Maximum number of process records on disk. If there are more, the oldest are deleted.
 const MOST: usize = 1_024;
 
-/// The time for which a process is not evicted after it connected. If there is no room, the script is not run in a new
-/// process: it may run once too rarely, but never twice. A client that invents process ids does not make the script run
-/// in a real process.
+/// The minimum age of a process record before it may be deleted. If the maximum is reached and all records are younger,
+/// the script does not run in a new process: it may be omitted, but it never runs twice. So a client that invents
+/// process ids cannot cause a second run.
 const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 
-/// The processes that ran the script, each as an empty file. So a restarted host, and another host with the same
-/// scripts folder, know them, too.
+/// The processes that ran the startup script. Each one is an empty file, so that a restarted host, and other hosts with
+/// the same scripts folder, know it, too.
 #[derive(Debug)]
 pub(super) struct Started {
     files: PathBuf,
     most: usize,
-    /// A hash of the scripts folder, which distinguishes the scripts of different folders.
+    /// A hash of the path of the scripts folder. It separates the records of different scripts folders.
     scripts: String,
-    /// Processes that already had their first link to this host, the newest last. A script that is enabled later runs
-    /// only in the next process.
+    /// The processes that connected to this host before, the newest last. A script that the operator enables later runs
+    /// only in other processes.
     met: Mutex<VecDeque<String>>,
 }
 
@@ -49,7 +49,7 @@ impl Started {
         }
     }
 
-    /// Records a link of the process to this host. Returns true for its first link.
+    /// Records that the process connected to this host. Returns true if this is its first connection.
     pub(super) fn mark_first_link(&self, instance: &str) -> bool {
         let mut met = self.met.lock().unwrap_or_else(PoisonError::into_inner);
         let is_first = !met.iter().any(|known| known == instance);
@@ -61,13 +61,13 @@ impl Started {
         is_first
     }
 
-    /// Returns the path of the file for a process. The path never contains text that the other side sent.
+    /// Returns the path of the process's record file. The name is a hash, so it contains no text from the instance.
     fn file(&self, instance: &str) -> PathBuf {
         let process = HEXLOWER.encode(&Sha256::digest(instance)[..16]);
         self.files.join(format!("{}-{process}", self.scripts))
     }
 
-    /// Removes the record of a process in which the script did not run after all, so that its next link tries again.
+    /// Deletes the record of a process in which the script did not run after all. Its next link starts the script.
     pub(super) fn forget(&self, instance: &str) {
         // If the file remains, the script does not run there: once too rarely, never twice.
         if std::fs::remove_file(self.file(instance)).is_ok() {
@@ -91,8 +91,8 @@ impl Started {
         true
     }
 
-    /// Creates the file of the process. Returns true if this caller must run the script; exactly one of several callers
-    /// gets true.
+    /// Creates the record file of the process. Returns true if the caller must run the script: exactly one of several
+    /// simultaneous callers.
     pub(super) fn claim(&self, instance: &str) -> io::Result<bool> {
         std::fs::create_dir_all(&self.files)?;
         let file = self.file(instance);
@@ -109,10 +109,10 @@ impl Started {
         made_room.map(|()| true)
     }
 
-    /// Deletes files of the oldest processes until their number is within the limit.
+    /// Deletes the oldest record files until their number is within the maximum.
     ///
     /// # Errors
-    /// The maximum is reached, and each process connected recently.
+    /// Too many records exist, and all of them are younger than `KEPT`.
     fn make_room(&self) -> io::Result<()> {
         let mut known = Vec::new();
         for entry in std::fs::read_dir(&self.files)? {
@@ -134,14 +134,14 @@ impl Started {
     }
 }
 
-/// The message about the startup script in the linked process, as `unity_status` shows it.
+/// The message about the startup script in the connected process, which `unity_status` shows.
 #[derive(Debug, Default)]
 pub(crate) struct Startup(Mutex<StartupOutcome>);
 
 #[derive(Debug, Default)]
 struct StartupOutcome {
     instance: String,
-    /// The sentence about the run of the script: `Err` for a problem, `Ok` for a success.
+    /// The message about the run: `Ok` for a success, `Err` for a problem, `None` if the script did not run.
     line: Option<Result<String, String>>,
 }
 
@@ -154,7 +154,7 @@ impl Startup {
         };
     }
 
-    /// Adds the message to the facts about this process: a problem is added to its problems, a success is returned.
+    /// Adds the message for `instance` to `info.problems` if it is a problem. Returns the message of a success.
     pub(crate) fn add(&self, info: &mut ProjectInfo, instance: &str) -> Option<String> {
         let told = self.0.lock().unwrap_or_else(PoisonError::into_inner);
         match told.line.clone().filter(|_| told.instance == instance)? {

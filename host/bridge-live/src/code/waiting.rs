@@ -1,4 +1,4 @@
-//! Waiting for code: for blocking work, for a deadline, and the errors if the wait ends early.
+//! Helpers that wait for blocking work or for a deadline, and the errors for a wait that ends early.
 
 use host_bridge::{BridgeError, BridgeErrorKind};
 use std::time::Instant;
@@ -20,7 +20,7 @@ pub(super) async fn blocking<T: Send + 'static>(work: impl FnOnce() -> T + Send 
     })
 }
 
-/// Waits until the deadline, or forever without one.
+/// Waits until the deadline. Without a deadline, waits forever.
 pub(super) async fn wait_until_deadline(deadline: Option<Instant>) {
     match deadline {
         Some(deadline) => tokio::time::sleep_until(deadline.into()).await,

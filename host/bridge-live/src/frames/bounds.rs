@@ -1,4 +1,4 @@
-//! Size limits for the parts of an instance's frames: the table "Bounds" of `PROTOCOL.md`.
+//! Size limits for the members of frames from a Unity instance: the table "Bounds" of `PROTOCOL.md`.
 
 use super::Unread;
 use super::from_unity::{CallError, CallResult, FromUnity, Happened, Hello, Logs};
@@ -7,16 +7,16 @@ use host_bridge::Event;
 
 const KIB: usize = 1 << 10;
 
-/// Maximum bytes of a name or a version.
+/// Maximum bytes of a name or a version in a frame.
 const NAME: usize = 256;
 /// Maximum bytes of the name of a function or a capability.
 const WORD: usize = 64;
-/// Maximum bytes of an additional text for the user in a frame.
+/// Maximum bytes of a supplementary text for the user, such as the text of a progress report.
 const ASIDE: usize = KIB;
-/// Maximum bytes of a key.
+/// Maximum bytes of a call's idempotency key.
 pub(crate) const KEY: usize = 128;
 
-/// Checks the parts of one frame; contains the `type` of the frame for errors.
+/// A checker for the sizes of one frame's members. Its text is the frame's `type`, for error messages.
 struct Measure(&'static str);
 
 impl Measure {
@@ -53,7 +53,7 @@ impl Measure {
 }
 
 impl FromUnity {
-    /// Checks that all parts are within their bounds; `length` is the size of the whole frame in bytes.
+    /// Checks that all members are within their size limits. `length` is the size of the whole frame in bytes.
     pub(super) fn bounded(&self, length: usize) -> Result<(), Unread> {
         match self {
             Self::Hello(hello) => hello_bounded(hello, length),

@@ -1,4 +1,4 @@
-//! The frames that the host sends.
+//! The frames that the host sends to a Unity instance.
 
 use super::{Complaint, Unread, kind_of, members, shorten_name};
 use host_api::Effect;
@@ -6,7 +6,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
-/// A frame of the host.
+/// A frame that the host sends to a Unity instance.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum FromHost {
@@ -19,7 +19,7 @@ pub enum FromHost {
     Error(Complaint),
 }
 
-/// The proof of the host, and the protocol version that both sides know.
+/// The frame with the host's proof of identity, and the newest protocol version that both sides support.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Challenge {
     pub protocol: u32,
@@ -28,7 +28,7 @@ pub struct Challenge {
     pub proof: String,
 }
 
-/// The rejection of an instance that supports no common protocol version.
+/// The frame that rejects an instance, because host and instance have no protocol version in common.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Refused {
     /// The protocol versions of the host: oldest, newest.

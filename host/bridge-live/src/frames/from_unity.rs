@@ -1,5 +1,5 @@
-//! The frames that an instance sends. The host does not trust them: every part is checked against its bounds before
-//! use.
+//! The frames that a Unity instance sends. The host does not trust them: it checks the size of every member before it
+//! uses the frame.
 
 use super::{Complaint, Unread, kind_of, members, shorten_name};
 use host_bridge::{Activity, Event};
@@ -7,7 +7,7 @@ use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 
-/// A frame of an instance.
+/// A frame that a Unity instance sends.
 #[derive(Clone, Debug, Serialize)]
 #[serde(tag = "type", rename_all = "kebab-case")]
 pub enum FromUnity {
@@ -22,10 +22,10 @@ pub enum FromUnity {
     Error(Complaint),
 }
 
-/// The first frame of an instance: the facts about it.
+/// The first frame of a Unity instance on a link, with the facts about the instance.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Hello {
-    /// The supported protocol versions: oldest, newest.
+    /// The protocol versions that the instance supports: the oldest and the newest.
     pub protocol: [u32; 2],
     pub package: String,
     pub unity: String,
@@ -34,9 +34,9 @@ pub struct Hello {
     pub platform: String,
     pub pid: u32,
     pub project: Project,
-    /// Id of the process: 32 hexadecimal digits, different for each process.
+    /// The id of the process: 32 random hexadecimal digits, different for each process.
     pub instance: String,
-    /// The number of domain loads in the process, from 1.
+    /// The number of domain loads in the process so far, from 1.
     pub epoch: u64,
     /// Names of the functions that the instance serves, as `interface/function`.
     pub functions: Vec<String>,
@@ -47,7 +47,7 @@ pub struct Hello {
     pub nonce: String,
 }
 
-/// The scripting runtime of an instance.
+/// The .NET runtime in which a Unity instance executes scripts.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Runtime {
@@ -57,7 +57,7 @@ pub enum Runtime {
 }
 
 impl Runtime {
-    /// Returns the spelling on the link.
+    /// Returns the runtime's name as it is written in a frame.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::Mono => "mono",
@@ -74,23 +74,23 @@ pub enum Kind {
     Player,
 }
 
-/// The project as the instance describes it; the host does not trust it.
+/// The Unity project as the instance describes it. The host does not trust this data.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Project {
     pub name: String,
     pub company: String,
     pub version: String,
-    /// The path of the project, only for display: the host never opens it and builds no path from it.
+    /// The path of the project's folder, or `None`. It is only displayed: the host opens no file at this path.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub path: Option<String>,
 }
 
-/// A copy of the instance's write journal at the moment when `hello` is created.
+/// A copy of the instance's write journal from the moment when the instance creates `hello`.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct JournalCopy {
-    /// The journal still contains all entries from this number on.
+    /// The lowest entry number that the journal still contains.
     pub oldest: u64,
-    /// The number that the next write gets.
+    /// The entry number that the next write gets.
     pub next: u64,
     pub entries: BTreeMap<String, EntryState>,
 }
@@ -107,18 +107,18 @@ pub struct Proof {
     pub proof: String,
 }
 
-/// The answer to a call: `value` or `error`.
+/// The frame with the answer to a call: either `value` or `error` is set.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 pub struct CallResult {
     pub id: u64,
-    /// The reply as JSON; member values in it stay text.
+    /// The reply of the function as unparsed JSON text; `None` after an error.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub value: Option<Box<RawValue>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub error: Option<CallError>,
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub notes: Vec<String>,
-    /// Length in bytes of the content of the binary frame that follows.
+    /// The length in bytes of the content of the following binary frame; `None` if no binary frame follows.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub bytes: Option<u64>,
 }
@@ -130,19 +130,19 @@ pub struct CallError {
     pub message: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub hint: Option<String>,
-    /// The full type name of the exception.
+    /// The full type name of the C# exception; `None` if the error is not an exception.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub exception: Option<String>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stack: Option<String>,
-    /// Details of the error for programs, as one JSON object.
+    /// Details of the error for programs, as one JSON object; `None` if there are none.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub data: Option<Box<RawValue>>,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub retry_after_ms: Option<u32>,
 }
 
-/// Reports that a call was withdrawn: nothing was done and nothing will be done.
+/// The frame that reports a withdrawn call: the instance did not execute the call and will not execute it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub struct Withdrawn {
     pub id: u64,
@@ -166,7 +166,7 @@ pub struct Progress {
     pub text: Option<String>,
 }
 
-/// An event with its number, which increases by one with each event of the process.
+/// The frame with an event and its number. The number increases by one with each event of the Unity process.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 pub struct NumberedEvent {
     pub seq: u64,
@@ -174,7 +174,7 @@ pub struct NumberedEvent {
     pub event: Happened,
 }
 
-/// The content of an event; an unknown kind keeps its name.
+/// The content of an event. For an unknown kind, only the name of the kind is kept.
 #[derive(Clone, Debug, PartialEq, Serialize)]
 #[serde(untagged)]
 pub enum Happened {
@@ -187,12 +187,12 @@ pub struct Unknown {
     pub kind: String,
 }
 
-/// Lines of the instance's console.
+/// The frame with lines of the instance's console.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize)]
 pub struct Logs {
-    /// Number of the first line; each line of the console has a number.
+    /// The number of the first line. The instance numbers all lines of its console.
     pub first: u64,
-    /// Number of lines that were lost before the first one.
+    /// The number of console lines that were lost before the first one.
     pub dropped: u64,
     pub lines: Vec<LogEntry>,
 }
@@ -205,27 +205,27 @@ pub struct LogEntry {
     pub text: String,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub stack: Option<String>,
-    /// Time of the line, in milliseconds since 1970.
+    /// The time of the line, in milliseconds since 1970 (UTC).
     pub time_ms: u64,
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub thread: Option<u64>,
 }
 
-/// A regular report that the instance is alive, with its current state.
+/// The frame that reports regularly that the instance is alive, with its current state.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Pulse {
     pub state: Activity,
     pub frame: u64,
-    /// Milliseconds since the main thread last ran.
+    /// Milliseconds since the main thread of Unity last ran.
     pub main_ms: u64,
-    /// Title of the open modal window, if there is one.
+    /// The title of the open modal window of Unity; `None` if none is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialog: Option<String>,
-    /// The duration of this state the last time, in milliseconds.
+    /// The duration of the previous occurrence of this state, in milliseconds; `None` if it is unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_ms: Option<u64>,
-    /// Number of assemblies that the instance loaded for hosts so far.
+    /// The number of assemblies that the instance has loaded for hosts so far.
     #[serde(default)]
     pub assemblies: u64,
 }
@@ -236,10 +236,10 @@ impl FromUnity {
         serde_json::to_string(self).expect("a frame holds nothing that JSON cannot")
     }
 
-    /// Parses a frame of an instance and checks each part against its bound.
+    /// Parses a frame of a Unity instance and checks the size of each member.
     ///
     /// # Errors
-    /// The text is not a frame of an instance, or a part exceeds its bound.
+    /// The text is not a frame of an instance, or a member exceeds its size limit.
     pub fn read(text: &str) -> Result<Self, Unread> {
         let frame = match &*kind_of(text)? {
             "hello" => Self::Hello(members("hello", text)?),

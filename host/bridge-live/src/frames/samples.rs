@@ -1,5 +1,5 @@
-//! At least one sample of every frame, with unusual values. The tests also write them to
-//! `tests/fixtures/bridge/frames.jsonl` for implementations of the other side.
+//! Sample frames for tests: at least one of every type, with unusual values. The tests also write them to
+//! `tests/fixtures/bridge/frames.jsonl` for implementations of the other side of the link.
 
 use super::*;
 use crate::limits::{CALLS, FRAME, JOURNAL, LARGEST_NUMBER, PROTOCOL};
@@ -13,7 +13,7 @@ pub(crate) const SECRET: &str = "0123456789abcdef0123456789abcdef0123456789abcde
 pub(crate) const UNITY_NONCE: &str = "00112233445566778899aabbccddeeff00112233445566778899aabbccddeeff";
 pub(crate) const HOST_NONCE: &str = "ffeeddccbbaa99887766554433221100ffeeddccbbaa99887766554433221100";
 
-/// Characters that are difficult for JSON readers.
+/// Characters that JSON parsers and writers often handle wrongly.
 const ODD: &str = "ä \" \\ \u{8} \u{1f} \u{2028} \u{7f} 😀 / </script>";
 
 fn raw(json: &str) -> Box<RawValue> {

@@ -1,4 +1,4 @@
-//! Round trips of frames, and errors for frames that are too large or invalid.
+//! Tests that convert frames to text and back, and tests of errors for frames that are too large or invalid.
 
 use super::samples::{HOST_NONCE, SECRET, UNITY_NONCE, from_host, from_unity, hello, secret};
 use super::*;
@@ -8,7 +8,7 @@ use data_encoding::HEXLOWER;
 use serde_json::{Value, json};
 use std::path::PathBuf;
 
-/// If this environment variable is set, the test writes the files again.
+/// The environment variable that makes the test overwrite the sample files with the current frames.
 const WRITE: &str = "UNITY_TOOLS_WRITE_SAMPLES";
 
 fn files() -> [(&'static str, String); 2] {

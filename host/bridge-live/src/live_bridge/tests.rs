@@ -1,4 +1,4 @@
-//! The driver and the bridge with an instance that the test simulates over a pair of queues.
+//! Tests of the driver and the bridge with a simulated Unity instance, which is connected by a pair of queues.
 
 #[cfg(unix)]
 mod defects;
@@ -17,7 +17,7 @@ use std::collections::BTreeMap;
 
 const SECRET: &str = "0123456789abcdef";
 
-/// Longer than any step of these tests.
+/// A timeout that is longer than any step of these tests.
 const LONG: Duration = Duration::from_secs(30);
 
 struct Host {
@@ -45,7 +45,7 @@ impl Host {
         Self { bridge, over }
     }
 
-    /// An instance that proved its identity, after its `welcome`.
+    /// Connects a simulated instance that proved its identity. Returns it after it received `welcome`.
     async fn connect(&self, hello: Hello) -> Unity {
         let (link, carrier) = Link::pair();
         self.bridge.link(Box::new(hello), link).await;
@@ -341,7 +341,7 @@ async fn more_than_a_link_takes_waits_and_goes_out_as_it_is_read() {
     assert_eq!(host.bridge.queue_depth(), 0);
 }
 
-/// The result of the greeting for an instance with this proof.
+/// Returns the result of the opening for an instance that sends this proof, and the frames that the host sent.
 async fn greet_with_proof(proof: impl FnOnce(&str, &str) -> String) -> (Option<Box<Hello>>, Vec<Sent>) {
     let secret = Secret::from_text(SECRET).expect("long enough");
     let (mut link, mut carrier) = Link::pair();

@@ -1,4 +1,4 @@
-//! The opening as tables of received frames and expected answers.
+//! Tests of the opening as tables of received frames and expected answers.
 
 use super::*;
 use crate::frames::samples::{HOST_NONCE, hello, secret};
@@ -31,7 +31,7 @@ fn pulse() -> String {
     .text()
 }
 
-/// A short text for the answer.
+/// Returns a short text that describes the step, for comparison with the expected one.
 fn step_text(step: &Step) -> String {
     match step {
         Step::Send(FromHost::Challenge(_)) => "challenge".to_owned(),

@@ -1,4 +1,4 @@
-//! Outcomes for callers: the answer of the instance as host types, and the errors of the link itself.
+//! Outcomes for callers: the instance's answer in the types of the host, and the errors of the link itself.
 
 use super::link_calls::LinkReply;
 use super::pending::{Asks, LinkOutcome, Outcome, Pending};
@@ -6,13 +6,13 @@ use crate::frames::{CallError, CallResult};
 use host_bridge::{BridgeError, BridgeErrorKind, BridgeId, Function, ObjectNumbers, Replied, Reply, naming};
 use std::time::Duration;
 
-/// The time after which a retry of a call that did not begin is useful.
+/// The delay that is recommended for a retry of a call that did not begin.
 const RETRY: Duration = Duration::from_secs(1);
 
 const HOW_TO_CHECK: &str = "read the object or the value to see whether the change was made; call again with the same idempotency key to \
                             get the outcome if the same process is still running";
 
-/// Converts the answer to `function`; `bytes` is the content of the binary frame after it.
+/// Converts the instance's answer to `function`. `bytes` is the content of the binary frame after the answer.
 pub(super) fn outcome(result: CallResult, bytes: Option<Vec<u8>>, function: Function, is_write: bool) -> Outcome {
     if let Some(error) = result.error {
         return Err(failed(error));
@@ -35,7 +35,7 @@ pub(super) fn outcome(result: CallResult, bytes: Option<Vec<u8>>, function: Func
     })
 }
 
-/// Converts the answer to a `link/…` call; `bytes` is the content of the binary frame after it.
+/// Converts the instance's answer to a `link/…` call. `bytes` is the content of the binary frame after the answer.
 pub(super) fn link_outcome(result: CallResult, bytes: Option<Vec<u8>>) -> LinkOutcome {
     match (result.value, result.error) {
         (_, Some(error)) => Err(failed(error)),
@@ -48,7 +48,7 @@ pub(super) fn link_outcome(result: CallResult, bytes: Option<Vec<u8>>) -> LinkOu
     }
 }
 
-/// Replaces the object names of `instance` in all texts of the error by ids of this host.
+/// Replaces Unity's object names of the process `instance` by ids of this host, in all texts of the error.
 pub(super) fn with_host_ids(error: BridgeError, numbers: &dyn ObjectNumbers, instance: &str) -> BridgeError {
     let told = |text: String| naming::replace_names(numbers, instance, &text);
     BridgeError {
@@ -84,7 +84,7 @@ pub(super) fn unknown(function: Asks, why: &str) -> BridgeError {
     BridgeError::new(BridgeErrorKind::OutcomeUnknown, message).with_hint(HOW_TO_CHECK)
 }
 
-/// Returns the error for a call that ended before it began; `state` is the current state of the instance.
+/// Returns the error for a call that ended before it began. `state` describes the current state of the instance.
 pub(super) fn not_begun_error(pending: &Pending, state: &str) -> BridgeError {
     let function = pending.asks;
     if pending.cancel.is_cancelled() {
@@ -97,7 +97,7 @@ pub(super) fn not_begun_error(pending: &Pending, state: &str) -> BridgeError {
         .retry_after(RETRY)
 }
 
-/// Returns the error for a read whose caller no longer waits.
+/// Returns the error for a read that was cancelled or whose deadline passed.
 pub(super) fn too_late_error(pending: &Pending, state: &str) -> BridgeError {
     let function = pending.asks;
     let (kind, what) = match pending.cancel.is_cancelled() {
@@ -107,7 +107,7 @@ pub(super) fn too_late_error(pending: &Pending, state: &str) -> BridgeError {
     BridgeError::new(kind, format!("`{function}` {what}: {state}"))
 }
 
-/// Returns the error for a call if another process is linked than the one for which the call was made.
+/// Returns the error for a call whose target process was replaced by another process.
 pub(super) fn other_process_error(unity: &BridgeId) -> BridgeError {
     let message = format!(
         "the Unity instance {unity} was restarted meanwhile, so its objects and code no longer exist; nothing was done"
@@ -121,7 +121,7 @@ mod tests {
     use super::*;
     use host_bridge::ObjectId;
 
-    /// A process that calls each object by its negated number.
+    /// Names for tests: a process that names each object by its negated number.
     struct Below;
 
     impl ObjectNumbers for Below {

@@ -1,4 +1,4 @@
-//! The stages of a call: accepted, sent, cancelled, settled after a lost link, ended.
+//! The life of a call: accepted, sent, cancelled, decided after a lost link, ended.
 
 use super::answers;
 use super::pending::{Arguments, Asked, LinkOutcome, Outcome, Pending, SentAt, Stage, Waits, Wanted};
@@ -11,11 +11,11 @@ use serde_json::value::RawValue;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// Minimum of a deadline in milliseconds, as it is sent.
+/// The minimum of the `deadline-ms` that the host sends, in milliseconds.
 const AT_LEAST: u64 = 1;
 
 impl Session {
-    /// Accepts a call. Its outcome is sent to its `reply`, even if the call is rejected here.
+    /// Accepts or rejects a call. In both cases, the outcome is sent to the channel in `asked`.
     pub fn submit(&mut self, asked: Asked, now: Instant) {
         let refusal = self.refusal(&asked);
         if let Some(error) = refusal {
@@ -43,8 +43,8 @@ impl Session {
         self.end_what_is_over(now);
     }
 
-    /// Returns the arguments to send for `wanted`: object ids are replaced by the names of the linked process, or of
-    /// the last one.
+    /// Returns the arguments to send for `wanted`. Object ids are replaced by the names of the objects in the connected
+    /// process, or in the last one.
     fn arguments(&self, wanted: &Wanted) -> Result<Arguments, BridgeError> {
         let command = match wanted {
             Wanted::Command(command, _) => command,
@@ -104,7 +104,7 @@ impl Session {
         peer.is_some_and(|peer| peer.functions.iter().any(|function| function == method))
     }
 
-    /// Returns the next call for the open link; it counts as sent.
+    /// Returns the next call to send over the open link, and marks it as sent; `None` if no call can be sent.
     pub(super) fn next_call(&mut self, now: Instant) -> Option<Call> {
         loop {
             if !self.link.as_ref()?.has_room(self.state.activity) {
@@ -175,7 +175,7 @@ impl Session {
         })
     }
 
-    /// Cancels calls whose callers no longer wait, and answers callers whose deadline passed.
+    /// Cancels calls whose callers no longer wait, and answers callers whose deadline has passed.
     pub(super) fn end_what_is_over(&mut self, now: Instant) {
         let over: Vec<u64> = self
             .calls
@@ -223,7 +223,7 @@ impl Session {
         }
     }
 
-    /// Reports to the caller that the outcome is unknown; the session still waits for the real outcome.
+    /// Sends the caller the error that the outcome is unknown. The session continues to wait for the real outcome.
     fn give_up(&mut self, ticket: u64, state: &str) {
         let Some(pending) = self.calls.get_mut(&ticket) else {
             return;
@@ -245,7 +245,7 @@ impl Session {
         }
     }
 
-    /// Decides about all calls that were sent over an earlier link, by the new `hello`.
+    /// Decides about all calls that were sent over a lost link, based on the new `hello`.
     pub(super) fn settle(&mut self, hello: &Hello) {
         let fates: Vec<(u64, Settled)> = self
             .calls
@@ -284,8 +284,8 @@ impl Session {
         }
     }
 
-    /// Fails the calls that name objects of a previous process, because another process is linked now. Writes that
-    /// already began there stay open.
+    /// Fails the calls that name objects of a previous process, because another process has connected. Writes that may
+    /// have begun in the previous process stay open.
     fn end_those_of_another(&mut self, hello: &Hello) {
         let is_of_another = |pending: &Pending| {
             let is_other = pending.only.as_ref().is_some_and(|only| *only != hello.instance);
@@ -303,7 +303,7 @@ impl Session {
         }
     }
 
-    /// Handles the report of the instance that it withdrew the call.
+    /// Handles a `withdrawn` frame: the instance reports that it did not execute the call.
     pub(super) fn on_withdrawn(&mut self, ticket: u64, now: Instant) {
         let state = self.state(now).to_string();
         let Some(pending) = self.calls.get(&ticket) else {
@@ -323,7 +323,7 @@ impl Session {
         }
     }
 
-    /// Handles the result of a call: stores it if its client may repeat the call, and confirms it for the journal.
+    /// Handles the result of a call. Stores it if the client may repeat the call, and queues its confirmation.
     pub(super) fn on_result(&mut self, ticket: u64, outcome: Outcome) {
         if let Some(pending) = self.calls.get(&ticket)
             && let Some(once) = &pending.once
@@ -352,7 +352,7 @@ impl Session {
         }
     }
 
-    /// Ends a `link/…` call and sends the outcome to its caller. A successful result is not kept for a repeated call.
+    /// Ends a `link/…` call and sends the outcome to its caller. Does not store a successful result.
     pub(super) fn done_link(&mut self, ticket: u64, outcome: LinkOutcome) {
         let reply = match outcome {
             Ok(reply) => reply,
@@ -377,7 +377,7 @@ impl Session {
 }
 
 impl Pending {
-    /// Updates the stage of a call whose link is lost.
+    /// Updates the stage of this call after the link was lost: a sent call becomes `Lost`.
     pub(super) fn on_link_lost(&mut self) {
         let stage = std::mem::replace(&mut self.stage, Stage::Waiting);
         self.stage = match stage {
@@ -386,7 +386,7 @@ impl Pending {
         };
     }
 
-    /// Returns the time of the next check of this call; `None` if its caller was answered.
+    /// Returns the time of the next check of this call; `None` if its caller has received an answer.
     pub(super) fn due(&self) -> Option<Instant> {
         self.reply.as_ref()?;
         Some(self.cancelled().map_or(self.deadline, |since| since + LAST_WORD))

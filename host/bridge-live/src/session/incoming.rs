@@ -1,4 +1,4 @@
-//! Frames of an instance on an open link. The host checks all bounds; a wrong order of frames closes the link.
+//! The handling of frames from a Unity instance on an open link. A wrong order of frames closes the link.
 
 use super::answers;
 use super::pending::{Asks, Stage};
@@ -21,13 +21,13 @@ impl Session {
         self.or_leave(read, now)
     }
 
-    /// Handles a binary frame. Returns the close reason like `text`.
+    /// Handles a binary frame. Returns the close reason if the frame is an error, as `text` does.
     pub fn binary(&mut self, frame: &[u8], now: Instant) -> Option<Close> {
         let read = self.read_binary(frame, now);
         self.or_leave(read, now)
     }
 
-    /// Records the answer to a ping.
+    /// Records that the instance answered a ping.
     pub fn pong(&mut self, now: Instant) {
         if let Some(link) = &mut self.link {
             link.heard = now;
@@ -129,8 +129,8 @@ impl Session {
         Ok(())
     }
 
-    /// Forwards the progress of a call whose caller still waits; progress of an ended call is ignored. Reports that
-    /// follow too fast are dropped, except the last one.
+    /// Forwards a progress report to the waiting caller of the call. Drops reports that follow too fast, except the
+    /// last one, and reports about ended calls.
     fn progress(&mut self, said: Progress, now: Instant) {
         let ticket = self.link.as_ref().and_then(|link| link.unanswered.get(&said.id));
         let Some(pending) = ticket.and_then(|ticket| self.calls.get_mut(ticket)) else {

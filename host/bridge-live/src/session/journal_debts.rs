@@ -1,16 +1,16 @@
-//! Keys whose results the host has stored. Until the host confirms a key, the instance keeps the entry in its journal.
+//! The queue of confirmations for the instance's journal. Until the host confirms a key, the instance keeps its entry.
 //!
-//! A call that cannot be repeated is confirmed at once. A call that its client may repeat, perhaps after this host was
-//! killed and restarted, stays in the journal as long as there is room.
+//! The host confirms a call that cannot be repeated at once. It leaves the entry of a call that a client may repeat,
+//! even after a restart of the host, as long as there are few such entries.
 
 use crate::frames::{EntryState, JournalCopy};
 use std::collections::VecDeque;
 
 /// Maximum number of results of repeatable calls that the host leaves in the journal.
 const LEFT: usize = 256;
-/// Maximum number of confirmed keys that are remembered in case the confirmation is lost with its link.
+/// Maximum number of confirmed keys that are stored in case the link is lost before the confirmation arrives.
 const PAID: usize = 1_024;
-/// Maximum number of keys in one frame.
+/// Maximum number of keys in one `settled` frame.
 const AT_ONCE: usize = 64;
 
 #[derive(Default)]
@@ -21,7 +21,7 @@ pub(super) struct Debts {
 }
 
 impl Debts {
-    /// Adds a key whose result the host has stored.
+    /// Adds a key whose result the host has stored. `may_come_again` is true if the client may repeat the call.
     pub(super) fn add(&mut self, key: String, may_come_again: bool) {
         if !may_come_again {
             self.due.push_back(key);
@@ -35,7 +35,7 @@ impl Debts {
         }
     }
 
-    /// Returns the keys to confirm now, at most `AT_ONCE`; `None` without such keys.
+    /// Returns the keys that the host confirms now, at most `AT_ONCE`; `None` if there are none.
     pub(super) fn payable(&mut self) -> Option<Vec<String>> {
         let keys: Vec<String> = self.due.drain(..self.due.len().min(AT_ONCE)).collect();
         self.paid.extend(keys.iter().cloned());
@@ -45,7 +45,7 @@ impl Debts {
         (!keys.is_empty()).then_some(keys)
     }
 
-    /// Confirms again the confirmed keys that the journal still contains, because their confirmation was lost.
+    /// Queues confirmed keys again if the journal still contains them, because their confirmation was lost.
     pub(super) fn on_hello(&mut self, journal: &JournalCopy) {
         let entries = &journal.entries;
         let has = |key: &String| entries.get(key) == Some(&EntryState::Done);

@@ -1,4 +1,4 @@
-//! One link of an instance, from its `welcome` to its end.
+//! The state of one link to a Unity instance, from its `welcome` frame to its end.
 
 use crate::frames::{CallResult, FromHost, Hello, Limits, Welcome};
 use crate::limits::{CALLS, FRAME, JOURNAL, QUIET, SILENT};
@@ -9,26 +9,26 @@ use std::sync::Arc;
 use std::time::Instant;
 
 pub(super) struct Link {
-    /// Frames that are sent before any call.
+    /// Frames that are sent before the next call, such as `welcome` and `cancel`.
     pub(super) control: VecDeque<FromHost>,
     /// The id that the next call on this link gets.
     pub(super) next_id: u64,
-    /// Calls without an answer: the ticket by call id.
+    /// The calls without an answer: their ticket, by the id of the call on this link.
     pub(super) unanswered: HashMap<u64, u64>,
-    /// The id of the call that was just sent, and the content of the binary frame that must follow it.
+    /// The id of the call that was sent last, and the content of its binary frame, which must be sent next.
     pub(super) behind: Option<(u64, Arc<[u8]>)>,
-    /// An answer whose bytes arrive in the next frame.
+    /// An answer whose binary frame is still missing; `None` if no binary frame is expected.
     pub(super) announced: Option<CallResult>,
-    /// Number of frames that the host answered with an error.
+    /// Number of frames that the host answered with an `error` frame.
     pub(super) errors: u32,
-    /// The time of the last frame of any kind.
+    /// The time at which the last frame of any kind arrived.
     pub(super) heard: Instant,
     pub(super) pulsed: Instant,
     pub(super) pinged: bool,
     pub(super) instance: String,
     pub(super) epoch: u64,
     pub(super) noted: u64,
-    /// The sorted keys in the journal when the link was opened.
+    /// The keys that the instance's journal contained when the link was opened, sorted.
     pub(super) known: Vec<String>,
 }
 
@@ -65,7 +65,7 @@ impl Link {
         }
     }
 
-    /// Returns true if the journal contained this key when the link was opened.
+    /// Returns true if the instance's journal contained this key when the link was opened.
     pub(super) fn has_key(&self, key: &str) -> bool {
         self.known.binary_search_by(|known| known.as_str().cmp(key)).is_ok()
     }
@@ -74,7 +74,7 @@ impl Link {
         activity.accepts_commands() && self.unanswered.len() < CALLS
     }
 
-    /// Returns true, once for each quiet period, if a ping must be sent because no pulse arrived for `QUIET`.
+    /// Returns true once if a ping must be sent, because no `pulse` frame arrived for `QUIET`.
     pub(super) fn wants_ping(&mut self, now: Instant) -> bool {
         let wants = !self.pinged && now >= self.pulsed + QUIET;
         self.pinged |= wants;

@@ -1,6 +1,6 @@
-//! The `link/…` calls: code and its references, and the proof of a folder. Guests cannot send them.
+//! The `link/…` calls: they load code, list assemblies, or prove access to a folder. Guests cannot send them.
 //!
-//! Belongs here: their names, arguments and bounds. Does not: how they are sent (`calls`), who sends them.
+//! Belongs here: names, arguments and size limits of these calls. Does not: how they are sent (`calls`), their callers.
 
 use crate::frames::WireEffect;
 use crate::limits::{BINARY_HEAD, FRAME};
@@ -9,7 +9,7 @@ use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::sync::Arc;
 
-/// One `link/…` call.
+/// One `link/…` call with its arguments.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum LinkCall {
     /// Lists the loaded assemblies: name, SHA-256 and size in bytes of each.
@@ -24,19 +24,19 @@ pub enum LinkCall {
         arguments: Vec<String>,
         bytes: Arc<[u8]>,
     },
-    /// Loads an assembly as code of the hook on the method `signature`. Its type `type_name` contains this code.
+    /// Loads an assembly as the code of the hook on the method `signature`. Its type `type_name` has the code.
     LoadHook {
         signature: String,
-        /// The C# source, as the functions of `hooks` return it.
+        /// The C# source of the hook, which the functions of the interface `hooks` return later.
         source: String,
         type_name: String,
         bytes: Arc<[u8]>,
     },
-    /// Requests that an editor writes a nonce into a file below its project's `Library`.
+    /// Requests that an editor writes a nonce into a file below its project's `Library` folder.
     ProveFolder { nonce: String },
 }
 
-/// The answer to a `link/…` call: JSON, and the content of the binary frame after it.
+/// The answer to a `link/…` call: JSON, and the content of the following binary frame, if there is one.
 #[derive(Clone, Debug)]
 pub struct LinkReply {
     pub value: Box<RawValue>,
@@ -69,7 +69,7 @@ enum Args<'a> {
 }
 
 impl LinkCall {
-    /// Returns the name of the call, as `hello.functions` contains it.
+    /// Returns the name of the call, such as `link/assembly`, as `hello.functions` lists it.
     pub fn method(&self) -> &'static str {
         match self {
             Self::Assemblies => "link/assemblies",
@@ -80,7 +80,7 @@ impl LinkCall {
         }
     }
 
-    /// Returns the effect of the call.
+    /// Returns the effect of the call: read, write or code.
     pub fn effect(&self) -> WireEffect {
         match self {
             Self::Assemblies | Self::Assembly { .. } => WireEffect::Read,
@@ -127,7 +127,7 @@ impl LinkCall {
         }
     }
 
-    /// Returns the error for a call that is too large to send.
+    /// Returns the error if the call is too large for a frame; `None` if it fits.
     pub(super) fn size_error(&self) -> Option<BridgeError> {
         let (size, most) = (self.bytes()?.len(), FRAME - BINARY_HEAD);
         if size <= most {

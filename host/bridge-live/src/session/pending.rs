@@ -1,4 +1,4 @@
-//! One call, from its acceptance to its answer.
+//! One call in the session, from its acceptance to its answer.
 
 use super::link_calls::{LinkCall, LinkReply};
 use crate::frames::WireEffect;
@@ -14,18 +14,18 @@ use tokio_util::sync::CancellationToken;
 /// The outcome of a command for its caller.
 pub type Outcome = Result<Replied, BridgeError>;
 
-/// The request, and the channel that receives its outcome.
+/// A request to the instance, with the channel that receives its outcome.
 pub enum Wanted {
     Command(CheckedCommand, oneshot::Sender<Outcome>),
-    /// A `link/…` call. The text is the id of the only process that may receive it, because the call contains or
-    /// requests data of that process; `None` for any process.
+    /// A `link/…` call. The text is the id of the only process that may receive the call, because the call contains or
+    /// requests data of that process; `None` if any process may.
     Link(LinkCall, Option<String>, oneshot::Sender<LinkOutcome>),
 }
 
 /// The outcome of a `link/…` call.
 pub type LinkOutcome = Result<LinkReply, BridgeError>;
 
-/// A request with the facts that the session needs about its caller.
+/// A request, with the data about its caller that the session needs.
 pub struct Asked {
     pub wanted: Wanted,
     pub effect: WireEffect,
@@ -34,18 +34,18 @@ pub struct Asked {
     pub deadline: Instant,
     pub cancel: CancellationToken,
     pub fate: Arc<Fate>,
-    /// Receives the progress that Unity reports.
+    /// A callback for the progress that Unity reports; `None` if the caller displays no progress.
     pub progress: Option<LoadProgress>,
 }
 
-/// The name of the requested function.
+/// The name of the function that a call requests.
 #[derive(Clone, Copy)]
 pub(super) enum Asks {
     Function(Function),
     Link(&'static str),
 }
 
-/// The channel that receives the outcome.
+/// The channel over which the caller receives the outcome.
 pub(super) enum Waits {
     Command(oneshot::Sender<Outcome>),
     Link(oneshot::Sender<LinkOutcome>),
@@ -54,25 +54,25 @@ pub(super) enum Waits {
 pub(super) struct Pending {
     pub(super) asks: Asks,
     pub(super) args: Box<RawValue>,
-    /// The content of the binary frame after the call.
+    /// The content of the binary frame that follows the call; `None` if the call has none.
     pub(super) bytes: Option<Arc<[u8]>>,
     pub(super) effect: WireEffect,
     pub(super) tool: Option<Arc<str>>,
-    /// The key in the journal and the digest of a write; `None` for a read.
+    /// The idempotency key and the digest of a write; `None` for a read.
     pub(super) once: Option<Once>,
-    /// The key under which the result is stored, if the client may repeat the call.
+    /// The key under which the result is stored; `None` if the client cannot repeat the call.
     pub(super) again: Option<(CommandKey, Digest)>,
     pub(super) deadline: Instant,
     pub(super) cancel: CancellationToken,
     pub(super) fate: Arc<Fate>,
     pub(super) progress: Option<LoadProgress>,
-    /// The time of the last progress report, and true if it was the final one.
+    /// The time of the last progress report, and true if it was the final one; `None` before the first report.
     pub(super) told: Option<(Instant, bool)>,
-    /// The channel for the outcome; `None` after the caller was informed that the outcome is unknown.
+    /// The channel for the outcome; `None` after the caller received the error that the outcome is unknown.
     pub(super) reply: Option<Waits>,
     pub(super) stage: Stage,
-    /// The id of the only process that may receive the call, because it names objects of that process or was made for
-    /// it.
+    /// The id of the only process that may receive the call, because the call names objects of that process or was
+    /// created for it; `None` if any process may.
     pub(super) only: Option<String>,
 }
 
@@ -81,7 +81,7 @@ pub(super) struct Once {
     pub(super) digest: String,
 }
 
-/// The stage of a call.
+/// The stage of a call: waiting, sent, or sent over a lost link.
 pub(super) enum Stage {
     /// The call was not sent yet.
     Waiting,
@@ -91,29 +91,29 @@ pub(super) enum Stage {
         at: SentAt,
         cancelled: Option<Instant>,
     },
-    /// The call was sent over a link that is lost. When the next link opens, the call is sent again or settled.
+    /// The call was sent over a link that was lost. When the next link opens, the session sends it again or ends it.
     Lost { at: SentAt, cancelled: Option<Instant> },
 }
 
-/// The facts about the link that a call was sent over, from its `hello`.
+/// The facts about the link over which a call was sent, from the `hello` of that link.
 #[derive(Clone)]
 pub(super) struct SentAt {
     pub(super) instance: String,
     pub(super) epoch: u64,
     pub(super) noted: u64,
-    /// True if the journal already contained the key, so a withdrawal does not prove that nothing was done.
+    /// True if the journal had the key before the call was sent, so a withdrawal does not prove that nothing happened.
     pub(super) is_known: bool,
 }
 
-/// The arguments of a command as they are sent to a process.
+/// The arguments of a command, in the form in which they are sent to a process.
 pub(super) struct Arguments {
     pub(super) json: Box<RawValue>,
-    /// The id of the only process that may receive them, if they name its objects.
+    /// The id of the only process that may receive them, because they name its objects; `None` for any process.
     pub(super) only: Option<String>,
 }
 
 impl Wanted {
-    /// Sends an error to the caller; a caller that no longer waits is ignored.
+    /// Sends an error to the caller. Does nothing if the caller no longer waits.
     pub(super) fn refuse(self, error: BridgeError) {
         match self {
             Self::Command(_, reply) => Waits::Command(reply),
@@ -131,7 +131,7 @@ impl Waits {
         }
     }
 
-    /// Sends the outcome to the caller; a caller that no longer waits is ignored.
+    /// Sends the outcome to the caller. Does nothing if the caller no longer waits.
     pub(super) fn end(self, outcome: Outcome) {
         match (self, outcome) {
             (Self::Command(reply), outcome) => drop(reply.send(outcome)),
@@ -158,7 +158,7 @@ impl fmt::Display for Asks {
 }
 
 impl Pending {
-    /// Creates a call that was not sent. `args` are the arguments of a command as they are sent to this instance.
+    /// Creates a call that was not sent yet. `args` are the arguments in the form that the instance receives.
     pub(super) fn new(asked: Asked, args: Arguments, digest: Option<Digest>) -> Self {
         let Arguments { json, only } = args;
         let (asks, args, bytes, reply) = match asked.wanted {
@@ -193,13 +193,13 @@ impl Pending {
         self.once.is_some()
     }
 
-    /// Returns true if the caller left or cancelled the call, or if its deadline passed.
+    /// Returns true if the caller no longer waits, if the call was cancelled, or if its deadline has passed.
     pub(super) fn is_over(&self, now: Instant) -> bool {
         let is_gone = self.reply.as_ref().is_some_and(Waits::is_gone);
         is_gone || self.cancel.is_cancelled() || self.deadline <= now
     }
 
-    /// Returns the time at which the `cancel` of the call was sent.
+    /// Returns the time at which the `cancel` frame of this call was sent; `None` if none was sent.
     pub(super) fn cancelled(&self) -> Option<Instant> {
         match self.stage {
             Stage::Waiting => None,

@@ -1,4 +1,4 @@
-//! A session with an instance that the test simulates, with fixed and with random steps.
+//! Tests of a session with a simulated Unity instance, with fixed and with random steps.
 
 mod once;
 mod progress;
@@ -25,7 +25,7 @@ pub(super) fn greeting() -> Hello {
     }
 }
 
-/// A session with a link, after its `welcome`.
+/// Returns a session with an open link, after it sent `welcome`.
 fn linked_session(now: Instant) -> Session {
     let mut session = Session::new("0", "run", BridgeId::new("Game", 1), now);
     session.attach_link(greeting(), now);

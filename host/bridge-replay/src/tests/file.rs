@@ -1,4 +1,4 @@
-//! Files that are not complete recordings.
+//! Tests with files that are not complete or not valid recordings.
 
 use super::*;
 use host_bridge::{LineChain, Wish};
@@ -8,7 +8,7 @@ async fn whole() -> Vec<u8> {
     record_commands(Arc::new(unity()), asked).await.0
 }
 
-/// Lines with correct checksums.
+/// Returns a recording with these lines, each with its correct checksum.
 pub(super) fn closed(bodies: &[&str]) -> String {
     let mut chain = LineChain::default();
     bodies.iter().map(|body| chain.close(body) + "\n").collect()
@@ -51,8 +51,8 @@ async fn a_flipped_bit_anywhere_is_an_error_or_changes_no_answer() {
     assert_eq!(refused, (bytes.len() - 1) * 8);
 }
 
-/// An attacker who corrects the checksums: every changed line is rejected with its number, or answered without a
-/// panic.
+/// Simulates an attacker who changes lines and corrects the checksums. Each changed line must be rejected with its
+/// number, or answered without a panic.
 #[tokio::test]
 async fn a_recording_that_was_made_to_do_harm_is_refused_or_asked_without_a_panic() {
     let asked = [Command::GetTimeScale, speed(2.0), active(4), Command::ProjectInfo];
@@ -231,7 +231,7 @@ async fn a_recording_of_nobody_answers_that_nobody_was_asked() {
     assert_eq!(replay.id().as_str(), "replay@00000000");
 }
 
-/// Calls of `set-active`, each with a long text of `letters` characters in an unknown argument.
+/// Returns lines with calls of `set-active`, each with an unknown argument of `letters` characters.
 pub(super) fn long_calls(calls: usize, letters: usize) -> String {
     let call = |number: usize| {
         let args = format!(r#"{{"object":"obj:{number}","x":"{}"}}"#, "x".repeat(letters));
@@ -266,7 +266,7 @@ async fn what_is_compared_with_an_unrecorded_call_is_bounded_by_its_bytes() {
     assert!(all.message.contains("The nearest call (line "), "{}", all.message);
 }
 
-/// Three bytes in a file can become a text that needs eight times as much memory.
+/// Tests limits: three bytes in a file can become a text that needs eight times as much memory.
 #[tokio::test]
 async fn what_is_too_much_is_refused_by_line_and_field() {
     let bytes = whole().await;

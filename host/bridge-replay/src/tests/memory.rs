@@ -1,4 +1,4 @@
-//! The memory that a recording needs, counted by an allocator: its text and little more, whatever its content.
+//! Tests of the memory that a recording needs, which a counting allocator measures: little more than its text.
 
 #![expect(unsafe_code, reason = "an allocator that counts is one")]
 
@@ -12,7 +12,7 @@ const KIB: usize = 1_024;
 const MIB: usize = 1_024 * KIB;
 
 thread_local! {
-    /// Counts of this thread: current bytes and peak bytes.
+    /// The memory of this thread in bytes: the current value and the peak.
     static HELD: Cell<(usize, usize)> = const { Cell::new((0, 0)) };
 }
 
@@ -48,7 +48,7 @@ unsafe impl GlobalAlloc for Counting {
 #[global_allocator]
 static ALLOCATOR: Counting = Counting;
 
-/// The memory that the result of `make` holds, and the peak while it was made.
+/// Runs `make`. Returns its result, the bytes that the result occupies, and the peak while `make` ran.
 fn measured<T>(make: impl FnOnce() -> T) -> (T, usize, usize) {
     let before = HELD.get().0;
     HELD.set((before, before));
@@ -57,8 +57,8 @@ fn measured<T>(make: impl FnOnce() -> T) -> (T, usize, usize) {
     (made, held.saturating_sub(before), peak - before)
 }
 
-/// A line with this target and as many empty texts as allowed: three bytes each in the file, eight times as much in
-/// memory.
+/// Returns a line with this target and the maximum number of empty texts. Each text has three bytes in the file and
+/// eight times as much in memory.
 fn crowded(id: &str) -> String {
     let empty = || vec![String::new(); crate::bounds::MOST_ITEMS];
     let mut all = present(&unity());

@@ -1,10 +1,10 @@
-//! Disks that are full, slow or too small: no call fails or waits because of them.
+//! Tests with disks that are full, slow or too small: no call may fail or wait because of them.
 
 use super::*;
 use host_bridge::Fate;
 use std::sync::mpsc::{Receiver, Sender, channel};
 
-/// A disk that accepts this many bytes.
+/// An output that accepts `left` bytes and then fails.
 struct Full {
     left: usize,
 }
@@ -24,7 +24,7 @@ impl Write for Full {
     }
 }
 
-/// A disk that waits before each line until the test releases it.
+/// An output that waits before each line until the test releases it.
 struct Slow(Paper, Receiver<()>);
 
 impl Write for Slow {

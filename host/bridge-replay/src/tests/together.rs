@@ -1,4 +1,4 @@
-//! Concurrent and repeated calls of a replay: no call waits for another one that takes long.
+//! Tests of concurrent and repeated calls in a replay: no call may wait for another one that takes long.
 
 use super::recorder::futures_poll;
 use super::*;
@@ -9,21 +9,21 @@ use std::cell::RefCell;
 use std::sync::mpsc::{Receiver, Sender, channel};
 use std::thread::{JoinHandle, spawn};
 
-/// A place in the code at which a call may take long.
+/// A location in the code at which a test can stop a call.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Place {
     Comparing,
     Reading,
 }
 
-/// An action that runs when a thread first reaches a place.
+/// An action that a test runs when its thread first reaches a location.
 type Then = (Place, Box<dyn FnOnce()>);
 
 thread_local! {
     static AT: RefCell<Option<Then>> = RefCell::default();
 }
 
-/// Called by the code at such a place.
+/// Runs the test's action for this location. The code under test calls this function there.
 pub(crate) fn reach(place: Place) {
     let then = AT.with(|at| at.borrow_mut().take_if(|(at, _)| *at == place));
     if let Some((_, then)) = then {
@@ -31,7 +31,7 @@ pub(crate) fn reach(place: Place) {
     }
 }
 
-/// A repeatable call of a client with this key.
+/// Returns a call with this idempotency key, so that the client can repeat it.
 fn keyed(key: &str) -> BridgeCall {
     let caller = Origin::for_host(Effect::Write).caller;
     let call = Arc::new(CallKey::new(&caller, "b", "t", Some(key.to_owned()), CallId::next()));
@@ -41,13 +41,13 @@ fn keyed(key: &str) -> BridgeCall {
     }
 }
 
-/// The answer of a replay, which comes without waiting.
+/// Returns the answer of a replay. Panics if the replay does not answer immediately.
 fn replay_now(replay: &ReplayBridge, command: Command, call: BridgeCall) -> Outcome {
     let mut asked = replay.execute(checked(command), call);
     futures_poll(&mut asked).expect("answered at once")
 }
 
-/// A call that stops at a place until the test releases it.
+/// A call that stops at a location until the test releases it.
 struct Slow {
     go_on: Sender<()>,
     answer: JoinHandle<Outcome>,

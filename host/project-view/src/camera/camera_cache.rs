@@ -1,6 +1,6 @@
-//! The last used camera, cached for the next pick: reading a camera costs as much as many picks.
+//! A cache for the camera of the last pick, because reading a camera takes as long as many picks.
 //!
-//! Contains the data that a pick needs, and decides when the cache is stale. `viewer` chooses the camera.
+//! This module contains the cached data and detects whether it is outdated. `viewer` selects the camera.
 
 use super::Looking;
 use crate::scene_view::SceneView;
@@ -8,20 +8,20 @@ use host_bridge::{ObjectId, Viewer};
 use host_project_world::lookup::Stamp;
 use std::sync::Arc;
 
-/// The chosen camera, and the notes that every pick with it reports.
+/// The selected camera and scenes, with the notes that every pick with this camera returns.
 pub(crate) struct Looked {
     pub(crate) looking: Looking,
-    /// The object of the camera.
+    /// The id of the camera's object; `None` if no camera was found.
     pub(crate) eye: Option<ObjectId>,
-    /// The reason why the camera's position is unknown; `None` = known.
+    /// The reason why the camera's position is unknown; `None` if it is known.
     pub(crate) unplaced: Option<String>,
-    /// The assumptions about this camera, as sentences.
+    /// Notes about assumptions for this camera.
     pub(crate) oddities: Vec<String>,
-    /// The note that names the covered scenes, if a pick does not cover all loaded scenes.
+    /// A note with the covered scenes; `None` if a pick covers all loaded scenes.
     pub(crate) left_out: Option<String>,
 }
 
-/// The cache for the camera of the last pick.
+/// The cache for the camera of the last pick; empty before the first pick.
 #[derive(Default)]
 pub(crate) struct LastLook(Option<Asked>);
 
@@ -33,7 +33,7 @@ struct Asked {
 }
 
 impl LastLook {
-    /// Returns the cached camera if `viewer` is the same and the session has not changed since.
+    /// Returns the cached camera; `None` if `viewer` is different or the session has changed since.
     pub(crate) fn find(&self, stamp: Stamp, viewer: &Viewer) -> Option<Arc<Looked>> {
         let last = self.0.as_ref()?;
         (last.stamp == stamp && last.viewer == *viewer).then(|| Arc::clone(&last.looked))

@@ -1,4 +1,4 @@
-//! Converts the screen points of callers to pixels, for picks and layouts.
+//! Converts screen points of callers to pixels, for picks and layouts.
 
 use crate::scene_view::SceneView;
 use glam::DVec2;
@@ -6,11 +6,11 @@ use host_bridge::{BridgeError, BridgeErrorKind, ScreenPoint};
 use serde_json::json;
 
 impl SceneView<'_> {
-    /// Converts a screen point to pixels from the lower left corner, with y up.
+    /// Converts a screen point to pixels, from the lower left corner, with y upwards.
     ///
     /// # Errors
-    /// `NotReady` if the pointer position would be needed; `InvalidArgument` for a value that is not a number or is
-    /// outside the screen.
+    /// `NotReady` if no point is given, because only a running Unity has a pointer; `InvalidArgument` for a value that
+    /// is not a number or is outside the screen.
     pub(crate) fn pixel(self, at: ScreenPoint) -> Result<DVec2, BridgeError> {
         let (width, height) = self.screen();
         let size = DVec2::new(f64::from(width), f64::from(height));

@@ -1,4 +1,4 @@
-//! Reads a camera from the fields of its component and its Transform; computes rays from pixels, and pixels of points.
+//! Reads a camera from its component and Transform. Computes rays through pixels, and the pixels of points.
 
 use glam::{DQuat, DVec2, DVec3};
 use host_project_world::transforms::Numbers;
@@ -6,16 +6,16 @@ use host_project_world::world::NodeAt;
 use unity_layout::geometry::{GateFit, Lens, Placement, Projection, Ray, Sensor, Viewport};
 use unity_yaml::Node;
 
-/// The projection of a camera. Pixels count from the lower left corner, with y up; lengths are world units.
+/// A camera with its position and projection. Pixels count from the lower left corner; lengths are world units.
 #[derive(Clone, Debug, PartialEq)]
 pub struct CameraView {
     pub(crate) at: NodeAt,
     pub(crate) position: DVec3,
-    /// World rotation as a unit quaternion; the scale of the object does not affect a camera.
+    /// World rotation as a unit quaternion. The object's scale does not affect a camera.
     pub(crate) rotation: DQuat,
-    /// The kind of projection, perspective or orthographic, with its parameter.
+    /// The kind of projection (perspective, orthographic or physical) with its parameters.
     pub projection: Projection,
-    /// Vertical angle of view in degrees. Unity stores it for an orthographic camera as well.
+    /// Vertical angle of view in degrees. Unity also stores it for an orthographic camera.
     pub(crate) field_of_view: f64,
     /// Distance from the camera to the near plane.
     pub near: f64,
@@ -23,9 +23,9 @@ pub struct CameraView {
     pub far: f64,
     /// Lower left corner and size of the viewport, as fractions of the screen.
     pub viewport: (DVec2, DVec2),
-    /// The layers that the camera shows, one bit per layer.
+    /// The layers whose objects the camera shows: a bit mask with one bit for each layer.
     pub culling_mask: u32,
-    /// Cameras with a higher depth draw over those with a lower one.
+    /// The drawing order of cameras: a camera with a higher value draws over those with a lower one.
     pub depth: f64,
     /// Index of the display on which the camera draws; 0 is the main display.
     pub display: i64,
@@ -33,11 +33,11 @@ pub struct CameraView {
     pub to_texture: bool,
 }
 
-/// Value of `m_projectionMatrixMode` for a camera with physical properties.
+/// The value of `m_projectionMatrixMode` for a camera with physical properties, such as focal length.
 const PHYSICAL: i64 = 2;
 
 impl CameraView {
-    /// Reads the fields of a Camera component. A missing or broken field gets the value of a new camera.
+    /// Reads the fields of a Camera component. A missing or invalid field gets the value of a new camera.
     pub(crate) fn read(at: NodeAt, placement: Placement, camera: &Node<'_>) -> Self {
         let rect = camera.get("m_NormalizedViewPortRect");
         let part = |key: &str, otherwise: f64| rect.and_then(|rect| rect.real(key)).unwrap_or(otherwise);
@@ -63,8 +63,8 @@ impl CameraView {
         }
     }
 
-    /// Returns the ray through a pixel, starting at the near plane. `None` if the camera does not draw at that pixel.
-    /// `screen` is width and height in pixels.
+    /// Returns the ray through a pixel, which starts at the near plane. `None` if the camera does not draw at that
+    /// pixel. `screen` is the width and height in pixels.
     pub fn ray(&self, pixel: DVec2, screen: DVec2) -> Option<Ray> {
         let lens = self.lens(screen)?;
         if !lens.viewport.contains(pixel) {
@@ -77,14 +77,14 @@ impl CameraView {
         })
     }
 
-    /// Returns the pixel of a world point, also outside the viewport, with the distance along the view direction as z.
-    /// `None` for a point behind a perspective camera.
+    /// Returns the pixel of a world point, with its distance along the view direction as z. The pixel may be outside
+    /// the viewport. `None` if the point is behind a perspective camera.
     pub fn project(&self, point: DVec3, screen: DVec2) -> Option<DVec3> {
         let seen = self.rotation.conjugate() * (point - self.position);
         self.lens(screen)?.project(seen)
     }
 
-    /// Computes the lens for a screen of this size in pixels; `None` if no part of the viewport is on the screen.
+    /// Returns the projection for a screen of this size in pixels; `None` if the viewport is outside the screen.
     pub(crate) fn lens(&self, screen: DVec2) -> Option<Lens> {
         Some(Lens {
             projection: self.projection,
@@ -122,7 +122,7 @@ fn projection(camera: &Node<'_>) -> Projection {
     }
 }
 
-/// Returns the angle of view in degrees, clamped to the range that Unity allows.
+/// Returns the vertical angle of view in degrees, limited to the range that Unity allows.
 fn field_of_view(camera: &Node<'_>) -> f64 {
     let given = camera.real("field of view").filter(|angle| *angle > 0.0);
     given.unwrap_or(60.0).clamp(1e-5, 179.0)

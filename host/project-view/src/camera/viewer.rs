@@ -1,6 +1,6 @@
-//! Resolves a caller's viewer argument to a camera and scenes.
+//! Selects the camera and the scenes for the `viewer` argument of a caller.
 //!
-//! `camera` decides which camera is the main one.
+//! `camera` determines which camera is the main one.
 
 use super::{Active, CAMERA, CameraView};
 use crate::scene_view::SceneView;
@@ -10,10 +10,10 @@ use serde_json::json;
 use std::collections::BTreeSet;
 use unity_project::expand::component_tree;
 
-/// Maximum number of cameras that an error names.
+/// Maximum number of cameras that an error lists.
 const SHOWN: usize = 3;
 
-/// The scenes that are viewed together, as positions in the session's list.
+/// Scenes that are viewed together, as positions in the session's list of scenes.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct SceneSet(BTreeSet<u32>);
 
@@ -27,17 +27,17 @@ impl SceneSet {
     }
 }
 
-/// A camera and the scenes that it looks at.
+/// A camera and the scenes that it shows.
 #[derive(Clone, Debug)]
 pub struct Looking {
     /// The camera, or the reason why no camera was found.
     pub(crate) eye: Result<Active, String>,
-    /// The scenes that a pick or picture covers.
+    /// The scenes that a pick or picture includes.
     pub scenes: SceneSet,
 }
 
 impl SceneView<'_> {
-    /// Returns the default: the main camera with its own scene. Without a camera, returns the first loaded scene.
+    /// Returns the default selection: the active camera with its scene. Without a camera, the first loaded scene.
     pub fn looking(self) -> Looking {
         let eye = self.looking_camera();
         let scene = match &eye {
@@ -72,7 +72,7 @@ impl SceneView<'_> {
         }
     }
 
-    /// Returns this scene together with the loaded scenes that were opened additively.
+    /// Returns this scene and all loaded scenes that were opened additively.
     pub fn seen_with(self, scene: u32) -> SceneSet {
         let slots = (0..).zip(self.scenes);
         let added = slots.filter(|(_, slot)| slot.additive && slot.loaded.is_some());
@@ -141,7 +141,7 @@ impl SceneView<'_> {
         active && tree.is_some_and(|tree| super::is_enabled(&tree))
     }
 
-    /// Returns the note that names the covered scenes, if a pick or picture does not cover all loaded scenes.
+    /// Returns a note with the included scenes; `None` if a pick or picture includes all loaded scenes.
     pub(crate) fn coverage_note(self, looking: &Looking) -> Option<String> {
         let slots = (0..).zip(self.scenes).filter(|(_, slot)| slot.loaded.is_some());
         let (seen, others): (Vec<_>, Vec<_>) = slots.partition(|(scene, _)| looking.scenes.0.contains(scene));

@@ -1,4 +1,4 @@
-//! The layout of all canvases, against which points are tested. It is computed once, and again after a write or a
+//! The computed layout of all canvases, in which picks search for a point. It is computed again after a write or a
 //! change on disk.
 
 use crate::camera::{CameraView, SceneSet};
@@ -7,16 +7,16 @@ use host_project_world::world::NodeAt;
 use unity_layout::geometry::{Cut, Ray, Rectangle};
 use unity_layout::ui::HitKey;
 
-/// A rectangle with its position in the world; for an overlay canvas, all lengths are pixels of the screen.
+/// A rectangle with its position in the world. For an overlay canvas, all lengths are pixels of the screen.
 #[derive(Clone, Copy, Debug)]
 pub struct Standing {
-    /// The rectangle; its corners are relative to the pivot.
+    /// The rectangle in its own plane. Its corners are relative to the pivot.
     pub(super) rectangle: Rectangle,
     pub(crate) position: DVec3,
     pub(super) forward: DVec3,
 }
 
-/// A mask: a rectangle that must contain the point. `next` is the index of the next outer mask.
+/// A mask: a rectangle that must contain the hit point. `next` is the index of the next outer mask.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Mask {
     pub(crate) standing: usize,
@@ -24,19 +24,19 @@ pub(super) struct Mask {
     pub(crate) next: Option<usize>,
 }
 
-/// A Graphic that is a raycast target.
+/// A Graphic (Unity's visible UI component) that a pick can hit.
 #[derive(Clone, Debug)]
 pub(super) struct Target {
     pub(crate) at: NodeAt,
     pub(crate) standing: usize,
     pub(crate) cut: Cut,
-    /// The drawing order within the root canvas: a Graphic with a larger depth is drawn later.
+    /// The drawing order within the root canvas. A Graphic with a larger value is drawn later, so it is in front.
     pub(crate) depth: usize,
     pub(super) masks: Option<usize>,
     pub(crate) approximate: Option<&'static str>,
 }
 
-/// A canvas with a raycaster, and its raycast targets.
+/// A canvas with a raycaster (Unity's component that makes it clickable), and the Graphics that a pick can hit.
 #[derive(Clone, Debug)]
 pub(super) struct Canvas {
     pub(crate) camera: Option<CameraView>,
@@ -44,23 +44,23 @@ pub(super) struct Canvas {
     pub(crate) layer: i64,
     pub(crate) order: i64,
     pub(crate) root: usize,
-    /// True if a Graphic that faces away from the viewer is not hit.
+    /// True if a pick does not hit a Graphic whose back faces the viewer.
     pub(super) front_only: bool,
     pub(crate) targets: Vec<Target>,
 }
 
-/// The camera that displays a rectangle.
+/// The camera or cameras that display a rectangle.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Shown {
-    /// No camera: the rectangle is in pixels of the screen.
+    /// No camera displays the rectangle: it is in pixels of the screen.
     OnScreen,
-    /// Only the camera on this object.
+    /// Only the camera on this object displays the rectangle.
     By(NodeAt),
-    /// Every camera that sees the position of the rectangle.
+    /// Every camera in whose view the rectangle is displays it.
     InWorld,
 }
 
-/// A visible rectangle of the layout, even if a point cannot hit it.
+/// The outline of a visible rectangle, even if a pick cannot hit it.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Outline {
     pub(crate) at: NodeAt,
@@ -68,30 +68,30 @@ pub(super) struct Outline {
     pub(crate) shown: Shown,
 }
 
-/// A Graphic that contains the point of a pick.
+/// A Graphic at the point of a pick.
 pub(super) struct Found {
     pub(crate) at: NodeAt,
     pub(crate) position: DVec3,
     pub(crate) approximate: Option<&'static str>,
 }
 
-/// The layout of all canvases of some scenes, with all data that a pick needs.
+/// The computed layout of all canvases in a set of scenes, with all data that a pick needs.
 #[derive(Debug, Default)]
 pub struct Laid {
-    /// The session's number of writes at the time of the layout; `None` before the first layout.
+    /// The session's number of writes when the layout was computed; `None` before the first layout.
     pub writes: Option<u64>,
-    /// The scenes that the layout covers.
+    /// The scenes whose canvases the layout contains.
     pub(crate) scenes: SceneSet,
-    /// The object of the EventSystem that Unity would use; it may be in another loaded scene.
+    /// The object of the EventSystem that Unity would use, possibly in another loaded scene; `None` if there is none.
     pub(crate) event_system: Option<NodeAt>,
-    /// The rectangles of the elements of all canvases, for picks.
+    /// The rectangles of the UI elements of all canvases.
     pub standing: Vec<Standing>,
     pub(super) masks: Vec<Mask>,
     pub(super) canvases: Vec<Canvas>,
     pub(super) outlines: Vec<Outline>,
-    /// Number of root canvases that are inactive or disabled, and the path of the first one.
+    /// The number of inactive or disabled root canvases, and the path of the first one.
     pub(crate) off: (usize, Option<String>),
-    /// Number of canvases without a known position.
+    /// The number of canvases whose position is unknown.
     pub(super) homeless: usize,
     pub(crate) notes: Vec<String>,
     pub(crate) not_tested: Vec<String>,
@@ -102,7 +102,7 @@ impl Laid {
         self.writes == Some(writes) && self.scenes == *scenes
     }
 
-    /// Returns the note about canvases that cannot be hit, for an answer without hits.
+    /// Returns a note about inactive or disabled canvases, for an answer without hits; `None` if there are none.
     pub(super) fn undrawn_note(&self) -> Option<String> {
         let (count, first) = (self.off.0, self.off.1.as_deref()?);
         Some(match count {
@@ -111,8 +111,8 @@ impl Laid {
         })
     }
 
-    /// Returns the four corners of every rectangle below a canvas, in order around the rectangle, with its object and
-    /// its camera. Rectangles that are flat along an axis are omitted.
+    /// Returns the corners of every visible rectangle in order around it, with its object and its camera. Omits
+    /// rectangles with a width or height of zero.
     pub fn outlines(&self) -> impl Iterator<Item = (NodeAt, [DVec3; 4], Shown)> {
         self.outlines.iter().filter_map(|outline| {
             let standing = self.standing.get(outline.standing)?;
@@ -124,12 +124,12 @@ impl Laid {
         })
     }
 
-    /// Returns the number of canvases whose layout is not known.
+    /// Returns the number of canvases whose layout is unknown.
     pub(crate) fn not_laid(&self) -> usize {
         self.homeless
     }
 
-    /// Returns every hit at a pixel, unsorted, with its key for sorting.
+    /// Returns all hits at a pixel, unsorted. The key determines their order.
     pub(super) fn hits(&self, pixel: DVec2, screen: DVec2) -> Vec<(HitKey, Found)> {
         let mut hits = Vec::new();
         for (at, canvas) in self.canvases.iter().enumerate() {
@@ -164,7 +164,7 @@ impl Laid {
         hits
     }
 
-    /// Returns the distance along the ray and the hit; `None` if the ray misses the target.
+    /// Returns the hit of the ray on this target, and its distance along the ray; `None` if the ray misses the target.
     fn meet(&self, canvas: &Canvas, target: &Target, ray: &Ray, screen: DVec2) -> Option<(f64, Found)> {
         let standing = self.standing.get(target.standing)?;
         // A camera shows only points in front of it; pixels have no depth.

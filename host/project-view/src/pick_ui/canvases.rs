@@ -1,4 +1,4 @@
-//! Finds the canvases, each with all objects below it, and other objects that receive pointer events.
+//! Finds the canvases with the objects below them, and finds other objects that receive pointer events.
 
 use super::canvas_layout::Laid;
 use super::read::{Facts, RenderMode};
@@ -10,7 +10,7 @@ use host_project_world::world::NodeAt;
 
 const CANVAS: u32 = 223;
 
-/// The class names of other raycasters, and a phrase for the objects that they would hit.
+/// The class names of components whose objects a pick does not test, each with a text that explains this.
 const OTHERS: [(&str, &str); 3] = [
     (
         "UnityEngine.EventSystems.PhysicsRaycaster",
@@ -26,13 +26,13 @@ const OTHERS: [(&str, &str); 3] = [
     ),
 ];
 
-/// A root canvas and all active objects below it, parents first.
+/// A root canvas and all active objects below it, each parent before its children.
 pub(super) struct Root {
     pub(crate) facts: Vec<Facts>,
 }
 
 impl Laid {
-    /// Lays out every canvas of these scenes. `writes` is the session's number of writes.
+    /// Computes the layout of every canvas in these scenes. `writes` is the session's number of writes.
     pub(crate) fn lay_out_scenes(view: SceneView<'_>, scenes: &SceneSet, writes: u64) -> Self {
         let counts = |at: NodeAt| is_active(view, at) && scenes.has(view.world, at);
         let mut laid = Self {
@@ -115,8 +115,8 @@ impl Root {
     }
 }
 
-/// Counts the root canvases of these scenes that are inactive or disabled, and returns the path of the first. `roots`
-/// are the canvases of active objects.
+/// Returns the number of inactive or disabled root canvases in these scenes, and the path of the first one. `roots` are
+/// the canvases on active objects.
 fn undrawn_canvases(view: SceneView<'_>, scenes: &SceneSet, roots: &[Root]) -> (usize, Option<String>) {
     let is_drawn = |at: NodeAt| {
         let of_active = roots
@@ -133,7 +133,7 @@ fn undrawn_canvases(view: SceneView<'_>, scenes: &SceneSet, roots: &[Root]) -> (
     (all.len(), all.first().map(|at| view.path(*at)))
 }
 
-/// Returns the position of each root canvas in the drawing order: by sorting order, then by listing order.
+/// Returns the position of each root canvas in the drawing order, which is by sorting order and then by listing order.
 fn places(roots: &[Root]) -> Vec<usize> {
     let order = |root: &Root| {
         let canvas = root.facts.first().and_then(|facts| facts.canvas.as_ref());
@@ -172,7 +172,7 @@ pub(super) fn has_canvas_above(view: SceneView<'_>, at: NodeAt) -> bool {
     false
 }
 
-/// Returns the ancestors of the object, outermost first.
+/// Returns the ancestors of the object, the outermost first.
 pub(super) fn ancestors(view: SceneView<'_>, at: NodeAt) -> Vec<NodeAt> {
     let mut chain = Vec::new();
     let mut next = view.world.node(at).and_then(|node| node.parent);

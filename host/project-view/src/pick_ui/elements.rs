@@ -1,4 +1,4 @@
-//! Reads layout components from their fields: groups, fitters, and preferred sizes of elements.
+//! Reads the fields of UI layout components: layout groups, size fitters, and preferred sizes of elements.
 
 use super::sprite::Sprites;
 use glam::DVec2;
@@ -6,12 +6,12 @@ use host_project_world::transforms::Numbers;
 use unity_layout::ui::{Aspect, AspectMode, Constraint, Doubt, Element, Fit, Grid, Group, Item, Line, Padding};
 use unity_yaml::Node;
 
-/// Height of a text line and width of a letter, as multiples of the font size. Both are estimates, and results with
-/// them are marked as estimates.
+/// Estimated height of a text line and width of a letter, as multiples of the font size. Results that use them are
+/// marked as estimates.
 const LINE_HEIGHT: f64 = 1.15;
 const LETTER_WIDTH: f64 = 0.5;
 
-/// Reads the layout fields of a script component into `item`.
+/// Reads the layout fields of a script component with the class `name` into `item`.
 pub(super) fn take(item: &mut Item, sprites: &Sprites<'_>, name: &str, tree: &Node<'_>, enabled: bool) {
     if name == "UnityEngine.UI.LayoutElement" {
         // Unity also checks a disabled component for "ignore layout".
@@ -75,10 +75,10 @@ fn layout_element(tree: &Node<'_>) -> Element {
     }
 }
 
-/// Assumed width in pixels of the borders of Unity's built-in sliced sprites, which no project contains.
+/// Estimated total border width in pixels of Unity's built-in sliced sprites, which no project contains.
 const BUILT_IN_BORDERS: f64 = 10.0;
 
-/// Returns the preferred size of an Image on a canvas of 100 pixels per unit; the canvas may have another value.
+/// Returns the preferred size of an Image on a canvas with 100 pixels per unit.
 fn image(tree: &Node<'_>, sprites: &Sprites<'_>) -> Element {
     let reference = tree.get("m_Sprite").map(Node::file_ref).unwrap_or_default();
     // Sliced or tiled.

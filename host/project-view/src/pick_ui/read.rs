@@ -1,4 +1,4 @@
-//! Reads the components of one object for layouts and picks.
+//! Reads the components of one object for UI layouts and picks.
 
 use super::elements;
 use super::sprite::Sprites;
@@ -25,14 +25,14 @@ pub(super) enum RenderMode {
     World,
 }
 
-/// The fields of a Canvas component.
+/// The data of a Canvas component that layouts and picks need.
 #[derive(Clone, Debug)]
 pub(super) struct CanvasFacts {
     pub(crate) enabled: bool,
     pub(crate) mode: RenderMode,
-    /// The object of the camera that the canvas uses.
+    /// The object with the camera that the canvas uses; `None` if it uses none.
     pub(crate) camera: Option<NodeAt>,
-    /// Distance of the canvas from its camera in world units.
+    /// Distance between the canvas and its camera in world units.
     pub(super) plane: f64,
     pub(super) own_sorting: bool,
     pub(crate) layer: u32,
@@ -44,7 +44,7 @@ pub(super) struct CanvasFacts {
 pub(super) struct Raycaster {
     pub(crate) enabled: bool,
     pub(super) front_only: bool,
-    /// The colliders that block the graphics behind them, as Unity numbers them: 0 none, 1 2D, 2 3D, 3 both.
+    /// The kinds of colliders that block Graphics behind them, in Unity's numbering: 0 none, 1 2D, 2 3D, 3 both.
     pub(super) blocked_by: i64,
 }
 
@@ -54,23 +54,23 @@ pub(super) struct GroupFacts {
     pub(super) ignores_parents: bool,
 }
 
-/// The layout data of one active object.
+/// The data of one active object that UI layouts and picks need.
 pub(super) struct Facts {
     pub(crate) at: NodeAt,
     pub(crate) item: Item,
-    /// Local position from the Transform; for a RectTransform, the layout computes x and y instead.
+    /// The local position from the Transform. For a RectTransform, the layout replaces x and y.
     pub(crate) position: DVec3,
     pub(crate) rotation: DQuat,
     pub(crate) scale: DVec3,
     pub(crate) canvas: Option<CanvasFacts>,
     pub(super) scaler: Option<Scaler>,
-    /// Reference pixels per unit of the canvas scaler, adjusted by its scale mode.
+    /// The canvas scaler's reference pixels per unit, adjusted by its scale mode.
     pub(super) pixels_per_unit: f64,
-    /// The raycaster, enabled or not; `None` = the object has none.
+    /// The raycaster component, enabled or not; `None` if the object has none.
     pub(super) raycaster: Option<Raycaster>,
     pub(crate) group: Option<GroupFacts>,
     pub(super) masks: Vec<Cut>,
-    /// The hit area of each Graphic that is a raycast target.
+    /// The hit area of each Graphic on the object that a pick can hit.
     pub(crate) targets: Vec<Cut>,
     pub(super) has_renderer: bool,
     pub(super) steering: Vec<Steering>,

@@ -1,7 +1,7 @@
-//! The position of a RectTransform relative to its parent (`localPosition`), which files do not keep up to date.
+//! The position of a RectTransform relative to its parent (`localPosition`), which is often outdated in files.
 //!
-//! Computes the anchors along the parents, and finds reasons why the result is inexact. `stage` lays out whole
-//! canvases.
+//! This module computes the position from the anchors of the object and its ancestors, and finds reasons why the result
+//! is inexact. `stage` computes the layout of whole canvases.
 
 use super::read::{Facts, RenderMode};
 use super::sprite::Sprites;
@@ -12,15 +12,15 @@ use std::rc::Rc;
 use unity_layout::ui::{AspectMode, Fit};
 use unity_project::expand::component_tree;
 
-/// Local x and y of a RectTransform (`localPosition`), with a possible reason for doubt.
+/// Local x and y of a RectTransform (`localPosition`), and the reason why they may be inexact.
 pub struct RectPosition {
-    /// The position in units of the parent.
+    /// The position in the units of the parent.
     pub value: DVec2,
-    /// The reason why a running Unity may have another position; `None` = the position is exact.
+    /// The reason why a running Unity may compute another position; `None` if the position is exact.
     pub doubt: Option<Rc<str>>,
 }
 
-/// The size and pivot of a parent rectangle, to which its children are anchored.
+/// The size and pivot of a parent rectangle, relative to which its children are anchored.
 struct Frame {
     size: DVec2,
     pivot: DVec2,
@@ -28,8 +28,8 @@ struct Frame {
 }
 
 impl SceneView<'_> {
-    /// Computes x and y of the object's `localPosition`. `None` if the object has no RectTransform, or if no file
-    /// contains the fields of its RectTransform or that of an ancestor.
+    /// Computes x and y of the object's `localPosition`. `None` if the object has no RectTransform, or if the fields of
+    /// its RectTransform or an ancestor's are not in any file.
     pub fn rect_position(self, at: NodeAt) -> Option<RectPosition> {
         let sprites = Sprites::new(self.library.project());
         let mut chain = Vec::new();
@@ -103,7 +103,7 @@ impl SceneView<'_> {
         }
     }
 
-    /// Returns the render mode if the object is a root canvas that Unity places and sizes; `None` otherwise.
+    /// Returns the render mode if the object is a root canvas that Unity positions and sizes itself; otherwise `None`.
     fn follows_screen(self, facts: &Facts) -> Option<RenderMode> {
         let canvas = facts
             .canvas
@@ -112,8 +112,8 @@ impl SceneView<'_> {
         (canvas.mode != RenderMode::World).then_some(canvas.mode)
     }
 
-    /// Returns a sentence about the component that sets the rectangle instead of its saved fields. `above` lists the
-    /// ancestors, outermost first.
+    /// Returns a message about a component that sets the rectangle at run time; `None` if there is none. `above`
+    /// contains the ancestors, the outermost first.
     fn driven(self, facts: &Facts, above: &[Facts]) -> Option<Rc<str>> {
         let path = || self.path(facts.at);
         let arranged = above
@@ -132,7 +132,7 @@ impl SceneView<'_> {
         by_group.or_else(by_control).or_else(by_aspect).map(Into::into)
     }
 
-    /// True if the object has an enabled layout group.
+    /// Returns true if the object has an enabled layout group.
     fn arranges(self, at: NodeAt) -> bool {
         let types = self.library.types();
         let mut components = self.world.components(at).iter();
@@ -145,7 +145,7 @@ impl SceneView<'_> {
 }
 
 impl Frame {
-    /// Returns the frame for a parent without a RectTransform.
+    /// Returns the values for a parent that has no RectTransform: size zero.
     fn without_rect() -> Self {
         Self {
             size: DVec2::ZERO,

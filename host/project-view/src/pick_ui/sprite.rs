@@ -1,4 +1,4 @@
-//! The size of a sprite, from its importer's settings and the header of the picture.
+//! The size of a sprite, from the importer settings and the header of the image file.
 
 use glam::DVec2;
 use host_project_world::transforms::Numbers;
@@ -8,28 +8,28 @@ use std::io::Read;
 use unity_files::Project;
 use unity_yaml::{FileRef, Node, parse_bare};
 
-/// The preferred sizes of an Image with this sprite, in canvas units at 100 pixels per unit.
+/// The preferred sizes of an Image that shows this sprite, in canvas units at 100 pixels per unit.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Sprite {
-    /// Width and height of the sprite; `None` if only Unity's importer knows them.
+    /// Width and height of the whole sprite; `None` if only Unity's importer knows them.
     pub(crate) whole: Option<DVec2>,
-    /// Left plus right border, and top plus bottom border: the minimum size of a sliced sprite.
+    /// Sum of the left and right borders, and of the top and bottom borders: the minimum size of a sliced sprite.
     pub(super) borders: DVec2,
 }
 
-/// Caches the sprites that one layout uses.
+/// A cache of the sprites that the computation of one layout reads.
 pub(super) struct Sprites<'a> {
     project: &'a Project,
     known: RefCell<HashMap<FileRef, Option<Sprite>>>,
 }
 
-/// Value of `spriteMode` for one sprite that covers its whole texture.
+/// The value of `spriteMode` for a texture that is one sprite.
 const SINGLE: i64 = 1;
 
-/// Value of `spriteMode` for several sprites in one texture.
+/// The value of `spriteMode` for a texture with several sprites.
 const MULTIPLE: i64 = 2;
 
-/// Unity's default for the reference pixels per unit of canvases.
+/// Unity's default for the reference pixels per unit of a canvas.
 const PIXELS_PER_UNIT: f64 = 100.0;
 
 impl<'a> Sprites<'a> {
@@ -40,7 +40,7 @@ impl<'a> Sprites<'a> {
         }
     }
 
-    /// Returns the sizes of the sprite; `None` if the reference is not a sprite of a texture in this project.
+    /// Returns the sizes of the sprite; `None` if the reference is not a sprite in a texture of this project.
     pub(crate) fn get(&self, sprite: FileRef) -> Option<Sprite> {
         if let Some(known) = self.known.borrow().get(&sprite) {
             return *known;
@@ -84,7 +84,7 @@ fn borders(border: &Node<'_>) -> DVec2 {
     DVec2::new(side("x") + side("z"), side("y") + side("w"))
 }
 
-/// Returns width and height in pixels of a PNG file, from its first bytes; `None` for any other file.
+/// Returns width and height in pixels of a PNG file, read from its header; `None` for any other file.
 fn png_size(project: &Project, path: &str) -> Option<DVec2> {
     let path = project.roots().locate(path).ok()?;
     if !std::fs::metadata(&path).ok()?.is_file() {

@@ -1,4 +1,4 @@
-//! Lays out one root canvas: its size, its rectangles, its position in the world, and its Graphics with their masks.
+//! Computes the layout of one root canvas: its size and position, its rectangles, and its Graphics with their masks.
 
 use super::canvas_layout::{Canvas, Laid, Mask, Outline, Shown, Standing, Target};
 use super::canvases::{Root, ancestors};
@@ -24,34 +24,34 @@ fn sentence(doubt: Doubt) -> &'static str {
     }
 }
 
-/// Position and size of a canvas, in its own units; it is the root of the layout.
+/// Position and size of a root canvas, in its own units. The layout of its descendants starts from them.
 struct Footing {
     camera: Option<CameraView>,
-    /// True for an overlay canvas, which has no position in the world: its placement is in pixels of the screen.
+    /// True for an overlay canvas. Its placement is in pixels of the screen, because it has no position in the world.
     overlay: bool,
     placement: Placement,
     size: DVec2,
-    /// The pivot of the canvas as a fraction of its size; a canvas that follows the screen has its own.
+    /// The pivot of the canvas as a fraction of its size.
     pivot: DVec2,
 }
 
-/// The state that an object inherits from its ancestors during the layout.
+/// The values that an object inherits from its ancestors during the layout.
 #[derive(Clone, Copy, Debug)]
 struct State {
     placement: Placement,
     blocked: bool,
     masks: Option<usize>,
-    /// Index of the nearest canvas with an enabled raycaster.
+    /// Index of the nearest canvas with an enabled raycaster; `None` if there is none.
     canvas: Option<usize>,
-    /// True below a disabled nested canvas, where nothing is drawn.
+    /// True below a disabled nested canvas, where Unity draws nothing.
     hidden: bool,
     layer: i64,
     order: i64,
-    /// Index of the outermost object with a raycaster.
+    /// Index of the outermost object with a raycaster; `None` if there is none.
     raycaster: Option<usize>,
 }
 
-/// Lays out one root canvas and adds the result to a `Laid`.
+/// A computation of the layout of one root canvas, which adds its result to a `Laid`.
 pub(super) struct Stage<'a> {
     view: SceneView<'a>,
     laid: &'a mut Laid,
@@ -60,7 +60,7 @@ pub(super) struct Stage<'a> {
 }
 
 impl<'a> Stage<'a> {
-    /// Prepares the layout of one root canvas. `root` is its index, `place` its position in the drawing order.
+    /// Prepares the layout of one root canvas: `root` is its index, and `place` is its position in the drawing order.
     pub(crate) fn new(view: SceneView<'a>, laid: &'a mut Laid, root: usize, place: usize) -> Self {
         Self {
             view,
@@ -132,7 +132,7 @@ impl<'a> Stage<'a> {
     /// Computes the position and size of the root canvas.
     ///
     /// # Errors
-    /// A sentence with the reason: no part of the canvas can be hit, or its position is unknown.
+    /// A message with the reason why no part of the canvas can be hit, or why its position is unknown.
     fn footing(&self, facts: &Facts, canvas: &CanvasFacts) -> Result<Footing, String> {
         let screen = self.view.screen_size();
         let own = canvas.camera.and_then(|at| self.view.camera_on(at));
@@ -199,13 +199,13 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Returns the camera that Unity returns as `Camera.main`.
+    /// Returns the camera that Unity's `Camera.main` would return; `None` if there is none.
     fn main_camera(&self) -> Option<CameraView> {
         let Active { view, .. } = self.view.camera_among(&self.laid.scenes).ok()?;
         (self.view.card(view.at).tag == "MainCamera").then_some(view)
     }
 
-    /// Returns the state that a root canvas inherits from its ancestors.
+    /// Returns the values that a root canvas inherits from its ancestors.
     fn inherited_state(&self, facts: &Facts, placement: Placement) -> State {
         let mut blocked = false;
         let sprites = Sprites::new(self.view.library.project());
@@ -227,7 +227,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Returns the position of a sorting layer relative to the default layer, which is 0; unknown layers count as 0.
+    /// Returns the position of a sorting layer relative to the default layer; 0 for an unknown layer.
     fn layer(&self, id: u32) -> i64 {
         let layers = &self.view.library.project().settings.sorting_layers;
         let place = |id: u32| layers.iter().position(|known| *known == id);
@@ -236,8 +236,8 @@ impl<'a> Stage<'a> {
         place(id).map_or(0, |place| value(place) - default)
     }
 
-    /// Returns the state of the object at index `at`, which the objects below it inherit. `standing` is the index of
-    /// its rectangle.
+    /// Returns the values that the children of the object at index `at` inherit. `standing` is the index of the
+    /// object's rectangle.
     fn enter(&mut self, at: usize, facts: &Facts, footing: &Footing, above: State, standing: usize) -> State {
         let mut state = above;
         let is_nested = facts.item.parent.is_some();
@@ -309,10 +309,10 @@ impl<'a> Stage<'a> {
     }
 }
 
-/// A number that is larger than the number of objects of one canvas.
+/// A number that is larger than the number of objects in any canvas.
 const MAX_OBJECTS: usize = 1 << 24;
 
-/// Builds the tree of the canvas and computes the layout of all its rectangles.
+/// Creates the layout tree of a canvas, and computes all its rectangles.
 fn lay_out(facts: &mut [Facts], footing: &Footing) -> Tree {
     let mut tree = Tree {
         items: facts.iter().map(|facts| facts.item.clone()).collect(),
@@ -345,7 +345,7 @@ fn standing_of(placement: &Placement, size: DVec2, pivot: DVec2) -> Standing {
     }
 }
 
-/// Returns the intersection of a ray in camera space with the plane at this distance from the camera.
+/// Returns the point at which a ray in camera space intersects the plane at this distance in front of the camera.
 fn on_plane(ray: &Ray, distance: f64) -> DVec3 {
     ray.point_at((distance - ray.origin.z) / ray.direction.z)
 }

@@ -1,4 +1,4 @@
-//! Components that set the rectangles of other objects: scroll views, sliders and scroll bars.
+//! UI components that set the rectangles of other objects: scroll views, sliders and scroll bars.
 
 use crate::scene_view::SceneView;
 use glam::DVec2;
@@ -10,15 +10,15 @@ use unity_layout::ui::{Bar, Doubt, Scroll, Tree};
 use unity_project::expand::{Component, component_tree};
 use unity_yaml::Node;
 
-/// The effect of a component on the rectangles of other objects, which it references.
+/// The effect of a UI component on the rectangles of other objects, to which it has references.
 pub(super) enum Steering {
     Scroll {
         viewport: Option<NodeAt>,
         content: Option<NodeAt>,
-        /// The horizontal and the vertical bar: its object, its visibility as Unity numbers it, and the spacing.
+        /// The horizontal and the vertical scroll bar: its object, its visibility in Unity's numbering, its spacing.
         bars: [Option<(NodeAt, i64, f64)>; 2],
     },
-    /// Stretches `target` over its parent, except along `axis`: there from the fraction `from` to the fraction `to`.
+    /// Stretches `target` over its parent; along `axis` (0 = x, 1 = y) only between two fractions of the parent.
     Part {
         target: NodeAt,
         axis: usize,
@@ -27,10 +27,10 @@ pub(super) enum Steering {
     },
 }
 
-/// Value of `m_HorizontalScrollbarVisibility` for a bar that is always visible.
+/// The value of `m_HorizontalScrollbarVisibility` for a scroll bar that is always visible.
 const PERMANENT: i64 = 0;
 
-/// Value of that field for a bar that appears when needed and then takes its space from the viewport.
+/// The value of this field for a scroll bar that is visible only if needed and then reduces the viewport.
 const HIDE_AND_EXPAND: i64 = 2;
 
 impl Steering {
@@ -79,7 +79,7 @@ impl Steering {
         }
     }
 
-    /// True if the component sets the rectangle of that object.
+    /// Returns true if the component sets the rectangle of the object `at`.
     pub(super) fn drives(&self, at: NodeAt) -> bool {
         match self {
             Self::Part { target, .. } => *target == at,
@@ -95,8 +95,8 @@ impl Steering {
         }
     }
 
-    /// Applies the effect to the tree. `own` is the index of the component's object; `places` maps objects to their
-    /// indexes in the tree.
+    /// Applies the effect to the layout tree. `own` is the tree index of the component's object; `places` maps objects
+    /// to tree indexes.
     pub(super) fn apply(self, own: usize, tree: &mut Tree, places: &HashMap<NodeAt, usize>) {
         let find = |at: NodeAt| places.get(&at).copied();
         match self {
@@ -147,7 +147,7 @@ impl Steering {
     }
 }
 
-/// Marks all objects below the bar at index `bar` of the tree: the handle moves with the content.
+/// Marks all objects below the scroll bar at index `bar` as uncertain, because the handle moves with the content.
 fn handle_of(bar: usize, tree: &mut Tree) {
     for at in bar + 1..tree.items.len() {
         let parent = tree.items.get(at).and_then(|item| item.parent);
@@ -165,8 +165,8 @@ fn handle_of(bar: usize, tree: &mut Tree) {
     }
 }
 
-/// Returns the axis (0 = x, 1 = y), and true if the direction is from right to left or from top to bottom. Works for
-/// sliders and scroll bars.
+/// Returns the axis (0 = x, 1 = y) of a slider or scroll bar. The `bool` is true if the direction is from right to left
+/// or from top to bottom.
 fn direction(tree: &Node<'_>) -> (usize, bool) {
     match tree.whole("m_Direction") {
         Some(1) => (0, true),
@@ -176,7 +176,7 @@ fn direction(tree: &Node<'_>) -> (usize, bool) {
     }
 }
 
-/// True if the object's Image has the type Filled.
+/// Returns true if the object has an Image of the type Filled.
 fn is_filled(view: SceneView<'_>, at: NodeAt) -> bool {
     const FILLED: i64 = 3;
     let scripts = view.world.components(at).iter();

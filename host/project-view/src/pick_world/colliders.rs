@@ -1,4 +1,4 @@
-//! The colliders that a ray can hit. They are read once, and again only after an edit or a change on disk.
+//! The colliders that a ray can hit. They are read again only after an edit or a change on disk.
 
 use super::shape::{self, Read};
 use crate::camera::{SceneSet, is_enabled};
@@ -11,10 +11,10 @@ use unity_files::Project;
 use unity_layout::geometry::{Form, Solid};
 use unity_project::expand::{Component, Flat, component_tree};
 
-/// Index of the layer `Ignore Raycast`, which Unity's rays ignore by default.
+/// The index of the layer `Ignore Raycast`. By default, rays in Unity ignore objects on this layer.
 const IGNORE_RAYCAST: u32 = 2;
 
-/// Names and class numbers of all 3D colliders.
+/// The class names and class numbers of all 3D colliders.
 const CLASSES: [(&str, u32); 7] = [
     ("UnityEngine.BoxCollider", shape::BOX),
     ("UnityEngine.SphereCollider", shape::SPHERE),
@@ -25,42 +25,42 @@ const CLASSES: [(&str, u32); 7] = [
     ("UnityEngine.WheelCollider", shape::WHEEL),
 ];
 
-/// A collider that a ray can be tested against.
+/// A collider with a known shape, which a ray can hit.
 #[derive(Debug)]
 pub(super) struct Collider {
     pub(crate) at: NodeAt,
-    /// Full name of the component type.
+    /// The full class name of the collider component.
     pub(crate) kind: &'static str,
     pub(super) solid: Solid,
     pub(super) trigger: bool,
     pub(crate) approximate: Option<String>,
 }
 
-/// A collider that cannot be tested, and the reason.
+/// A collider whose shape or position is unknown, so that a ray cannot be tested with it.
 #[derive(Debug)]
 pub(super) struct Untested {
-    /// Position in the world; `None` if it is unknown without Unity.
+    /// The position of the collider in the world; `None` if only Unity knows it.
     pub(crate) position: Option<DVec3>,
     /// The path of the object and the reason, as one line for the answer.
     pub(crate) line: String,
 }
 
-/// All colliders of some scenes that are enabled, on active objects and not on a layer that rays ignore, in listing
-/// order.
+/// All enabled colliders on active objects of a set of scenes, in listing order. Colliders on the layer that rays
+/// ignore are only counted.
 #[derive(Debug, Default)]
 pub(crate) struct Colliders {
-    /// The state that the colliders were read from; `None` before the first read.
+    /// The state from which the colliders were read; `None` before the first read.
     read_from: Option<Source>,
     pub(super) solid: Vec<Collider>,
     pub(super) untested: Vec<Untested>,
-    /// One line about all instances whose source cannot be read and may contain colliders.
+    /// A line about prefab instances that cannot be read and may contain colliders; `None` if there are none.
     pub(crate) unread: Option<String>,
-    /// Number of colliders on the layer that rays ignore.
+    /// The number of colliders on the layer that rays ignore.
     ignored: usize,
 }
 
-/// Everything on which the colliders depend. Weak pointers are sufficient to detect a change: their targets are never
-/// changed in place, and the address of a live pointer is not reused.
+/// The state on which the list of colliders depends. Weak pointers are sufficient to detect a change: their targets are
+/// never changed in place, and the address of a live pointer is not reused.
 #[derive(Debug)]
 struct Source {
     writes: u64,
@@ -80,7 +80,7 @@ impl Source {
         }
     }
 
-    /// True if the state is still the same.
+    /// Returns true if the view still has this state.
     fn is(&self, view: SceneView<'_>, scenes: &SceneSet) -> bool {
         let loaded = view.scenes.iter().filter_map(|slot| slot.loaded.as_ref());
         let files = self.files.iter().map(Weak::as_ptr);
@@ -155,7 +155,7 @@ impl Colliders {
         colliders
     }
 
-    /// Returns each collider with a known form: its object, its matrix to world space, and the form.
+    /// Returns the colliders with a known shape: the object, the matrix to world space, and the shape.
     pub(crate) fn outlines(&self) -> impl Iterator<Item = (NodeAt, DAffine3, Form)> {
         self.solid.iter().map(|collider| {
             let (placed, form) = collider.solid.transform_and_form();
@@ -163,7 +163,7 @@ impl Colliders {
         })
     }
 
-    /// Returns the number of colliders with unknown form, and the number of those on the layer that rays ignore.
+    /// Returns the number of colliders with an unknown shape, and of those on the layer that rays ignore.
     pub(crate) fn left_out_counts(&self) -> (usize, usize) {
         (self.untested.len(), self.ignored)
     }
@@ -174,7 +174,7 @@ impl Colliders {
     }
 }
 
-/// Returns why the position of a collider is unknown; `None` if it is known.
+/// Returns the reason why the position of a collider is unknown; `None` if it is known.
 fn unknown_position_reason(
     view: SceneView<'_>,
     at: NodeAt,

@@ -1,4 +1,4 @@
-//! Converts a collider's fields to the shape that Unity's physics uses.
+//! Converts the fields of a collider to the shape that Unity's physics uses.
 
 use crate::built_in;
 use glam::{DAffine3, DQuat, DVec3};
@@ -20,15 +20,15 @@ const SHEARED: &str = "its parents shear it; it was tested without the shear";
 const FACETS: &str = "its mesh has flat facets; it was tested as the smooth shape";
 const FLAT_HULL: &str = "it is the convex hull of a flat mesh; it was tested as a rectangle without thickness";
 
-/// The result of reading the shape of one collider.
+/// The result of reading the shape of a collider.
 pub(super) enum Read {
     Solid {
         solid: Solid,
         approximate: Option<&'static str>,
     },
-    /// The host cannot compute the shape; contains the reason.
+    /// The host cannot compute the shape. The text is the reason.
     Untested(String),
-    /// It has no shape in Unity either.
+    /// The collider has no shape in Unity, so it cannot be hit.
     Nothing,
 }
 
@@ -36,7 +36,7 @@ pub(super) fn is_trigger(collider: &Node<'_>) -> bool {
     collider.flag("m_IsTrigger").unwrap_or(false)
 }
 
-/// Reads the shape of a collider from its fields. A missing field has the value of a new component.
+/// Reads the shape of a collider of the class `class` from its fields. A missing field has Unity's default value.
 pub(super) fn read(class: u32, collider: &Node<'_>, placement: &Placement, project: &Project) -> Read {
     let scale = placement.lossy_scale().abs();
     let center = collider.vector3("m_Center").unwrap_or(DVec3::ZERO);
@@ -73,7 +73,7 @@ pub(super) fn read(class: u32, collider: &Node<'_>, placement: &Placement, proje
     }
 }
 
-/// Creates a capsule of this total height. Both caps keep their size if the height is too small for them.
+/// Creates a capsule of this total height. If the height is less than two radii, the result is a ball.
 fn capsule(radius: f64, height: f64) -> Form {
     Form::Capsule {
         radius,

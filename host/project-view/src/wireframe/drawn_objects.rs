@@ -1,4 +1,4 @@
-//! Finds the objects to draw besides colliders and UI, and counts visible objects whose form no file describes.
+//! Finds the objects to draw besides colliders and UI. Counts visible objects whose shape is in no file.
 
 use super::picture::Ink;
 use super::shapes;
@@ -15,7 +15,7 @@ const CAMERA: u32 = 20;
 const MESH_RENDERER: u32 = 23;
 const MESH_FILTER: u32 = 33;
 
-/// Full class name, class number, and the phrase for one and for several such objects.
+/// The full name of a class, its class number, and the words for one and for several such objects.
 type Kind = (&'static str, u32, &'static str, &'static str);
 
 const RENDERERS: [Kind; 10] = [
@@ -61,7 +61,7 @@ const FLAT_COLLIDERS: [(&str, u32); 7] = [
     ("UnityEngine.Tilemaps.TilemapCollider2D", 19_719_996),
 ];
 
-/// Counts the visible objects that are not drawn, as phrases for the notes.
+/// The numbers of visible objects that are not drawn, as phrases for the notes.
 #[derive(Default)]
 pub(super) struct Missing {
     pub(super) phrases: Vec<String>,
@@ -84,10 +84,10 @@ impl Missing {
     }
 }
 
-/// The source of a renderer's mesh.
+/// The source of the mesh that a renderer shows.
 enum Mesh {
     BuiltIn(Vec<shapes::Stroke>, DAffine3),
-    /// A mesh in a file of the project, or in a missing file; it is not drawn.
+    /// The mesh is in a file of the project, or in a missing file, so it is not drawn.
     OfAFile,
     InItsScene,
     UnknownBuiltIn,
@@ -95,13 +95,13 @@ enum Mesh {
 }
 
 impl<'v> SceneView<'v> {
-    /// True if the object is on a layer that the camera shows.
+    /// Returns true if the object is on a layer that the camera shows.
     pub(super) fn is_seen_by(self, at: NodeAt, view: &CameraView) -> bool {
         let layer = self.world.object(at).map_or(0, |object| object.layer);
         1_u32.checked_shl(layer).is_some_and(|bit| view.culling_mask & bit != 0)
     }
 
-    /// Returns the enabled components of a class on active objects of these scenes.
+    /// Returns the enabled components of a class on active objects of these scenes, with their data.
     fn shown_of<'a>(
         self,
         name: &'a str,
@@ -191,8 +191,7 @@ impl<'v> SceneView<'v> {
         }
     }
 
-    /// Counts the other objects that this camera, or another one that draws over it, would show, and adds them to
-    /// `missing`.
+    /// Counts visible objects that are not drawn, such as other renderers and 2D colliders, and adds them to `missing`.
     pub(super) fn count_others(self, sight: Sight<'_>, missing: &mut Missing) {
         for (name, class, one, several) in RENDERERS {
             let shown = self.shown_of(name, class, sight.scenes, missing).map(|(at, _)| at);

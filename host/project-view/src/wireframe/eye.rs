@@ -1,23 +1,23 @@
-//! Projects a line of the world into the picture, clipped at the near and far plane and at the viewport.
+//! Projects a line of the world into a picture, and clips it at the near and far plane and at the viewport.
 
 use crate::camera::CameraView;
 use glam::{DAffine3, DVec2, DVec3};
 use unity_layout::geometry::{Lens, Projection};
 
-/// Minimum distance of a perspective camera's near plane in world units: nearer points cannot be projected.
+/// Minimum distance of the near plane of a perspective camera in world units. Nearer points cannot be projected.
 const NEAREST: f64 = 1e-4;
 
-/// A camera that draws a picture of a known size in pixels.
+/// The projection of a camera into a picture of a certain size in pixels.
 pub(super) struct Eye {
     lens: Lens,
-    /// Transforms from world space into the camera's space, with +z forward.
+    /// The transform from world space to camera space, in which +z is forward.
     to_eye: DAffine3,
     near: f64,
     far: f64,
 }
 
 impl Eye {
-    /// Prepares a camera for a picture of this size. `None` if no part of the camera's viewport is in the picture.
+    /// Creates the projection for a picture of this size in pixels; `None` if the viewport is outside it.
     pub(crate) fn new(view: &CameraView, picture: DVec2) -> Option<Self> {
         let near = match view.projection {
             Projection::Orthographic { .. } => view.near,
@@ -31,7 +31,7 @@ impl Eye {
         })
     }
 
-    /// Returns the ends of the visible part of a line, in pixels from the lower left corner.
+    /// Returns the visible part of a line in pixels from the lower left corner; `None` if the line is invisible.
     pub(super) fn project_line(&self, from: DVec3, to: DVec3) -> Option<[DVec2; 2]> {
         let (from, to) = (self.to_eye.transform_point3(from), self.to_eye.transform_point3(to));
         let along = to - from;
@@ -42,7 +42,7 @@ impl Eye {
     }
 }
 
-/// Returns the part of a 2D line inside the rectangle from `min` to `max`.
+/// Returns the part of a 2D line that is inside the rectangle from `min` to `max`; `None` if no part is inside.
 pub(super) fn cut(from: DVec2, to: DVec2, min: DVec2, max: DVec2) -> Option<[DVec2; 2]> {
     let along = to - from;
     let part = clip_between([0.0, 1.0], from.x, along.x, min.x, max.x)?;
@@ -51,8 +51,8 @@ pub(super) fn cut(from: DVec2, to: DVec2, min: DVec2, max: DVec2) -> Option<[DVe
     Some([point(start), point(end)])
 }
 
-/// Clips a part of a line, given by its start and end between 0 and 1. One coordinate, `from + t * along`, must be
-/// between `low` and `high`. `None` if no part remains.
+/// Shortens a part of a line, given by its start and end between 0 and 1, so that the coordinate `from + t * along` is
+/// between `low` and `high`. Returns `None` if no part remains.
 fn clip_between(part: [f64; 2], from: f64, along: f64, low: f64, high: f64) -> Option<[f64; 2]> {
     if !from.is_finite() || !along.is_finite() {
         return None;

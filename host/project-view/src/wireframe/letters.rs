@@ -1,11 +1,11 @@
-//! The letters of the picture's text: five pixels wide, eight high including descenders.
+//! A bitmap font for the text in a picture. Letters are 5 pixels wide and 8 pixels high, including descenders.
 
 use super::picture::{Canvas, Ink};
 
 const WIDE: u32 = 5;
 const HIGH: u32 = 8;
 
-/// The pixels of a letter, one byte for each row from the top; the fifth bit is the leftmost pixel.
+/// The pixels of a letter: one byte for each row from the top. In a byte, bit 4 is the leftmost pixel, bit 0 the last.
 pub(crate) type Rows = [u8; HIGH as usize];
 
 #[rustfmt::skip]
@@ -25,7 +25,7 @@ const LETTERS: [(char, Rows); 13] = [
     (',', [0b00000, 0b00000, 0b00000, 0b00000, 0b00000, 0b01100, 0b00100, 0b01000]),
 ];
 
-/// Returns the pixels of a letter; a letter without a picture is shown as a full block.
+/// Returns the pixels of a letter. A letter that is not in the font becomes a full block.
 pub fn rows(letter: char) -> Rows {
     if letter == ' ' {
         return Rows::default();
@@ -34,9 +34,9 @@ pub fn rows(letter: char) -> Rows {
     found.map_or([0b11111; HIGH as usize], |(_, rows)| *rows)
 }
 
-/// The arrangement of the words in the picture, in lines from the top down.
+/// The arrangement of a text in a picture: lines from top to bottom.
 pub struct Layout {
-    /// Number of pixels of the picture, in each direction, for one pixel of a letter.
+    /// The number of picture pixels, in each direction, for one pixel of a letter.
     pub scale: u32,
     /// The text of each line.
     pub lines: Vec<String>,
@@ -75,7 +75,7 @@ impl Layout {
     }
 }
 
-/// Draws the words in the upper left corner of the picture; returns false if not all of them fit.
+/// Draws the text in the upper left corner of the picture. Returns false if a part of it does not fit.
 pub(super) fn write(canvas: &mut Canvas, words: &str) -> bool {
     let (width, height) = canvas.size();
     let layout = Layout::fit(words, width, height);
@@ -90,7 +90,7 @@ pub(super) fn write(canvas: &mut Canvas, words: &str) -> bool {
     fits
 }
 
-/// Draws a letter on its background, which is one pixel larger on each side.
+/// Draws a letter with a background that is one letter pixel larger on each side.
 fn stamp(canvas: &mut Canvas, x: u32, row: u32, scale: u32, rows: Rows) {
     let (left, top) = (x.saturating_sub(scale), row.saturating_sub(scale));
     for down in 0..(HIGH + 2) * scale {

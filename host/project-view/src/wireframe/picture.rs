@@ -1,12 +1,12 @@
-//! A picture with a palette of a few colors.
+//! A picture whose pixels are indexes into a palette of six colors.
 
 use super::{eye, png};
 use glam::DVec2;
 
-/// The color of a pixel. The number of a variant is its index in the palette.
+/// The color of a pixel. The number of each variant is its index in the palette.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Ink {
-    /// The background, where nothing is drawn.
+    /// The background of the picture.
     Ground = 0,
     /// Lines of built-in meshes.
     Mesh = 1,
@@ -14,9 +14,9 @@ pub enum Ink {
     Collider = 2,
     /// Lines of UI rectangles.
     Rectangle = 3,
-    /// The background of the words.
+    /// The background of the text.
     Plate = 4,
-    /// The letters of the words.
+    /// The letters of the text.
     Word = 5,
 }
 
@@ -30,7 +30,7 @@ pub const PALETTE: [[u8; 3]; 6] = [
     [255, 220, 96],
 ];
 
-/// The pixels of a picture while it is drawn; rows from the top down.
+/// The pixels of a picture that is being drawn, in rows from top to bottom.
 pub(super) struct Canvas {
     width: u32,
     height: u32,
@@ -38,7 +38,7 @@ pub(super) struct Canvas {
 }
 
 impl Canvas {
-    /// Creates a picture with only the background; a side has at most 4096 pixels.
+    /// Creates a picture with only the background. `width` and `height` are at most 4096 pixels.
     pub(crate) fn new(width: u32, height: u32) -> Self {
         Self {
             width,
@@ -51,7 +51,7 @@ impl Canvas {
         (self.width, self.height)
     }
 
-    /// Sets one pixel, counted from the upper left corner; pixels outside the picture are ignored.
+    /// Sets one pixel. Coordinates count from the upper left corner; pixels outside the picture are ignored.
     pub(super) fn dot(&mut self, x: u32, row: u32, ink: Ink) {
         if x < self.width
             && let Some(pixel) = self.pixels.get_mut(row as usize * self.width as usize + x as usize)
@@ -60,13 +60,13 @@ impl Canvas {
         }
     }
 
-    /// Returns the part of a line inside the picture, in pixels from the lower left corner.
+    /// Returns the part of a line that is inside the picture, in pixels from the lower left corner; `None` if none is.
     pub(crate) fn clip_line(&self, from: DVec2, to: DVec2) -> Option<[DVec2; 2]> {
         let size = DVec2::new(f64::from(self.width), f64::from(self.height));
         eye::cut(from, to, DVec2::ZERO, size)
     }
 
-    /// Draws a line whose ends are inside the picture, in pixels from the lower left corner.
+    /// Draws a line. Its ends must be inside the picture, in pixels from the lower left corner.
     pub(crate) fn line(&mut self, from: DVec2, to: DVec2, ink: Ink) {
         let along = to - from;
         // Inside the picture, so at most a few thousand.
@@ -80,7 +80,7 @@ impl Canvas {
         }
     }
 
-    /// Returns the PNG file; it also contains `words` as text.
+    /// Returns the picture as a PNG file, which also contains `words` as its description.
     pub(crate) fn file(&self, words: &str) -> Vec<u8> {
         let rows = self.pixels.chunks(self.width as usize);
         png::encode(self.width, self.height, &PALETTE, rows, words)

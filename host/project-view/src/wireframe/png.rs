@@ -1,10 +1,10 @@
-//! Writes a PNG file with palette pixels of four bits each. Supports only what such a picture needs.
+//! A PNG encoder for pictures with a palette of at most 16 colors. It supports no other format.
 
-/// Compression level from 0 to 10: a larger level is slower and makes the file a little smaller.
+/// The compression level, from 0 to 10. A larger level is slower and gives a slightly smaller file.
 const LEVEL: u8 = 6;
 
-/// Encodes a picture as a PNG file. `rows` are palette indexes below 16; `words` are stored as the file's description
-/// (Latin-1).
+/// Encodes a picture as a PNG file. `rows` contain palette indexes below 16. The file stores `words` as its description
+/// in Latin-1.
 pub(super) fn encode<'a>(
     width: u32,
     height: u32,
@@ -34,7 +34,7 @@ pub(super) fn encode<'a>(
     file
 }
 
-/// Appends a chunk to the file: length, kind, data, and a checksum of kind and data.
+/// Appends a PNG chunk to the file: length, kind, data, and a checksum of kind and data.
 fn chunk(file: &mut Vec<u8>, kind: [u8; 4], data: &[u8]) {
     // A picture's pixels take a few megabytes.
     let length = u32::try_from(data.len()).unwrap_or(u32::MAX);

@@ -1,16 +1,16 @@
-//! The lines of a form: the edges of boxes and sheets, the circles of round forms.
+//! The lines that represent a shape: the edges of boxes and rectangles, and circles for round shapes.
 
 use glam::DVec3;
 use std::f64::consts::TAU;
 use unity_layout::geometry::Form;
 
-/// A line from one point to another, in the form's own space.
+/// A line between two points, in the coordinates of the shape.
 pub(super) type Stroke = [DVec3; 2];
 
-/// Number of strokes of a full circle.
+/// Number of lines that represent a full circle.
 const ROUND: u32 = 32;
 
-/// Returns the lines of a form around its own origin.
+/// Returns the lines that represent a shape whose center is the origin.
 pub(super) fn strokes(form: Form) -> Vec<Stroke> {
     match form {
         Form::Cuboid(half) => cuboid(half),
@@ -44,7 +44,7 @@ pub(super) fn strokes(form: Form) -> Vec<Stroke> {
     }
 }
 
-/// Returns the four edges between four corners, in order around the rectangle.
+/// Returns the four edges of a rectangle from its four corners, which are in order around it.
 pub(super) fn loop_of([a, b, c, d]: [DVec3; 4]) -> [Stroke; 4] {
     [[a, b], [b, c], [c, d], [d, a]]
 }
@@ -67,7 +67,7 @@ fn cuboid(half: DVec3) -> Vec<Stroke> {
     strokes
 }
 
-/// Returns two rings and four lines between them, along y.
+/// Returns the lines of a cylinder along y: two circles and four lines between them.
 fn barrel(radius: f64, half: f64) -> Vec<Stroke> {
     let (x, z, end) = (DVec3::X * radius, DVec3::Z * radius, DVec3::Y * half);
     let rings = [-end, end].into_iter().flat_map(|at| arc(at, x, z, ROUND));
@@ -75,8 +75,8 @@ fn barrel(radius: f64, half: f64) -> Vec<Stroke> {
     rings.chain(sides).collect()
 }
 
-/// Returns a part of a circle as `strokes` lines, of which a full circle has `ROUND`. The arc begins at `middle + a`
-/// and turns towards `middle + b`.
+/// Returns an arc as `strokes` lines; `ROUND` lines would be a full circle. The arc begins at `middle + a` and turns
+/// towards `middle + b`.
 fn arc(middle: DVec3, a: DVec3, b: DVec3, strokes: u32) -> impl Iterator<Item = Stroke> {
     let point = move |step: u32| {
         let (sin, cos) = (f64::from(step) / f64::from(ROUND) * TAU).sin_cos();

@@ -1,53 +1,53 @@
-//! Parses bytes of the editor's log into messages with their stack traces, and with the level if it is certain.
+//! Parses bytes of the editor's log into messages with stack traces, and with a level.
 
 use super::naming::{Naming, Project};
 use super::trace;
 use std::fmt::Write as _;
 
-/// Maximum number of bytes of one line; the rest of the line is dropped.
+/// Maximum number of bytes of one line. The remaining bytes of the line are dropped.
 const MAX_LINE: usize = 4_096;
 
-/// Maximum number of bytes of a message with its trace; further lines of the trace are only counted.
+/// Maximum number of bytes of a message with its stack trace. Further lines of the stack trace are only counted.
 const MAX_MESSAGE: usize = 16 * 1024;
 
-/// Number of bytes without a line break after which they are processed as one line.
+/// Number of bytes without a line break after which these bytes are treated as one line.
 const MAX_PARTIAL: usize = 64 * 1024;
 
-/// One message of the editor's log, with the lines of the stack trace below it. Lines of the trace that a later look
-/// reads are not included. Blank lines are not messages.
+/// One message in the editor's log with its stack trace. The trace lacks lines that were written after the log was
+/// read. Blank lines are not messages.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EditorLine {
     /// Severity of the message: `info`, `warn` or `error`.
     pub level: &'static str,
-    /// The text of the message; its trace follows after a line break.
+    /// The text of the message. A stack trace follows after a line break.
     pub message: String,
 }
 
-/// Parses the bytes of one log into messages.
+/// A parser for the bytes of one log file.
 #[derive(Debug, Default)]
 pub(super) struct Reader {
-    /// The bytes of the last line, whose line break was not read yet.
+    /// The start of a line whose line break was not read yet.
     partial: Vec<u8>,
-    /// True if the bytes up to the next line break belong to a line whose start was skipped.
+    /// True if the next bytes belong to a line whose start was skipped, so that they are skipped, too.
     in_middle: bool,
     naming: Naming,
 }
 
 impl Reader {
-    /// True if the project that the log named last is the served one; `None` = the log named no project.
+    /// True if the last project path in the log is that of the served project; `None` if the log contains none.
     pub(super) fn is_ours(&self) -> Option<bool> {
         self.naming.ours
     }
 
-    /// Prepares the reader for skipped bytes: the next bytes do not continue the previous ones.
+    /// Prepares the parser for a gap: the next bytes do not continue the previous ones.
     pub(super) fn skip(&mut self) {
         self.partial.clear();
         self.in_middle = true;
         self.naming.skip();
     }
 
-    /// Parses the next bytes and adds the lines of the served project. Lines before the first name of a project belong
-    /// to that project.
+    /// Parses the next bytes and adds the messages of the served project to `lines`. Lines before the first project
+    /// path belong to the project with this path.
     pub(super) fn feed(&mut self, bytes: &[u8], project: &Project, lines: &mut Vec<EditorLine>) {
         let mut batch = Batch::new(lines);
         for piece in bytes.split_inclusive(|byte| *byte == b'\n') {
@@ -79,16 +79,16 @@ impl Reader {
     }
 }
 
-/// The messages of one look, with the state of the current stack trace.
+/// The messages from one call of `feed`, with the state of the current stack trace.
 struct Batch<'a> {
     lines: &'a mut Vec<EditorLine>,
-    /// Index of the message to which a stack trace would belong.
+    /// Index of the message to which the next lines of a stack trace belong; `None` if there is no such message.
     message: Option<usize>,
-    /// True if no blank line followed the message: the next lines may be its trace.
+    /// True if no blank line followed the message, so that the next lines can be its stack trace.
     open: bool,
-    /// True if the previous line belongs to a trace, or is the first line of an exception.
+    /// True if the previous line belongs to a stack trace, or is the first line of an exception.
     in_trace: bool,
-    /// Number of lines of the trace that were omitted because of the limit.
+    /// Number of lines of the current stack trace that were omitted because of the size limit.
     left_out: usize,
 }
 
@@ -146,7 +146,7 @@ impl<'a> Batch<'a> {
         above.message.push_str(&line);
     }
 
-    /// Ends the trace of the previous message, and adds the number of omitted lines to the message.
+    /// Ends the stack trace of the current message, and adds the number of omitted lines to the message.
     fn finish(&mut self) {
         let left_out = std::mem::take(&mut self.left_out);
         let above = self.message.take().and_then(|at| self.lines.get_mut(at));
@@ -156,7 +156,7 @@ impl<'a> Batch<'a> {
     }
 }
 
-/// Returns the level of a line: `error` or `warn` only if the line cannot mean anything else, otherwise `info`.
+/// Returns the level of a line: `error` or `warn` if the line is certainly an error or a warning, otherwise `info`.
 fn level(line: &str) -> &'static str {
     if has_code(line, "error CS") || is_exception(line) {
         "error"
@@ -167,7 +167,7 @@ fn level(line: &str) -> &'static str {
     }
 }
 
-/// True for a message of the compiler with such a code, as in `Assets/A.cs(3,5): error CS0103: …`.
+/// True for a message of the C# compiler with such a code, as in `Assets/A.cs(3,5): error CS0103: …`.
 fn has_code(line: &str, code: &str) -> bool {
     let (before, after) = line.split_once(code).unwrap_or_default();
     (before.is_empty() || before.ends_with([' ', ':'])) && after.starts_with(|c: char| c.is_ascii_digit())

@@ -1,14 +1,14 @@
-//! Finds the project that a line of the editor's log names, and compares it with the served project.
+//! Finds the project path in lines of the editor's log, and compares it with the paths of the served project.
 
 use std::path::{Path, PathBuf};
 
 const CHANGED_TO: &str = "Successfully changed project path to:";
 const ARGUMENT: &str = "-projectpath";
 
-/// True if file names on this system are case-insensitive.
+/// True if file names on this operating system are case-insensitive.
 const FOLDS: bool = cfg!(any(windows, target_os = "macos"));
 
-/// All known paths of the served project, to compare with the paths in the log.
+/// All known paths of the served project, for comparison with the paths in the log.
 #[derive(Debug)]
 pub(super) struct Project {
     known: Vec<String>,
@@ -26,7 +26,7 @@ impl Project {
         Self { known, real }
     }
 
-    /// True if the text is a path of the served project; `None` if the text is not an absolute path.
+    /// Returns true if the text is a path of the served project; `None` if the text is not an absolute path.
     fn is(&self, text: &str) -> Option<bool> {
         let text = text.trim().trim_matches('"');
         let drive = matches!(text.as_bytes(), [letter, b':', b'/' | b'\\', ..] if letter.is_ascii_alphabetic());
@@ -43,17 +43,17 @@ impl Project {
     }
 }
 
-/// The state of the search for project names in the lines of one log.
+/// The state of the search for project paths in the lines of one log.
 #[derive(Debug, Default)]
 pub(super) struct Naming {
-    /// True if the project that the log named last is the served one; `None` = the log named no project yet.
+    /// True if the last project path in the log is that of the served project; `None` before the first project path.
     pub(super) ours: Option<bool>,
-    /// True if the previous line was `-projectPath`, so that this line is its value.
+    /// True if the previous line was `-projectPath`, so that the next line is the path.
     value_follows: bool,
 }
 
 impl Naming {
-    /// Checks the next line; returns true if the line names a project.
+    /// Examines the next line. Returns true if the line contains a project path.
     pub(super) fn take(&mut self, line: &str, project: &Project) -> bool {
         let value_follows = std::mem::replace(&mut self.value_follows, false);
         let line = line.trim();
@@ -74,7 +74,7 @@ impl Naming {
         named.is_some()
     }
 
-    /// Resets the state after skipped lines, so that the next line is not taken for the value of an argument.
+    /// Resets the state after a gap in the log, so that the next line is not treated as the value of an argument.
     pub(super) fn skip(&mut self) {
         self.value_follows = false;
     }
@@ -96,7 +96,7 @@ fn argument(line: &str) -> Option<&str> {
     }
 }
 
-/// Returns the path in the form for comparison: one kind of separator, no separator at the end, lower case if file
+/// Returns the path in a form for comparison: with `/` as separator and without one at the end. In lower case if file
 /// names are case-insensitive.
 fn plain(path: &str) -> String {
     let path = if cfg!(windows) {

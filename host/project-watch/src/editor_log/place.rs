@@ -1,13 +1,13 @@
-//! The default path of the log of the Unity editor.
+//! The default path of the log file of the Unity editor.
 
 use std::path::PathBuf;
 
-/// Returns the default path of the log on this system; `None` if the user has no home folder.
+/// Returns the default path of the log file on this system; `None` if the user has no home folder.
 pub(super) fn default_path() -> Option<PathBuf> {
     place(std::env::consts::OS, dirs::home_dir(), dirs::data_local_dir())
 }
 
-/// Returns the default path on the system `os`, a value of `std::env::consts::OS`.
+/// Returns the default path on the operating system `os`, which is a value of `std::env::consts::OS`.
 fn place(os: &str, home: Option<PathBuf>, local_data: Option<PathBuf>) -> Option<PathBuf> {
     let (base, below) = match os {
         "windows" => (local_data, "Unity/Editor/Editor.log"),

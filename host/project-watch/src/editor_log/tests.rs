@@ -1,4 +1,4 @@
-//! Tests with real log files: the project of a log, new lines, rotation, size, and paths that are not regular files.
+//! Tests with real log files: project paths, new lines, replaced files, size limits, and paths of other kinds of files.
 
 use super::*;
 use proptest::prelude::*;
@@ -28,7 +28,7 @@ impl Ground {
         self.folder.path().join(name).to_str().expect("UTF-8").to_owned()
     }
 
-    /// The beginning of a log as the editor writes it.
+    /// Returns the first lines of a log as the editor writes them. They contain the path of the project `name`.
     fn head(&self, name: &str) -> String {
         let path = self.path(name);
         format!(

@@ -1,7 +1,7 @@
-//! Recognizes the lines of the editor's log that are the stack trace of the message above them.
+//! Recognizes lines of stack traces in the editor's log. A stack trace follows the message to which it belongs.
 
-/// True if a line belongs to the stack trace that Unity writes below a message. `in_trace` is true if the previous line
-/// belongs to the trace, or is the first line of an exception.
+/// True if a line belongs to a stack trace. `in_trace` is true if the previous line belongs to a stack trace or is the
+/// first line of an exception.
 pub(super) fn belongs(line: &str, in_trace: bool) -> bool {
     is_logging_frame(line)
         || is_of_exception(line)
@@ -9,7 +9,7 @@ pub(super) fn belongs(line: &str, in_trace: bool) -> bool {
         || (is_managed(line) && (in_trace || line.contains(" (at ")))
 }
 
-/// True for a line such as `(Filename: Assets/A.cs Line: 12)`, which names the source of the message above it.
+/// True for a line such as `(Filename: Assets/A.cs Line: 12)`, which contains the source of the message above it.
 pub(super) fn is_place(line: &str) -> bool {
     line.starts_with("(Filename: ") && line.ends_with(')')
 }

@@ -1,6 +1,6 @@
-//! Polling: stores time and size of each relevant file and compares them again every two seconds.
+//! Polling: compares the modification time and size of each relevant file every two seconds.
 //!
-//! The poller of `notify` compares whole seconds and would miss the second of two saves within one second.
+//! The poller of the crate `notify` compares whole seconds, so it would miss the second of two saves in one second.
 
 use super::root::RootLook;
 use super::{FOLDERS, Noticed, kind_of};
@@ -15,11 +15,11 @@ pub(super) const EVERY: Duration = Duration::from_secs(2);
 
 type Stamp = (Option<SystemTime>, u64);
 
-/// The files and folders of a project as they were at one check.
+/// The files of a project with their modification times and sizes, from one check.
 pub(super) struct Look {
     root: PathBuf,
     files: HashMap<String, Stamp>,
-    /// Folders and files that could not be read at that check.
+    /// Folders and files that could not be read during this check.
     unread: BTreeSet<PathBuf>,
 }
 
@@ -53,7 +53,7 @@ impl Look {
         }
     }
 
-    /// Reads the folder again and returns the changes since the last check.
+    /// Reads the folder again and returns the changes since the previous check.
     fn rescan(&mut self) -> DiskChange {
         let newer = Self::scan(&self.root);
         let change = self.changed_to(&newer);
@@ -80,8 +80,8 @@ impl Look {
     }
 }
 
-/// Checks the folder at a fixed interval, until no receiver exists or the watch is dropped. Calls `deliver` for each
-/// change.
+/// Checks the project folder at a fixed interval and calls `deliver` for each change. Ends if `deliver` returns false
+/// or if the watch is dropped.
 pub(super) fn watch(mut look: Look, mut root: RootLook, stop: &Receiver<()>, deliver: impl Fn(Noticed) -> bool) {
     while let Err(RecvTimeoutError::Timeout) = stop.recv_timeout(EVERY) {
         let inside = look.rescan();
@@ -93,8 +93,8 @@ pub(super) fn watch(mut look: Look, mut root: RootLook, stop: &Receiver<()>, del
     }
 }
 
-/// Checks the project folder itself after its files, and returns the change to deliver. If another folder replaced the
-/// project meanwhile, a change inside is not a change of the project.
+/// Checks the project folder itself after its files, and returns the change to report. If another folder has replaced
+/// the project folder, changes of files are dropped, because the files may belong to the other folder.
 fn notice_with_root(inside: DiskChange, root: &mut RootLook) -> Option<Noticed> {
     let inside = (inside != DiskChange::default()).then_some(Noticed::Inside(inside));
     root.check().map(Noticed::Root).or(inside)

@@ -1,26 +1,26 @@
-//! The identity of the project folder: detects that the folder disappeared, came back or was replaced by another one.
+//! Detects that the project folder disappeared, was restored, or was replaced by another folder.
 //!
-//! This module only compares folders. The caller decides what happens then, and `watch` reports changes inside
-//! the folder.
+//! This module only compares the identities of folders. The caller decides how to react, and `watch` reports changes of
+//! files in the folder.
 
 use super::FOLDERS;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 use unity_files::is_root;
 
-/// A change of the project folder as a whole, and not of a file in it.
+/// A change of the project folder itself, not of a file in it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RootChange {
-    /// The path does not contain a project any more.
+    /// There is no project at the path any more.
     Gone,
-    /// The folder exists again, or folders directly below it were replaced: any file in it may have changed.
+    /// The project folder exists again, or folders directly below it were replaced. Any file in it may have changed.
     Anew,
-    /// Another folder with a project is at the path.
+    /// Another folder with a project is now at the path.
     Other,
 }
 
-/// Identifies a folder, to detect that another one replaced it. The system reuses inode numbers, so the creation time
-/// is compared too.
+/// The identity of a folder, to detect that another folder replaced it. It includes the creation time, because the
+/// operating system reuses inode numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Identity {
     number: Option<(u64, u64)>,
@@ -46,7 +46,7 @@ impl Identity {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Standing {
-    /// The identity of the project folder; `None` if the path does not contain a project.
+    /// The identity of the project folder; `None` if there is no project at the path.
     root: Option<Identity>,
     folders: [Option<Identity>; FOLDERS.len()],
 }
@@ -60,11 +60,11 @@ impl Standing {
     }
 }
 
-/// Stores the identity of the project folder, and detects that it changed.
+/// A detector for changes of the project folder itself. It stores the identity of the folder.
 pub(super) struct RootLook {
-    /// The path of the project as configured: a link in it may later lead to another folder.
+    /// The configured path of the project. If it contains a symbolic link, the link may later point to another folder.
     path: PathBuf,
-    /// The identity of the last folder at this path that was a project.
+    /// The identity of the last project folder at this path; `None` if there was none.
     known: Option<Identity>,
     now: Standing,
 }
@@ -79,7 +79,7 @@ impl RootLook {
         }
     }
 
-    /// Compares the project folder with the state of the last check and returns the change, if any.
+    /// Compares the project folder with its state at the previous check. Returns the change; `None` if there is none.
     pub(super) fn check(&mut self) -> Option<RootChange> {
         let before = std::mem::replace(&mut self.now, Standing::read(&self.path));
         if self.now == before {

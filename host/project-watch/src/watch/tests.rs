@@ -3,7 +3,7 @@
 use super::*;
 use std::sync::mpsc::{Receiver, channel};
 
-/// The time limit only ends a test that has failed already.
+/// The timeout of a test that has already failed.
 const PATIENCE: Duration = Duration::from_secs(60);
 
 fn project() -> tempfile::TempDir {
@@ -25,7 +25,7 @@ fn watched(root: &Path) -> (Watch, Receiver<DiskChange>) {
     (watch.expect("a watch"), receiver)
 }
 
-/// The content of the folder is unchanged, but the folder may have become readable.
+/// Tests that changed permissions of a folder are reported, because the folder may have become readable.
 #[cfg(target_os = "linux")]
 #[test]
 fn changed_permissions_of_a_folder_have_the_project_looked_at_again() {

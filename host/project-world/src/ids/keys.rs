@@ -1,17 +1,17 @@
-//! Maps the objects of one file, by their ids in that file, to their session numbers.
+//! A map from the objects of one file, identified by their file ids, to their numbers in the session.
 
 use super::{CREATED_FROM, OVERFLOW};
 use foldhash::fast::RandomState;
 use host_bridge::ObjectId;
 use std::collections::HashMap;
 
-/// Number of removed objects of a file whose ids are remembered, before they can be forgotten.
+/// Number of removed objects of a file whose numbers are kept. If there are more, the map may delete them.
 const MAX_GONE: usize = 100_000;
 
-/// File id of the object, file id of its PrefabInstance (0 = none), and its position among objects with equal ids.
+/// The file id of the object, the file id of its PrefabInstance (0 = none), and its index among objects with equal ids.
 pub(super) type Key = (i64, i64, u32);
 
-/// Maps the key of each object of a file to its number. A key keeps its number even if it is missing for a while.
+/// A map from the key of each object in a file to its number. A key keeps its number while the object is absent.
 #[derive(Clone, Debug)]
 pub struct Keys {
     base: i64,
@@ -20,7 +20,7 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Creates a map without keys, whose numbers begin after `base`.
+    /// Creates a map without keys. Ids are `base` plus a number from 1.
     pub(crate) fn starting_at(base: i64) -> Self {
         Self {
             base,
@@ -33,8 +33,8 @@ impl Keys {
         self.base
     }
 
-    /// Assigns numbers to the keys, which are in hierarchy order. The first call assigns 1, 2, 3, …; later calls give a
-    /// new key a number that was never used.
+    /// Assigns numbers to the objects with these keys, which are in hierarchy order. The first call assigns 1, 2, 3, …;
+    /// in later calls, a new key gets a number that was never used.
     pub(crate) fn assign(&mut self, keys: impl Iterator<Item = (i64, i64)>) -> Vec<ObjectId> {
         let count = keys.size_hint().0;
         let mut seen: HashMap<(i64, i64), u32, RandomState> =
@@ -64,7 +64,7 @@ impl Keys {
         numbers
     }
 
-    /// Returns the number of the key, without the base: the existing number, or a new one.
+    /// Returns the number of the key without `base`. Assigns a new number to an unknown key.
     pub(crate) fn number(&mut self, key: Key) -> i64 {
         let next = &mut self.next;
         *self.by_key.entry(key).or_insert_with(|| {
@@ -74,8 +74,8 @@ impl Keys {
         })
     }
 
-    /// Returns the id of the file's object with that key. If none is assigned yet, returns the id that the object at
-    /// position `at` will get. `None` if the id cannot be known.
+    /// Returns the id of the object with this key. Before the first assignment, returns the id that the object at
+    /// position `at` in the file will get. `None` if the key is unknown or ambiguous.
     pub(crate) fn known_number(&self, at: usize, id: i64, instance: i64) -> Option<ObjectId> {
         if self.by_key.is_empty() {
             let number = i64::try_from(at).ok()? + 1;
@@ -87,7 +87,7 @@ impl Keys {
         (number <= CREATED_FROM).then_some(ObjectId(self.base + number))
     }
 
-    /// Returns all keys with their numbers, in no particular order.
+    /// Iterates over all keys with their numbers, in no particular order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (Key, i64)> + '_ {
         self.by_key.iter().map(|(key, number)| (*key, *number))
     }

@@ -1,4 +1,4 @@
-//! The ids of a file's objects in file order, and the lookup of an object by its id.
+//! The ids of the objects of a file, in file order, with a search for an object by its id.
 
 use host_bridge::ObjectId;
 use std::ops::Deref;
@@ -12,7 +12,7 @@ pub struct Ids {
 }
 
 impl Ids {
-    /// Returns the position of the object with that id.
+    /// Returns the position of the object with this id; `None` if the file has no such object.
     pub(crate) fn position(&self, id: ObjectId) -> Option<u32> {
         match &self.ascending {
             None => self.list.binary_search(&id).ok().and_then(|at| u32::try_from(at).ok()),
@@ -23,7 +23,7 @@ impl Ids {
         }
     }
 
-    /// Returns the smallest and the largest id.
+    /// Returns the smallest and the largest id; `None` if the list is empty.
     pub(crate) fn bounds(&self) -> Option<(ObjectId, ObjectId)> {
         match &self.ascending {
             None => Some((*self.list.first()?, *self.list.last()?)),

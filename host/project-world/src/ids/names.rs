@@ -1,5 +1,5 @@
-//! Stable names for ids: the ids that an object has in its file. An object is stored across restarts under this name,
-//! because each run assigns session ids again.
+//! Persistent names of objects, which consist of ids in their file. The journal stores an object under this name,
+//! because each run of the host assigns session ids again.
 
 use super::keys::Key;
 use super::{CREATED_FROM, Numbers, PER_SCENE, SceneIds, scene_of};
@@ -8,21 +8,21 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// The name of an object of a scene, which stays the same across restarts.
+/// The persistent name of an object in a scene. It is the same after a restart of the host.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum FileName {
-    /// An object of the file: its file id, the file id of its PrefabInstance, and its position among equal ids.
+    /// An object of the file: its file id, that of its PrefabInstance, and its index among objects with equal ids.
     OfFile(i64, i64, u32),
-    /// An object created in the session.
+    /// An object that was created in the session, with its number among the created objects of the scene.
     Made(i64),
 }
 
-/// Maps numbers back to keys; built on the first request.
+/// A map from numbers back to keys. It is built on the first request.
 #[derive(Debug, Default)]
 pub(super) struct Reverse(RefCell<Option<HashMap<i64, Key>>>);
 
 impl Numbers {
-    /// Returns the position of the object's scene and the name of the object; `None` if no object has this id.
+    /// Returns the object's scene (its position) and persistent name; `None` if no object has this id.
     pub fn name_of(&self, object: ObjectId) -> Option<(usize, FileName)> {
         let scene = scene_of(object)?;
         let ids = self.0.get(&scene)?;
@@ -37,8 +37,8 @@ impl Numbers {
         Some((scene, name))
     }
 
-    /// Returns the id of the object with this name. An object that was not found in its file yet gets an id that no
-    /// other object of the file will have. `None` if no such id is possible.
+    /// Returns the id of the object with this name. If the file was not read yet, reserves an id that no other object
+    /// of the file gets. `None` if the scene's range has no such id.
     pub fn id_of_name(&mut self, scene: usize, name: FileName) -> Option<ObjectId> {
         let ids = self.scene_mut(scene);
         match name {
@@ -57,7 +57,7 @@ impl Numbers {
         }
     }
 
-    /// Returns the position of each scene with created objects, and the number of ids that were assigned to them.
+    /// Iterates over the scenes with created objects: the scene's position, and the number of such ids.
     pub fn created_counts(&self) -> impl Iterator<Item = (usize, i64)> + '_ {
         let all = self.0.iter().map(|(scene, ids)| (*scene, ids.created));
         all.filter(|(_, made)| *made > 0)

@@ -1,21 +1,21 @@
-//! Reads numbers, vectors and rotations from a component's tree. A value that is not a number, or that Unity could not
-//! represent, counts as absent.
+//! Reads numbers, vectors and rotations from a component's data. Invalid numbers, also those that Unity could not
+//! represent, are treated as absent.
 
 use glam::{DQuat, DVec2, DVec3};
 use unity_yaml::Node;
 
-/// Reads the value of a field by its serialized name, as a number, vector or rotation.
+/// Methods that read a serialized field as a number, vector or rotation; `None` if it is absent or invalid.
 pub trait Numbers {
     fn real(&self, key: &str) -> Option<f64>;
     fn whole(&self, key: &str) -> Option<i64>;
-    /// Reads a flag: true for any number except 0.
+    /// Reads a boolean field: true for any number except 0.
     fn flag(&self, key: &str) -> Option<bool>;
     /// Reads a vector from `{x, y}`.
     fn vector2(&self, key: &str) -> Option<DVec2>;
     /// Reads a vector from `{x, y, z}`.
     fn vector3(&self, key: &str) -> Option<DVec3>;
-    /// Reads a rotation from `{x, y, z, w}` and normalizes it. Returns the identity if the value is absent or has no
-    /// length.
+    /// Reads a rotation from `{x, y, z, w}` and normalizes it. Returns the identity rotation if the value is absent or
+    /// has the length 0.
     fn rotation(&self, key: &str) -> DQuat;
 }
 

@@ -1,4 +1,4 @@
-//! The values of an object's own Transform, and which of them are unknown without Unity.
+//! The values of an object's own Transform, and the reasons why some of them cannot be known without Unity.
 
 use super::Numbers;
 use crate::view::WorldView;
@@ -9,12 +9,12 @@ use unity_layout::geometry::Local;
 use unity_project::expand::{component_tree, override_tree};
 use unity_yaml::Node;
 
-/// The fields of an object's own Transform, with Unity's defaults for unknown ones.
+/// The local values of an object's own Transform, with Unity's defaults instead of unknown values.
 pub(super) struct OwnPlace {
     pub(super) local: Local,
-    /// The reason why the local position is unknown; `None` = known.
+    /// The reason why the local position is unknown; `None` if it is known.
     pub(crate) position: Option<Rc<str>>,
-    /// The reason why the rotation or the scale is unknown, on which the objects below depend.
+    /// The reason why the rotation or scale is unknown, on which all descendants depend; `None` if both are known.
     pub(crate) turn: Option<Rc<str>>,
 }
 
@@ -48,7 +48,7 @@ impl<'v> WorldView<'v> {
         }
     }
 
-    /// Reads the values of a Transform of which only the overrides are known.
+    /// Returns the values of a Transform from its prefab overrides, because the prefab itself is unreadable.
     fn place_from_overrides(self, at: NodeAt, told: &Node<'_>) -> OwnPlace {
         let why = |field: &str| -> Rc<str> {
             let path = self.world.path_of(at);
@@ -73,7 +73,7 @@ impl<'v> WorldView<'v> {
         }
     }
 
-    /// Returns why the position of the parent is unknown: the parent is part of an instance that cannot be read.
+    /// Returns the reason why the parent's position is unknown: an unreadable prefab instance; `None` if it is known.
     pub(super) fn hangs_within(self, at: NodeAt) -> Option<Rc<str>> {
         let within = self.world.object(at)?.within && self.world.hangs_as_in_file(at);
         let parent = self.world.node(at)?.parent.filter(|_| within)?;
@@ -85,7 +85,7 @@ impl<'v> WorldView<'v> {
         Some(format!("{path} is below a part of {above}, whose position is not known: {why}").into())
     }
 
-    /// Returns why only the overrides of the instance are known.
+    /// Returns the reason why only the overrides of the object's prefab instance are known.
     pub fn why_unread(self, at: NodeAt) -> &'v str {
         let unread = self.world.object(at).and_then(|object| object.unread.as_ref());
         unread.map_or("no file describes it", |unread| &*unread.why)

@@ -1,4 +1,4 @@
-//! The cache of expanded files that are not loaded.
+//! The cache of prefab files and of scenes that are not loaded.
 
 use crate::ids::{Ids, SceneIds};
 use crate::numbered_file::Numbered;
@@ -11,29 +11,29 @@ use unity_project::expand::{Flat, Stamp};
 use unity_scripts::background_files::BesideFiles;
 use unity_yaml::Guid;
 
-/// The cache of expanded files that are not loaded, and the ids of their objects.
+/// The cache of prefab files and of scenes that are not loaded, with the ids of their objects.
 #[derive(Default)]
 pub struct Unloaded {
     /// The cached files, by asset path.
     pub files: HashMap<String, Kept>,
-    /// Counts the uses of the cache, to find the file that was unused for the longest time.
+    /// A counter of the uses of this cache, which identifies the file that was unused for the longest time.
     pub(crate) clock: u64,
-    /// The paths of the prefab files, in the order of their numbers, which never change.
+    /// The paths of the prefab files. The position in this list is the number of the prefab, which never changes.
     pub(crate) prefabs: Vec<String>,
-    /// The ids of the objects of each prefab file, by the position in `prefabs`.
+    /// The object ids of each prefab file. The key is the position in `prefabs`.
     pub(crate) ids: HashMap<usize, SceneIds>,
-    /// Files with many objects, while a background thread arranges them.
+    /// Files with many objects whose order a background thread computes.
     pub(crate) worlds: BesideFiles<Option<Stamp>, ArrangedBeside>,
 }
 
-/// The objects of one file, as a world of its own.
+/// The objects of one file, as a separate world.
 pub(crate) struct Arranged {
     pub(crate) world: World,
     pub(crate) flat: Arc<Flat>,
 }
 
 impl Arranged {
-    /// Arranges the objects. `scene` is the scene's position in the session's list; `None` = a prefab.
+    /// Computes the order of the file's objects. `scene` is the scene's position in the list; `None` for a prefab.
     pub(crate) fn new(flat: Arc<Flat>, ids: Arc<Ids>, scene: Option<u32>) -> Self {
         let mut world = World::from_parts(vec![Part {
             scene: scene.unwrap_or(u32::MAX),
@@ -45,7 +45,7 @@ impl Arranged {
     }
 }
 
-/// The objects of one file, arranged on another thread and with provisional ids.
+/// The objects of one file in listing order, computed by a background thread, with provisional ids.
 pub(crate) struct ArrangedBeside {
     pub(crate) scene: Option<u32>,
     world: World,
@@ -76,14 +76,14 @@ impl ArrangedBeside {
 pub struct Kept {
     pub(crate) world: Rc<World>,
     pub(crate) flat: Arc<Flat>,
-    /// Identifies the version of the file that was read.
+    /// The modification stamp of the file version that was read.
     pub(crate) stamp: Option<Stamp>,
     pub(crate) weight: usize,
     pub(crate) used: u64,
 }
 
 impl Unloaded {
-    /// Returns the approximate memory of the cached files in bytes, without their texts.
+    /// Returns the approximate memory of the cached files in bytes, without the memory of their texts.
     pub(crate) fn weight(&self) -> usize {
         self.files.values().map(|kept| kept.weight).sum()
     }
@@ -94,7 +94,7 @@ impl Unloaded {
         self.worlds.clear();
     }
 
-    /// Drops the cached files that changed, and those that use changed prefabs (`touched`).
+    /// Removes the files that changed on disk from the cache, and the files that use changed prefabs (`touched`).
     pub fn forget(&mut self, change: &DiskChange, touched: &BTreeSet<Guid>) {
         self.worlds.clear();
         self.files.retain(|path, kept| {

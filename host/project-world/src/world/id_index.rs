@@ -1,4 +1,4 @@
-//! Finds objects by id. Each part keeps its map from ids to positions when the world is built again.
+//! An index that finds objects by id. It keeps the map of each file when the world is built again.
 
 use super::NodeAt;
 use crate::ids::Ids;
@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 #[derive(Debug, Default)]
 pub(super) struct ById {
-    /// The parts, by their smallest id. Their ranges of ids do not overlap.
+    /// The files, by their smallest object id. Their ranges of ids do not overlap.
     parts: BTreeMap<ObjectId, Numbered>,
-    /// The position of each object in a part whose id range overlaps the range of another part.
+    /// The positions of objects in files whose id range overlaps that of another file.
     others: HashMap<ObjectId, NodeAt>,
 }
 
@@ -22,7 +22,7 @@ struct Numbered {
 }
 
 impl ById {
-    /// Adds the ids of objects that are adjacent in the arena, from `first_node` on.
+    /// Adds the ids of objects that are adjacent in the arena. `first_node` is the position of the first one.
     pub(crate) fn add(&mut self, first_node: NodeAt, ids: &Arc<Ids>) {
         let Some((first, last)) = ids.bounds() else { return };
         let before = self.parts.range(..=last).next_back();

@@ -1,6 +1,6 @@
-//! Search indexes of objects: names, paths, component types.
+//! Search indexes of objects by name, path and component type.
 //!
-//! Each index maps places to texts or types. It is built on the first request after a change of the hierarchy.
+//! The first search after a change of the hierarchy builds an index. Texts are in listing order of the objects.
 
 use super::{NodeAt, Place, World};
 use crate::text_index::TextIndex;
@@ -8,11 +8,11 @@ use std::cell::OnceCell;
 use std::collections::{BTreeSet, HashMap};
 use unity_scripts::TypeId;
 
-/// The search indexes of a world. They are built lazily: most worlds outside the session are never searched, and many
-/// edits are previewed between two searches.
+/// The search indexes of a world. Each is built on its first use, because most worlds of other files are never
+/// searched, and many edits can happen between two searches.
 #[derive(Debug, Default)]
 pub(super) struct Indexes {
-    /// The names of the objects in lower case, by place.
+    /// The names of the objects in lower case, in listing order.
     names: OnceCell<TextIndex>,
     lower_paths: OnceCell<TextIndex>,
     paths: OnceCell<TextIndex>,
@@ -38,7 +38,7 @@ impl Indexes {
 }
 
 impl World {
-    /// Returns the names of the objects in lower case, by place.
+    /// Returns the names of the objects in lower case, in listing order.
     pub(crate) fn names(&self) -> &TextIndex {
         self.indexes.names.get_or_init(|| {
             let mut names = TextIndex::default();
@@ -49,7 +49,7 @@ impl World {
         })
     }
 
-    /// Returns the paths of the objects, by place.
+    /// Returns the hierarchy paths of the objects, in listing order.
     pub fn paths(&self) -> &TextIndex {
         self.indexes.paths.get_or_init(|| {
             let mut paths = TextIndex::default();
@@ -67,13 +67,13 @@ impl World {
         })
     }
 
-    /// Returns the object's path, computed without an index of all paths.
+    /// Returns the hierarchy path of the object. Does not build the index of all paths.
     pub(crate) fn path(&self, at: NodeAt) -> String {
         let known = self.indexes.paths.get().zip(self.node(at));
         known.map_or_else(|| self.path_of(at), |(paths, node)| paths.get(node.place).to_owned())
     }
 
-    /// Returns the paths of the objects in lower case, by place.
+    /// Returns the hierarchy paths of the objects in lower case, in listing order.
     pub(crate) fn lower_paths(&self) -> &TextIndex {
         self.indexes.lower_paths.get_or_init(|| {
             let (paths, mut lower) = (self.paths(), TextIndex::default());
@@ -84,7 +84,7 @@ impl World {
         })
     }
 
-    /// Returns the places of the objects with a component of that type, ascending.
+    /// Returns the listing positions of the objects with a component of this type, in ascending order.
     pub fn with_type(&self, kind: TypeId) -> &[Place] {
         let by_type = self.indexes.by_type.get_or_init(|| {
             let mut by_type: HashMap<TypeId, Vec<Place>> = HashMap::new();

@@ -1,4 +1,4 @@
-//! The components of an object: the list of the file, or the list of this session that replaces it.
+//! The components of an object: the list from its file, or a list changed by this session, which replaces it.
 
 use super::{NodeAt, World};
 use std::collections::BTreeSet;
@@ -6,7 +6,7 @@ use unity_project::expand::Component;
 use unity_scripts::TypeId;
 
 impl World {
-    /// Returns the object's components after edits, the Transform first.
+    /// Returns the object's components after edits. The Transform is the first one.
     #[inline]
     pub fn components(&self, at: NodeAt) -> &[Component] {
         match self.overlay.get(&at) {
@@ -15,12 +15,12 @@ impl World {
         }
     }
 
-    /// Returns the list that replaces that of the file; `None` if this session did not change it.
+    /// Returns the changed component list of the object; `None` if this session did not change it.
     pub fn overlaid(&self, at: NodeAt) -> Option<&[Component]> {
         self.overlay.get(&at).map(Vec::as_slice)
     }
 
-    /// Replaces the component list of the file; `None` restores it. `arrange` is not needed.
+    /// Replaces the object's component list; `None` restores the list from the file. `arrange` is not necessary.
     pub fn overlay(&mut self, at: NodeAt, components: Option<Vec<Component>>) {
         let is_own = components.is_none();
         let of_file = || {
@@ -34,8 +34,8 @@ impl World {
         }
     }
 
-    /// Changes the component list of the object, or fields of a component, with `change`. Updates the index of types;
-    /// `arrange` is not needed.
+    /// Calls `change` to change the object's component list or fields of its components. Updates the index of types;
+    /// `arrange` is not necessary.
     pub fn change_components<T>(&mut self, at: NodeAt, change: impl FnOnce(&mut Vec<Component>) -> T) -> T {
         let kinds = |world: &Self| -> BTreeSet<TypeId> { world.components(at).iter().map(|c| c.kind).collect() };
         let before = kinds(self);

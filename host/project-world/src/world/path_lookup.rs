@@ -1,10 +1,10 @@
-//! Finds objects by path without an index of all paths.
+//! Finds objects by hierarchy path, without an index of all paths.
 
 use super::{NodeAt, Place, World};
 
 impl World {
-    /// Returns the places of the objects with exactly this path, ascending. A name may contain `/`, so every way to
-    /// split the path is tried.
+    /// Returns the listing positions of all objects with exactly this path, ascending. A name may contain `/`, so the
+    /// function tries each way to split the path into names.
     pub(crate) fn places_of_path(&self, path: &str) -> Vec<Place> {
         let mut places = Vec::new();
         let mut open: Vec<(&[NodeAt], &str)> = self.roots.values().map(|roots| (roots.as_slice(), path)).collect();
@@ -26,7 +26,7 @@ impl World {
         places
     }
 
-    /// True if `path` is the object's unique path, with sibling numbers as in `/Spawn[2]`.
+    /// Returns true if `path` is the unique path of the object, with sibling numbers as in `/Spawn[2]`.
     pub(crate) fn has_unique_path(&self, at: NodeAt, path: &str) -> bool {
         let (mut rest, mut next) = (path, Some(at));
         while let Some(at) = next {
@@ -39,7 +39,7 @@ impl World {
         rest.is_empty()
     }
 
-    /// Returns the path of the parent, if the last step of `path` names this object.
+    /// Returns `path` without its last step, if that step is the name of this object; otherwise `None`.
     fn without_step<'p>(&self, at: NodeAt, path: &'p str) -> Option<&'p str> {
         let numbered = match self.number_among(at) {
             1 => path,

@@ -1,14 +1,14 @@
-//! Finds the object for an id in a scene's file: the object with the id, or with a component of that id.
+//! An index that finds the object for a file id: the object with this id, or with a component that has this id.
 
 use super::{NodeAt, World};
 use std::cell::RefCell;
 use std::collections::HashMap;
 use unity_project::expand::Flat;
 
-/// Position in the world's parts, file id, file id of the PrefabInstance (0 = none).
+/// The position of the file in the world's parts, the file id, and the file id of the PrefabInstance (0 = none).
 type Key = (u32, i64, i64);
 
-/// The index from file ids to objects; built on the first request, and again after objects were added.
+/// The index from file ids to objects. It is built on the first request, and again after objects were added.
 #[derive(Debug, Default)]
 pub(super) struct Places(RefCell<Option<Made>>);
 
@@ -26,8 +26,8 @@ impl World {
         self.parts.get(part as usize).map(|part| &*part.flat)
     }
 
-    /// Returns the existing object with this file id in the file of `near`, or the object with a component of this id.
-    /// `instance` is the file id of the PrefabInstance, 0 for objects of the scene's file itself.
+    /// Returns the object that has this file id, or a component with this id, in the same file as `near`. `instance` is
+    /// the file id of the PrefabInstance; 0 for objects of the scene's file itself.
     pub(crate) fn by_file_id(&self, near: NodeAt, id: i64, instance: i64) -> Option<NodeAt> {
         let part = self.node(near)?.source.0;
         let mut places = self.places.0.borrow_mut();

@@ -1,21 +1,21 @@
-//! The number of an object among its siblings of the same name.
+//! The number of an object among its siblings with the same name.
 
 use super::{NodeAt, World};
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// Maximum number of siblings that are counted on each request; for more siblings, the numbers are cached.
+/// Maximum number of siblings that each request counts again. For more siblings, the numbers are cached.
 const FEW: usize = 32;
 
-/// The parent (`None` = a root object) and the scene.
+/// The siblings of one parent: the parent (`None` for root objects) and the position of the scene.
 type Family = (Option<NodeAt>, u32);
 
 type Numbers = HashMap<NodeAt, u32>;
 
-/// Caches the sibling numbers; each change of the hierarchy clears the cache.
+/// A cache of sibling numbers. Each change of the hierarchy clears it.
 #[derive(Debug, Default)]
 pub(super) struct SameNames {
-    /// For each parent and scene, the numbers of the objects that are not the first of their name.
+    /// For each family, the numbers of the objects that are not the first with their name.
     families: RefCell<HashMap<Family, Numbers>>,
     #[cfg(test)]
     looked_at: std::cell::Cell<usize>,
@@ -39,7 +39,7 @@ impl SameNames {
 }
 
 impl World {
-    /// Returns the number of the object among its siblings of the same name, from 1.
+    /// Returns the number of the object among its siblings with the same name, from 1.
     pub(crate) fn number_among(&self, at: NodeAt) -> u32 {
         let siblings = self.siblings(at);
         if siblings.len() <= FEW {

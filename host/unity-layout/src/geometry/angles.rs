@@ -1,17 +1,17 @@
-//! Euler angles in Unity's order: first about z, then x, then y.
+//! Conversion between rotations and Unity's Euler angles: a rotation about z, then about x, then about y.
 
 use glam::{DQuat, DVec3};
 
-/// From this sine of the pitch on, the view counts as straight up or down. Then only the sum of the other two angles is
-/// known.
+/// The sine of the pitch (angle about x) from which a direction counts as straight up or down. Then only the sum of the
+/// other two angles is known.
 const UPRIGHT: f64 = 1.0 - 1e-7;
 
-/// Angles closer to 0 or 360 than this number of degrees become 0. It is smaller than any nonzero angle in a file's
-/// single-precision numbers.
+/// The tolerance in degrees within which an angle counts as 0. It is smaller than any angle that a file can contain in
+/// its single-precision numbers.
 const NOISE: f64 = 1e-5;
 
-/// Returns the angles about x, y and z in degrees, each in 0..360. If the view is straight up or down, z is 0, as in
-/// the inspector.
+/// Returns the Euler angles of a rotation about x, y and z in degrees, each from 0 to less than 360. If the direction
+/// is straight up or down, z is 0, as in Unity's inspector.
 pub fn euler_degrees(rotation: DQuat) -> DVec3 {
     let forward = rotation * DVec3::Z;
     let right = rotation * DVec3::X;

@@ -1,47 +1,47 @@
-//! Projection of a camera between screen and world, in camera space: +z forward, the camera at the origin.
+//! The projection of a camera between screen and camera space (camera at the origin, looking along +z).
 
 use super::Ray;
 use glam::{DVec2, DVec3};
 
-/// How the sensor of a physical camera is fitted to the aspect ratio of the picture (Unity's gate fit).
+/// The rule that fits the sensor of a physical camera to the aspect ratio of the picture (Unity's gate fit).
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum GateFit {
     /// The sensor is stretched to the aspect ratio of the picture.
     None,
-    /// The sensor's height is kept; its width is cut or extended.
+    /// The sensor keeps its height. Its width is cut or extended.
     Vertical,
-    /// The sensor's width is kept; its height is cut or extended.
+    /// The sensor keeps its width. Its height is cut or extended.
     Horizontal,
-    /// The picture is the largest part that fits inside the sensor.
+    /// The picture is the largest area of the picture's aspect ratio that fits inside the sensor.
     Fill,
-    /// The picture is the smallest area that contains the sensor.
+    /// The picture is the smallest area of the picture's aspect ratio that contains the sensor.
     Overscan,
 }
 
-/// The sensor of a physical camera; lengths in millimetres.
+/// The sensor of a physical camera. Lengths are millimetres.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Sensor {
     pub size: DVec2,
     pub focal_length: f64,
-    /// The shift of the lens for x and y, as a fraction of the sensor's size.
+    /// The shift of the lens along x and y, as a fraction of the sensor's size.
     pub shift: DVec2,
     pub fit: GateFit,
 }
 
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Projection {
-    /// Vertical field of view in degrees.
+    /// A perspective projection; `fov` is the vertical field of view in degrees.
     Perspective {
         fov: f64,
     },
-    /// Half the height of the picture in world units.
+    /// An orthographic projection; `size` is half the height of the picture in world units.
     Orthographic {
         size: f64,
     },
     Physical(Sensor),
 }
 
-/// The part of the screen to which a camera draws, in pixels, y up.
+/// The rectangle of the screen in which a camera draws, in pixels, with y upwards.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Viewport {
     pub min: DVec2,
@@ -49,8 +49,8 @@ pub struct Viewport {
 }
 
 impl Viewport {
-    /// Returns the viewport for fractions of a screen. `screen` is a size in pixels; `corner` and `extent` are
-    /// fractions of it. Parts outside the screen are cut off. `None` if nothing is left.
+    /// Returns the viewport for fractions of a screen, cut at the edges of the screen. `screen` is a size in pixels;
+    /// `corner` and `extent` are fractions of it. `None` if the viewport is empty.
     pub fn from_fractions(screen: DVec2, corner: DVec2, extent: DVec2) -> Option<Self> {
         let min = (corner * screen).clamp(DVec2::ZERO, screen);
         let max = ((corner + extent) * screen).clamp(DVec2::ZERO, screen);
@@ -77,7 +77,7 @@ impl Viewport {
     }
 }
 
-/// A camera's projection with its near plane and viewport.
+/// The projection of a camera with its near plane and viewport.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Lens {
     pub projection: Projection,
@@ -87,8 +87,8 @@ pub struct Lens {
 }
 
 impl Lens {
-    /// Returns half the size of the picture and the shift of its middle, at distance 1 (for an orthographic lens at any
-    /// distance).
+    /// Returns half the size of the visible area and the shift of its center, at distance 1 from the camera. For an
+    /// orthographic projection, they are the same at all distances.
     fn half_and_shift(&self) -> (DVec2, DVec2) {
         let aspect = self.viewport.aspect();
         match self.projection {
@@ -107,8 +107,8 @@ impl Lens {
         }
     }
 
-    /// Returns the ray through a point of the screen in pixels. It starts at the near plane; its direction has length
-    /// 1.
+    /// Returns the ray in camera space through a point of the screen in pixels. The ray starts at the near plane, and
+    /// its direction has the length 1.
     pub fn ray(&self, point: DVec2) -> Ray {
         let (half, shift) = self.half_and_shift();
         let across = self.viewport.centred(point) * half + shift;
@@ -127,8 +127,8 @@ impl Lens {
         }
     }
 
-    /// Returns the pixel of a point in camera space as x and y, and its distance along +z as z; `None` if the point is
-    /// not in front of the camera.
+    /// Returns the pixel of a point in camera space as x and y, and the point's z as z. `None` if the point is behind a
+    /// perspective camera.
     pub fn project(&self, point: DVec3) -> Option<DVec3> {
         let (half, shift) = self.half_and_shift();
         let flat = match self.projection {
@@ -146,8 +146,8 @@ impl Lens {
 }
 
 impl Sensor {
-    /// Returns the size of the part of the sensor's plane that the picture shows, in millimetres. `aspect` is width
-    /// divided by height.
+    /// Returns the size in millimetres of the area in the sensor's plane that the picture shows. `aspect` is the width
+    /// of the picture divided by its height.
     fn fitted(&self, aspect: f64) -> DVec2 {
         let wide = aspect > self.size.x / self.size.y;
         let by_width = DVec2::new(self.size.x, self.size.x / aspect);
@@ -162,7 +162,7 @@ impl Sensor {
         }
     }
 
-    /// Returns the vertical field of view of the whole sensor in degrees, as Unity shows it.
+    /// Returns the vertical field of view of the whole sensor in degrees, as Unity's inspector shows it.
     pub fn fov(&self) -> f64 {
         2.0 * (self.size.y / (2.0 * self.focal_length)).atan().to_degrees()
     }

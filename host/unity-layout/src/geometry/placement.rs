@@ -1,8 +1,8 @@
-//! Transforms: relative to the parent (`Local`) and in the world (`Placement`).
+//! Transforms of objects: relative to the parent (`Local`) and in the world (`Placement`).
 
 use glam::{DAffine3, DMat3, DQuat, DVec3};
 
-/// Position, rotation and scale relative to the parent.
+/// The position, rotation and scale of an object relative to its parent.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Local {
     pub position: DVec3,
@@ -23,18 +23,18 @@ impl Local {
     }
 }
 
-/// The transform of an object in the world: position, rotation and scale. Rotated parents with uneven scale cause
-/// shear: the matrix contains it, the rotation and the lossy scale omit it, as in Unity.
+/// The transform of an object in the world. If a rotated parent has an uneven scale, the matrix contains shear. Like in
+/// Unity, the rotation and the lossy scale do not contain it.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Placement {
     pub matrix: DAffine3,
     /// The rotation as a unit quaternion.
     pub rotation: DQuat,
-    /// 1 or -1 for each axis; -1 if the scales of the object and all its parents together mirror the axis.
+    /// For each axis, -1 if the scales of the object and all its ancestors together mirror the axis, otherwise 1.
     mirror: DVec3,
 }
 
-/// Shear below this fraction of the scale is treated as a rounding error.
+/// The fraction of the scale below which shear counts as a rounding error.
 const SHEAR: f64 = 1e-5;
 
 impl Placement {
@@ -44,7 +44,7 @@ impl Placement {
         mirror: DVec3::ONE,
     };
 
-    /// Returns the world transform of a child with this local transform.
+    /// Returns the world transform of a child of this object. `local` is the child's local transform.
     pub fn child(&self, local: &Local) -> Self {
         Self {
             matrix: self.matrix * local.matrix(),
@@ -57,18 +57,18 @@ impl Placement {
         self.matrix.translation
     }
 
-    /// Returns scale and shear without rotation: the matrix multiplied by the inverse rotation.
+    /// Returns the scale and shear of the matrix without the rotation: the inverse rotation times the matrix.
     fn unturned(&self) -> DMat3 {
         DMat3::from_quat(self.rotation.conjugate()) * self.matrix.matrix3
     }
 
-    /// Returns the scale in the world that Unity calls `lossyScale`.
+    /// Returns the world scale that Unity calls `lossyScale`, which ignores shear.
     pub fn lossy_scale(&self) -> DVec3 {
         let scale = self.unturned();
         DVec3::new(scale.x_axis.x, scale.y_axis.y, scale.z_axis.z)
     }
 
-    /// Whether the matrix contains shear, which rotation and lossy scale do not describe.
+    /// True if the matrix contains shear, which rotation and lossy scale do not describe.
     pub fn is_sheared(&self) -> bool {
         let scale = self.unturned();
         let rest = scale - DMat3::from_diagonal(self.lossy_scale());
@@ -78,9 +78,9 @@ impl Placement {
             .any(|value| value.abs() > largest * SHEAR)
     }
 
-    /// Returns the local transform with which a child of `self` stays at the world transform `kept`, as Unity's
-    /// `SetParent` does. Position and rotation are exact; the scale is as close as three numbers can be. `None` if
-    /// `self` is flat along an axis, because its matrix has no inverse.
+    /// Returns the local transform with which a child of this object has the world transform `kept`, as Unity's
+    /// `SetParent` computes it. Position and rotation are exact; the scale is the best approximation without shear.
+    /// `None` if the matrix of `self` has no inverse, because a scale is zero.
     pub fn keeping(&self, kept: &Self) -> Option<Local> {
         if !is_invertible(&self.matrix) {
             return None;
@@ -97,7 +97,7 @@ impl Placement {
     }
 }
 
-/// Whether the inverse of the matrix is usable: it is finite and flat along no axis.
+/// True if the matrix has a usable inverse: it is finite, and no axis has the length zero.
 pub fn is_invertible(matrix: &DAffine3) -> bool {
     let axes = matrix.matrix3;
     let size = axes.x_axis.length() * axes.y_axis.length() * axes.z_axis.length();
@@ -105,8 +105,8 @@ pub fn is_invertible(matrix: &DAffine3) -> bool {
     matrix.is_finite() && size > 1e-30 && axes.determinant().abs() > size * 1e-9
 }
 
-/// Returns a rotation mirrored along the axes with a negative sign; mirroring also flips the direction of the rotation
-/// axis.
+/// Returns the rotation mirrored along each axis whose sign is negative. Mirroring also reverses the direction of
+/// rotation.
 fn mirrored(signs: DVec3, rotation: DQuat) -> DQuat {
     DQuat::from_xyzw(
         rotation.x * signs.y * signs.z,

@@ -1,9 +1,9 @@
-//! A ray (half line).
+//! A ray: a line that starts at a point and is infinite in one direction.
 
 use glam::{DAffine3, DVec3};
 
-/// A ray from `origin` along `direction`. In the world the direction has length 1, so that the parameter `t` counts
-/// world units. A ray in the local space of a shape has the same `t`; its direction can have any length.
+/// A ray from `origin` along `direction`. In world space, the direction has the length 1, so that the parameter `t` is
+/// a distance. In the local space of a shape, the ray has the same `t`, and its direction can have any length.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Ray {
     pub origin: DVec3,
@@ -15,7 +15,7 @@ impl Ray {
         self.origin + self.direction * t
     }
 
-    /// Returns the ray in another space; `to_local` transforms to that space.
+    /// Returns the ray in another space. `to_local` is the transform to that space.
     pub fn seen_from(&self, to_local: &DAffine3) -> Self {
         Self {
             origin: to_local.transform_point3(self.origin),
@@ -23,7 +23,7 @@ impl Ray {
         }
     }
 
-    /// Returns the distance of a point from the ray; the direction must have length 1.
+    /// Returns the distance between a point and the ray. The direction must have the length 1.
     pub fn distance_to(&self, point: DVec3) -> f64 {
         let along = (point - self.origin).dot(self.direction).max(0.0);
         self.point_at(along).distance(point)

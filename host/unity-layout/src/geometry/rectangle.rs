@@ -1,20 +1,20 @@
-//! A flat rectangle with any position and rotation in the world.
+//! A rectangle in space with any position and rotation.
 
 use super::ray::Ray;
 use glam::{DAffine3, DVec2, DVec3};
 
-/// Lengths that are cut off a rectangle, in the order left, bottom, right, top; negative values enlarge it.
+/// The lengths by which a rectangle shrinks, in the order left, bottom, right, top. Negative values enlarge it.
 pub type Cut = [f64; 4];
 
 /// A rectangle in the plane z = 0 of its local space.
 #[derive(Clone, Copy, Debug)]
 pub struct Rectangle {
-    /// Transform from the parent space to the local space; `None` if the local space is flat along an axis, so that no
+    /// The transform from the parent space to the local space. `None` if a scale of the local space is zero; then no
     /// ray hits the rectangle.
     to_local: Option<DAffine3>,
-    /// Lower left corner in the local space.
+    /// The lower left corner in the local space.
     pub min: DVec2,
-    /// Upper right corner in the local space. The upper and right edges are not part of the rectangle.
+    /// The upper right corner in the local space. Points on the upper and right edges are outside the rectangle.
     pub max: DVec2,
 }
 
@@ -23,13 +23,13 @@ impl Rectangle {
         Self { to_local, min, max }
     }
 
-    /// Returns the transform from the rectangle's local space to its parent space.
+    /// Returns the transform from the rectangle's local space to its parent space; `None` if a scale is zero.
     pub fn local_to_parent(&self) -> Option<DAffine3> {
         Some(self.to_local?.inverse())
     }
 
-    /// Whether the ray goes through the part of the rectangle that `cut` leaves. With `is_line`, hits behind the ray's
-    /// origin count, too. A ray parallel to the plane hits nothing.
+    /// True if the ray hits the rectangle, shrunk by `cut`. If `is_line` is true, hits behind the ray's origin count,
+    /// too. A ray parallel to the rectangle hits nothing.
     pub fn is_met(&self, ray: &Ray, is_line: bool, cut: Cut) -> bool {
         let Some(to_local) = &self.to_local else {
             return false;

@@ -1,4 +1,4 @@
-//! Solid shapes that a ray can hit, each in its local space.
+//! Solid shapes that a ray can hit, each in its own local space.
 
 mod span;
 
@@ -7,40 +7,40 @@ use super::placement::is_invertible;
 use glam::{DAffine3, DVec2, DVec3, Vec3Swizzles as _};
 use span::Span;
 
-/// A shape around the origin of its local space.
+/// A shape whose center is the origin of its local space.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Form {
-    /// A box; contains half of the length of each edge.
+    /// A box; the vector contains half the length of the edges along each axis.
     Cuboid(DVec3),
     Ball {
         radius: f64,
     },
-    /// A capsule along y; `half` is the distance from the middle to the centre of a cap.
+    /// A capsule along y; `half` is the distance from its center to the center of each round end.
     Capsule {
         radius: f64,
         half: f64,
     },
-    /// A cylinder along y; `half` is the distance from the middle to an end.
+    /// A cylinder along y; `half` is half its height.
     Cylinder {
         radius: f64,
         half: f64,
     },
-    /// A rectangle in the x-y plane whose front faces -z; contains half of the length of each edge.
+    /// A rectangle in the x-y plane whose front faces -z; the vector contains half the length of its edges.
     Sheet(DVec2),
 }
 
-/// Which hits of a surface count, depending on the side from which the ray comes.
+/// The kind of a surface, which determines the sides from which a ray can hit it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Skin {
-    /// A solid body: a ray that starts inside never hits it.
+    /// The surface of a solid body. A ray that starts inside the body does not hit it.
     Filled,
-    /// A surface of triangles: a hit from behind counts only if backfaces count.
+    /// A surface of triangles. A hit from behind counts only if the caller enables hits of backfaces.
     Surface,
-    /// A surface without a back: hits from both sides count.
+    /// A surface that a ray can hit from both sides.
     BothSides,
 }
 
-/// A shape with a transform to the world and a kind of surface.
+/// A shape with its position in the world and the kind of its surface.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Solid {
     to_local: DAffine3,
@@ -49,7 +49,7 @@ pub struct Solid {
 }
 
 impl Solid {
-    /// Creates a solid; `placed` is the transform from local space to the world. `None` if it is flat along an axis.
+    /// Creates a solid. `placed` is the transform from local space to the world; `None` if it has no inverse.
     pub fn new(placed: &DAffine3, form: Form, skin: Skin) -> Option<Self> {
         is_invertible(placed).then(|| Self {
             to_local: placed.inverse(),
@@ -63,8 +63,8 @@ impl Solid {
         (self.to_local.inverse(), self.form)
     }
 
-    /// Returns the distance along a world ray, in world units, to the first hit of the surface; never 0. `None` if
-    /// there is no hit. `backfaces`: hits of triangles from behind count.
+    /// Returns the distance in world units along a world ray to the first hit of the surface. The distance is never 0.
+    /// `None` if there is no hit. If `backfaces` is true, rays hit triangles from behind, too.
     pub fn hit_distance(&self, ray: &Ray, backfaces: bool) -> Option<f64> {
         let ray = ray.seen_from(&self.to_local);
         let span = self.form.span(&ray)?;
@@ -85,7 +85,7 @@ impl Solid {
 }
 
 impl Form {
-    /// Returns the part of the ray's infinite line that is inside the shape.
+    /// Returns the part of the ray's infinite line that is inside the shape; `None` if the line misses the shape.
     fn span(&self, ray: &Ray) -> Option<Span> {
         let (from, along) = (ray.origin, ray.direction);
         match *self {

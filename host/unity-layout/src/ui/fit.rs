@@ -1,4 +1,4 @@
-//! Components that set the rectangle of their own object: content size and aspect ratio fitters.
+//! UI components that set the rectangle of their own object: ContentSizeFitter and AspectRatioFitter.
 
 use super::rect::RectSpec;
 use glam::DVec2;
@@ -19,7 +19,7 @@ pub enum AspectMode {
     EnvelopeParent,
 }
 
-/// The settings of an AspectRatioFitter; the ratio is width divided by height.
+/// The settings of an AspectRatioFitter. The ratio is the width divided by the height.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Aspect {
     pub mode: AspectMode,
@@ -27,7 +27,7 @@ pub struct Aspect {
 }
 
 impl Aspect {
-    /// Changes the rectangle to the ratio; `size` is its current size, `parent` the size of its parent.
+    /// Changes the rectangle so that it has the ratio. `size` is its current size, and `parent` the size of its parent.
     pub(super) fn apply(&self, rect: &mut RectSpec, size: DVec2, parent: DVec2) {
         // Unity limits the ratio to this range.
         let ratio = self.ratio.clamp(0.001, 1000.0);

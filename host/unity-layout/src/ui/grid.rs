@@ -1,11 +1,11 @@
-//! The grid layout group: cells of equal size in rows and columns.
+//! Unity's grid layout group: cells of equal size in rows and columns.
 
 use super::input::Wish;
 use super::rect::RectSpec;
 use super::{Padding, start_offset};
 use glam::DVec2;
 
-/// The fixed number of columns or rows of a grid, if any.
+/// The fixed number of columns or rows in a grid; `Flexible` if neither is fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Constraint {
     Flexible,
@@ -20,17 +20,17 @@ pub struct Grid {
     pub cell: DVec2,
     pub spacing: DVec2,
     pub constraint: Constraint,
-    /// Whether children fill columns first, instead of rows.
+    /// True if children fill one column after the other, false if one row after the other.
     pub by_column: bool,
-    /// Whether the first cell is on the right.
+    /// True if the first cell is on the right.
     pub from_right: bool,
     pub from_bottom: bool,
 }
 
-/// Tolerance in canvas units for rounding errors if the cells fill a rectangle exactly.
+/// Tolerance in canvas units for rounding errors, for cells that exactly fill a rectangle.
 const SLACK: f64 = 0.001;
 
-/// The number of cells that fit if cells have no size; larger than any number of children.
+/// The number of cells that fit if a cell has the size zero. It is larger than any number of children.
 const UNLIMITED: usize = usize::MAX / 4;
 
 impl Grid {
@@ -45,7 +45,7 @@ impl Grid {
         }
     }
 
-    /// Returns the number of cells that fit into the length `size` along an axis, at least 1.
+    /// Returns the number of cells that fit into the length `size` along an axis; at least 1.
     fn cells_that_fit(&self, axis: usize, size: f64) -> usize {
         let step = self.cell[axis] + self.spacing[axis];
         if step <= 0.0 {
@@ -60,8 +60,8 @@ impl Grid {
         self.padding.axis_sum(axis) + (self.cell[axis] + self.spacing[axis]) * cells as f64 - self.spacing[axis]
     }
 
-    /// Returns the size that the grid itself requests along an axis for `count` children. The height depends on
-    /// `width`, the width that it received.
+    /// Returns the size that the grid requests for itself along an axis, for `count` children. The height depends on
+    /// `width`, which the grid has already received.
     pub(super) fn total(&self, axis: usize, count: usize, width: f64) -> Wish {
         let (least, wanted) = if axis == 0 {
             self.columns_wanted(count)
@@ -82,7 +82,7 @@ impl Grid {
         }
     }
 
-    /// Sets the anchors and the size of one child; `place` sets the position.
+    /// Sets the anchors and the size of one child. `place` sets the child's position.
     pub(super) fn size(&self, rect: &mut RectSpec) {
         rect.anchor_min = DVec2::Y;
         rect.anchor_max = DVec2::Y;
@@ -149,8 +149,8 @@ impl Grid {
         }
     }
 
-    /// Returns the limit of lines and the number of last children that move. If the number of lines across the filling
-    /// direction is fixed, Unity spreads the last children over lines that would stay empty.
+    /// Returns the maximum number of lines, and the number of children at the end that move to other lines. If the
+    /// number of lines is fixed, Unity moves the last children to lines that would otherwise be empty.
     fn move_last_children(&self, count: usize, main: usize, lines: usize) -> (usize, usize) {
         let limit = match (self.constraint, self.by_column) {
             (Constraint::Rows(rows), false) => rows.max(1) as usize,

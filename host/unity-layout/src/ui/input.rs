@@ -1,29 +1,29 @@
-//! Layout requests of elements: minimum, preferred and flexible size, and the rule which of several components on one
-//! object decides.
+//! The sizes that UI elements request from the layout: minimum, preferred and flexible size. If an object has several
+//! components with such requests, a rule determines which one decides.
 
-/// The reason why a rectangle can have another position in a running Unity instance.
+/// The reason why a rectangle may have another position or size in a running Unity instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum Doubt {
     Text,
     Sprite,
     Field,
-    /// A running instance hides the scroll bar while the content fits.
+    /// The visibility of a scroll bar: a running instance hides it while the content fits.
     Bar,
-    /// The scroll position, which moves the handle of the bar, is not saved in files.
+    /// The handle of a scroll bar: it depends on the scroll position, which files do not contain.
     Handle,
 }
 
-/// The layout request of one component. Pairs are `[width, height]`; a negative value means no request. The component
-/// with the higher priority decides; with equal priority, the largest value does.
+/// The sizes that one component requests, as `[width, height]`. A negative value means no request. The component with
+/// the highest priority decides; for equal priorities, the largest value decides.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Element {
     pub priority: i32,
     pub min: [f64; 2],
     pub preferred: [f64; 2],
     pub flexible: [f64; 2],
-    /// The reason why the preferred size is an estimate; `None` if it is exact.
+    /// The reason why the preferred size is only an estimate; `None` if it is exact.
     pub doubt: Option<Doubt>,
-    /// Whether the preferred size depends on the canvas's pixels per unit.
+    /// True if the preferred size depends on the pixels per unit of the canvas.
     pub from_sprite: bool,
 }
 
@@ -38,11 +38,11 @@ impl Element {
     };
 }
 
-/// The layout request of an object along one axis.
+/// The sizes that one object requests along one axis.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(super) struct Wish {
     pub min: f64,
-    /// The preferred size, which is never smaller than `min`.
+    /// The preferred size; it is at least `min`.
     pub preferred: f64,
     pub flexible: f64,
     pub doubt: Option<Doubt>,

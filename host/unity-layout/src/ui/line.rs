@@ -1,10 +1,10 @@
-//! Horizontal and vertical layout groups.
+//! Unity's horizontal and vertical layout groups.
 
 use super::input::{Doubt, Wish};
 use super::rect::RectSpec;
 use super::{Padding, alignment, start_offset};
 
-/// A horizontal or vertical layout group; pairs are `[width, height]`.
+/// The settings of a horizontal or vertical layout group. Pairs are `[width, height]`.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Line {
     pub vertical: bool,
@@ -17,7 +17,7 @@ pub struct Line {
     pub reverse: bool,
 }
 
-/// A child of the group along one axis.
+/// A child of a layout group, with its data for one axis.
 pub(super) struct Child<'a> {
     pub(super) rect: &'a mut RectSpec,
     pub(super) wish: Wish,
@@ -25,7 +25,7 @@ pub(super) struct Child<'a> {
 }
 
 impl Line {
-    /// Whether the axis is perpendicular to the group's direction.
+    /// True if the axis is perpendicular to the direction in which the group arranges its children.
     fn is_across(&self, axis: usize) -> bool {
         self.vertical != (axis == 1)
     }
@@ -46,8 +46,8 @@ impl Line {
         wish
     }
 
-    /// Returns the size that the group itself requests along one axis, as an element of priority 0. `children` are
-    /// rectangles with their requests and scales.
+    /// Returns the size that the group requests for itself along one axis. `children` are their rectangles, requests
+    /// and scales.
     pub(super) fn total<'a>(&self, axis: usize, children: impl Iterator<Item = (&'a RectSpec, Wish, f64)>) -> Wish {
         let padding = self.padding.axis_sum(axis);
         let mut total = Wish {
@@ -81,8 +81,8 @@ impl Line {
         total
     }
 
-    /// Sets the positions of the children along one axis in a group of the size `size`, and their sizes if the group
-    /// controls them. Returns the reason for doubt if an estimated request had an effect.
+    /// Sets the positions of the children along one axis in a group of the size `size`; also their sizes if the group
+    /// controls them. Returns the reason for doubt if an estimated request affected the result, otherwise `None`.
     pub(super) fn place(&self, axis: usize, size: f64, total: &Wish, mut children: Vec<Child<'_>>) -> Option<Doubt> {
         if self.reverse {
             children.reverse();
@@ -145,13 +145,13 @@ impl Line {
         total.doubt
     }
 
-    /// Whether an estimated request of a child decides the child's size perpendicular to the group's direction.
+    /// True if an estimated request of a child determines the child's size perpendicular to the group's direction.
     pub(super) fn doubts_across(&self, axis: usize, wish: &Wish) -> bool {
         self.is_across(axis) && self.control[axis] && !self.expand[axis] && wish.flexible <= 0.0 && wish.doubt.is_some()
     }
 }
 
-/// Clamps a value like Unity, which accepts bounds with `least` above `most`.
+/// Limits a value to a range like Unity: `least` may be greater than `most`.
 fn clamp(value: f64, least: f64, most: f64) -> f64 {
     if value < least {
         least

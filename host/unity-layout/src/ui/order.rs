@@ -1,31 +1,31 @@
-//! Sorts several hits of one point, as Unity's EventSystem does.
+//! Sorts the hits at one point in the order of Unity's EventSystem.
 
 use std::cmp::Ordering;
 
-/// The properties of one hit that decide its order.
+/// The properties of one hit that determine its position in the order.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HitKey {
-    /// The number of the raycaster that found the hit; hits of the same raycaster are not compared by canvas.
+    /// The number of the raycaster that found the hit. Camera and overlay matter only between different raycasters.
     pub raycaster: usize,
-    /// Depth of the event camera; `None` if there is none.
+    /// The depth (drawing order) of the canvas's camera; `None` if the canvas has no camera.
     pub camera_depth: Option<f64>,
-    /// For an overlay canvas: its sorting order, and its index among overlay canvases of the same order.
+    /// For an overlay canvas: its sorting order, and its index among overlay canvases with the same sorting order.
     pub overlay: Option<(i64, usize)>,
-    /// Index of the canvas's sorting layer in the project's list.
+    /// The position of the canvas's sorting layer relative to the default layer.
     pub layer: i64,
     pub order: i64,
-    /// The number of the outermost canvas; depths in different outermost canvases are not comparable.
+    /// The number of the outermost canvas. Values of `depth` are comparable only within the same outermost canvas.
     pub root: usize,
-    /// Drawing order inside the outermost canvas: elements that are drawn later have larger values.
+    /// The drawing order within the outermost canvas. An element with a larger value is drawn later, so it is in front.
     pub depth: usize,
-    /// Distance along the ray in world units.
+    /// The distance of the hit along the ray in world units.
     pub distance: f64,
-    /// Index of the hit in the order of discovery.
+    /// The position of the hit in the order in which hits were found.
     pub index: usize,
 }
 
 impl HitKey {
-    /// Compares two hits; `Less` means that `self` is on top.
+    /// Compares two hits. `Less` means that `self` is in front of `other`.
     fn compare(&self, other: &Self) -> Ordering {
         let mut order = Ordering::Equal;
         if self.raycaster != other.raycaster {
@@ -47,8 +47,8 @@ impl HitKey {
     }
 }
 
-/// Sorts the hits, topmost first. The rules are no total order (two cameras and an overlay can form a cycle), which the
-/// standard sort does not support. This sort returns some order for any rules.
+/// Sorts the hits, with the frontmost hit first. The rules are no total order: two cameras and an overlay canvas can
+/// form a cycle, which the standard sort does not support. This sort works with any rules.
 pub fn sort_hits<T>(hits: Vec<(HitKey, T)>) -> Vec<(HitKey, T)> {
     let mut runs: Vec<Vec<(HitKey, T)>> = hits.into_iter().map(|hit| vec![hit]).collect();
     while runs.len() > 1 {

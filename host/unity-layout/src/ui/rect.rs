@@ -1,9 +1,9 @@
-//! The numbers of a RectTransform, and the rectangle that results from them inside a parent.
+//! The serialized numbers of a RectTransform, and the rectangle that they define inside a parent.
 
 use glam::DVec2;
 
-/// The serialized numbers of a RectTransform. Lengths are canvas units; anchors are fractions of the parent, the pivot
-/// is a fraction of the rectangle itself.
+/// The serialized numbers of a RectTransform. Lengths are canvas units, anchors are fractions of the parent, and the
+/// pivot is a fraction of the rectangle.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct RectSpec {
     pub anchor_min: DVec2,
@@ -14,7 +14,7 @@ pub struct RectSpec {
 }
 
 impl RectSpec {
-    /// A rectangle without size, whose numbers are all 0; used for a plain Transform.
+    /// A rectangle of the size zero with all numbers 0, for an object with a plain Transform.
     pub const POINT: Self = Self {
         anchor_min: DVec2::ZERO,
         anchor_max: DVec2::ZERO,
@@ -27,19 +27,19 @@ impl RectSpec {
         (self.anchor_max - self.anchor_min) * parent + self.size_delta
     }
 
-    /// Returns the position of the pivot relative to the parent's pivot.
+    /// Returns the position of this rectangle's pivot relative to the parent's pivot.
     pub fn position(&self, parent: DVec2, parent_pivot: DVec2) -> DVec2 {
         let corner = -parent_pivot * parent;
         let anchor = self.anchor_min + (self.anchor_max - self.anchor_min) * self.pivot;
         corner + anchor * parent + self.anchored
     }
 
-    /// Sets the size along an axis; anchors and pivot are unchanged. `parent` is the parent's size along this axis.
+    /// Sets the size along an axis without a change of anchors and pivot. `parent` is the parent's size along the axis.
     pub fn resize(&mut self, axis: usize, size: f64, parent: f64) {
         self.size_delta[axis] = size - parent * (self.anchor_max[axis] - self.anchor_min[axis]);
     }
 
-    /// Makes the rectangle fill its parent, as components do that control a whole rectangle.
+    /// Changes the rectangle so that it fills its parent.
     pub fn stretch(&mut self) {
         self.anchor_min = DVec2::ZERO;
         self.anchor_max = DVec2::ONE;
@@ -47,8 +47,8 @@ impl RectSpec {
         self.size_delta = DVec2::ZERO;
     }
 
-    /// Moves the rectangle to the distance `from_edge` from the left (axis 0) or top (axis 1) edge, as layout groups
-    /// do. `size` = `None` keeps the size.
+    /// Moves the rectangle to the distance `from_edge` from the left edge (axis 0) or top edge (axis 1) of its parent,
+    /// as layout groups do. If `size` is `None`, the size is unchanged.
     pub fn inset(&mut self, axis: usize, from_edge: f64, size: Option<f64>, scale: f64) {
         self.anchor_min = DVec2::Y;
         self.anchor_max = DVec2::Y;

@@ -1,19 +1,19 @@
-//! The canvas scaler, which computes the pixels for each canvas unit.
+//! Unity's CanvasScaler, which determines the number of pixels for each canvas unit.
 
 use glam::DVec2;
 
-/// How the ratios of screen width and height to the reference size are combined.
+/// The rule that combines two ratios: screen width and height, each divided by the reference size.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Match {
-    /// A weighted mean on a logarithmic scale: 0 = width only, 1 = height only.
+    /// A weighted mean on a logarithmic scale: 0 uses only the width, 1 only the height.
     Between(f64),
-    /// The smaller ratio: the canvas is never smaller than the reference size.
+    /// The smaller ratio, so that the canvas is at least as large as the reference size.
     Expand,
-    /// The larger ratio: the canvas is never larger than the reference size.
+    /// The larger ratio, so that the canvas is at most as large as the reference size.
     Shrink,
 }
 
-/// A physical unit of length on the screen.
+/// A physical unit of length.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Unit {
     Centimeters,
@@ -35,7 +35,7 @@ impl Unit {
     }
 }
 
-/// The settings of a CanvasScaler, by its mode.
+/// The settings of a CanvasScaler in each of its modes.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Scaler {
     ConstantPixels { factor: f64 },
@@ -44,8 +44,8 @@ pub enum Scaler {
 }
 
 impl Scaler {
-    /// Returns the pixels for each canvas unit on a screen of the size `screen` in pixels; 1 if the settings give no
-    /// usable number.
+    /// Returns the number of pixels for each canvas unit on a screen of the size `screen` in pixels. Returns 1 if the
+    /// settings result in no valid number.
     pub fn factor(&self, screen: DVec2) -> f64 {
         let factor = match *self {
             Self::ConstantPixels { factor } => factor,

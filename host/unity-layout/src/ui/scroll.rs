@@ -1,4 +1,4 @@
-//! The effects of a ScrollRect on its viewport and scroll bars.
+//! The effect of Unity's ScrollRect (a scroll view) on its viewport and its scroll bars.
 
 use super::rect::RectSpec;
 use glam::DVec2;
@@ -6,28 +6,28 @@ use glam::DVec2;
 /// A scroll bar of a ScrollRect.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Bar {
-    /// Index of the bar in the tree, if it is active and a direct child of the scroll view.
+    /// Index of the scroll bar in the tree; `None` if it is inactive or not a direct child of the scroll view.
     pub at: Option<usize>,
-    /// Whether the bar takes its space from the viewport; it does this only while it is needed.
+    /// True if the viewport becomes smaller by the scroll bar while the scroll bar is needed.
     pub expands: bool,
-    /// Width of the vertical bar or height of the horizontal bar, in canvas units.
+    /// The width of a vertical or the height of a horizontal scroll bar, in canvas units.
     pub thickness: f64,
     pub spacing: f64,
 }
 
-/// A ScrollRect. In each array, index 0 is the horizontal bar and index 1 the vertical one.
+/// The data of a ScrollRect. In each array, index 0 is the horizontal scroll bar and index 1 the vertical one.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Scroll {
     pub viewport: Option<usize>,
     pub content: Option<usize>,
     pub bars: [Option<Bar>; 2],
-    /// Whether play mode switches off this bar while the content does not need it.
+    /// For each scroll bar, true if it is switched off in play mode while the content does not need it.
     pub hides: [bool; 2],
-    /// Whether the content needs each bar, as computed in the previous pass.
+    /// For each scroll bar, true if the content needed it in the previous layout pass.
     pub needed: [bool; 2],
 }
 
-/// Differences between content and view below this number of canvas units are ignored.
+/// Tolerance in canvas units: the content needs no scroll bar if it exceeds the viewport by less than this.
 const SLACK: f64 = 0.01;
 
 impl Scroll {
@@ -35,13 +35,13 @@ impl Scroll {
         self.bars[axis].is_some_and(|bar| bar.expands)
     }
 
-    /// Returns the space that the bar of the other axis takes from this axis, in canvas units.
+    /// Returns the length by which the bar of the other axis reduces the viewport along this axis, in canvas units.
     fn bar_space(&self, axis: usize) -> f64 {
         let bar = self.bars[1 - axis].filter(|bar| bar.expands && self.needed[1 - axis]);
         bar.map_or(0.0, |bar| bar.thickness + bar.spacing)
     }
 
-    /// Whether the ScrollRect sets the viewport's rectangle.
+    /// True if the ScrollRect sets the rectangle of its viewport.
     pub(super) fn drives_viewport(&self) -> bool {
         self.expands(0) || self.expands(1)
     }
@@ -51,7 +51,7 @@ impl Scroll {
         rect.size_delta = -DVec2::new(self.bar_space(0), self.bar_space(1));
     }
 
-    /// Sets the horizontal bar's width (axis 0) or the vertical bar's height (axis 1), if the ScrollRect controls it.
+    /// Sets the width of the horizontal bar (axis 0) or the height of the vertical bar (axis 1), if controlled.
     pub(super) fn set_bar(&self, axis: usize, rect: &mut RectSpec) {
         if self.expands(1 - axis) {
             rect.anchor_min[axis] = 0.0;
@@ -61,7 +61,7 @@ impl Scroll {
         }
     }
 
-    /// Returns the indexes in the tree of the bars that a running instance would not show.
+    /// Iterates over the tree indexes of the scroll bars that a running instance hides.
     pub(super) fn hidden_bars(&self) -> impl Iterator<Item = usize> {
         let unneeded = [0, 1]
             .into_iter()
@@ -69,7 +69,7 @@ impl Scroll {
         unneeded.filter_map(|axis| self.bars[axis]?.at)
     }
 
-    /// Returns whether content of this size needs each bar in a view of this size: horizontal, vertical.
+    /// Returns true for each bar (horizontal, vertical) that content of this size needs in a viewport of this size.
     pub(super) fn needed_bars(content: DVec2, view: DVec2) -> [bool; 2] {
         [content.x > view.x + SLACK, content.y > view.y + SLACK]
     }

@@ -1,4 +1,4 @@
-//! Layout compared with values computed by hand from the rules of Unity's UI package.
+//! Tests that compare layouts with values calculated by hand from the rules of Unity's UI package.
 
 mod groups;
 mod hits;
@@ -11,7 +11,7 @@ fn v(x: f64, y: f64) -> DVec2 {
     DVec2::new(x, y)
 }
 
-/// Anchored to a point, the pivot in the middle.
+/// Returns a rectangle whose anchors are one point and whose pivot is its center.
 fn point(anchor: DVec2, anchored: DVec2, size: DVec2) -> RectSpec {
     RectSpec {
         anchor_min: anchor,
@@ -29,7 +29,7 @@ fn root(size: DVec2) -> Item {
     }
 }
 
-/// Left, bottom, right, top of an item, counted from its parent's lower left corner.
+/// Returns the left, bottom, right and top edge of an item, relative to the lower left corner of its parent.
 fn edges(tree: &Tree, at: usize) -> [f64; 4] {
     let item = &tree.items[at];
     let parent = &tree.items[item.parent.expect("a parent")];

@@ -1,4 +1,4 @@
-//! A canvas as a tree of rectangles, and the passes of Unity's layout system over it.
+//! A canvas as a tree of rectangles, and the computation of its layout by the rules of Unity's UI package.
 
 use super::fit::{Aspect, AspectMode, Fit};
 use super::grid::Grid;
@@ -8,34 +8,34 @@ use super::rect::RectSpec;
 use super::scroll::Scroll;
 use glam::DVec2;
 
-/// A layout group: a component that sets the positions of its object's children.
+/// A layout group: a component that sets the positions of the children of its object.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Group {
     Line(Line),
     Grid(Grid),
 }
 
-/// One active object of a canvas.
+/// One active object in a canvas, with its rectangle and its layout components.
 #[derive(Clone, Debug)]
 pub struct Item {
-    /// Index of the parent in the tree, always lower than that of this item; `None` for the canvas itself.
+    /// Index of the parent in the tree; it is less than the index of this item. `None` for the canvas itself.
     pub parent: Option<usize>,
-    /// Whether the object has a RectTransform: false for a plain Transform, which no layout changes.
+    /// True if the object has a RectTransform; false for a plain Transform, which no layout changes.
     pub has_rect: bool,
-    /// The rectangle: first as serialized, after the layout as the layout components set it.
+    /// The rectangle: initially the serialized numbers, after the layout the numbers that the layout computed.
     pub rect: RectSpec,
-    /// The local scale for x and y, for groups that use it.
+    /// The local scale along x and y, which some groups consider.
     pub scale: DVec2,
     pub elements: Vec<Element>,
     pub group: Option<Group>,
     pub fit: [Fit; 2],
     pub aspect: Option<Aspect>,
     pub scroll: Option<Scroll>,
-    /// Whether layout groups ignore the object.
+    /// True if layout groups ignore the object.
     pub ignores_layout: bool,
-    /// Width and height in canvas units, after the layout.
+    /// Width and height in canvas units after the layout.
     pub size: DVec2,
-    /// The reason why the rectangle can be wrong; it also applies to all descendants. `None` if it is certain.
+    /// The reason why the rectangle of this object and its descendants may be wrong; `None` if it is certain.
     pub doubt: Option<Doubt>,
 }
 
@@ -58,18 +58,18 @@ impl Item {
     }
 }
 
-/// The items in an order in which parents come before their children, and siblings are in their order in Unity.
+/// The objects of one canvas. Parents precede their children, and siblings have the same order as in Unity.
 #[derive(Clone, Debug, Default)]
 pub struct Tree {
     pub items: Vec<Item>,
 }
 
-/// Maximum number of layout passes, because fitters below groups settle only in later frames. Longer chains do not
-/// occur in practice.
+/// Maximum number of layout passes. Size fitters below groups need several passes, but longer chains do not occur in
+/// practice.
 const MAX_PASSES: usize = 6;
 
 impl Tree {
-    /// Runs the layout: sets `size` of each item and changes the rectangles that layout components control.
+    /// Computes the layout: sets `size` of each item, and changes the rectangles that layout components control.
     pub fn lay_out(&mut self) {
         let mut managed: Vec<Vec<usize>> = vec![Vec::new(); self.items.len()];
         for (at, item) in self.items.iter().enumerate() {
@@ -131,7 +131,7 @@ impl Tree {
         }
     }
 
-    /// Returns the size that the group of the item `at` requests along an axis; `None` if the item has no group.
+    /// Returns the size that the layout group of the item `at` requests along an axis; `None` if the item has no group.
     fn total(&self, at: usize, axis: usize, children: &[usize], wishes: &[Wish]) -> Option<Wish> {
         let item = self.items.get(at)?;
         Some(match item.group.as_ref()? {
@@ -172,7 +172,7 @@ impl Tree {
         self.items.get(self.items.get(at)?.parent?)
     }
 
-    /// Sets the size of the item `at` along an axis, after the components of the item that control it.
+    /// Sets the size of the item `at` along an axis, if a component of the item (such as a size fitter) controls it.
     fn size(&mut self, at: usize, axis: usize, wishes: &[Wish]) {
         let parent = self.parent_of(at).map_or(DVec2::ZERO, |parent| parent.size);
         let is_root = self.items.get(at).is_some_and(|item| item.parent.is_none());
@@ -251,7 +251,7 @@ impl Tree {
         }
     }
 
-    /// Borrows several items at once and applies `take` to each; `wanted` must be ascending indexes.
+    /// Calls `take` for several items and returns the results. `wanted` must be indexes in ascending order.
     fn rects<'a, T>(&'a mut self, wanted: &[usize], mut take: impl FnMut(usize, &'a mut Item) -> T) -> Vec<T> {
         let mut taken = Vec::with_capacity(wanted.len());
         let (mut rest, mut base) = (self.items.as_mut_slice(), 0);
@@ -282,7 +282,7 @@ impl Tree {
         }
     }
 
-    /// Computes again which scroll bars are needed; returns whether that changed.
+    /// Computes again which scroll bars the content needs. Returns true if that changed.
     fn check_bars(&mut self) -> bool {
         let mut changed = false;
         for at in 0..self.items.len() {

@@ -1,21 +1,21 @@
-//! Writes texts: plain, in single quotes, or in double quotes with escapes. Long texts are folded at a space after
-//! column 80.
+//! Writes scalars: plain, in single quotes, or in double quotes with escapes. Breaks long texts at a space after column
+//! 80.
 
 use super::{Emitter, WIDTH};
 
-/// The properties of a text that decide whether it needs quotes.
+/// The properties of a text that determine whether it needs quotes.
 #[derive(Default)]
 struct Facts {
     flow_indicators: bool,
     block_indicators: bool,
-    /// Whether the text contains characters that need an escape.
+    /// True if the text contains characters that need an escape.
     special: bool,
     line_breaks: bool,
-    /// Whether the text begins or ends with white space.
+    /// True if the text begins or ends with white space.
     open_ended: bool,
-    /// Whether the text contains a space directly after a line break.
+    /// True if the text contains a space directly after a line break.
     break_space: bool,
-    /// Whether the text contains a space directly before a line break.
+    /// True if the text contains a space directly before a line break.
     space_break: bool,
 }
 
@@ -27,8 +27,8 @@ enum Style {
 }
 
 impl Emitter {
-    /// Writes a text as key or value, preceded by a space if needed. `indent` is the column of its
-    /// following lines.
+    /// Writes a text as a key or value, with a space before it if necessary. `indent` is the column of its continuation
+    /// lines.
     pub(super) fn scalar(&mut self, text: &str, in_flow: bool, is_key: bool, indent: usize) {
         let style = match style(text, in_flow, is_key) {
             Style::Plain if self.quotes_path(text, in_flow || is_key) => Style::Single,
@@ -144,8 +144,8 @@ impl Emitter {
         self.is_indented &= sign == ' ';
     }
 
-    /// Whether the line is longer than the limit. Line breaks within the text do not reset the count: the text counts
-    /// as one line.
+    /// True if the line has reached its maximum width. Line breaks inside the text do not reset the count, so the text
+    /// counts as one line.
     fn is_full(&self) -> bool {
         self.column + self.before_breaks >= WIDTH
     }
@@ -183,9 +183,9 @@ impl Emitter {
     }
 }
 
-/// Whether the spelling of the text is certain: false for texts that no examined file contains, those with YAML's
-/// document end mark. Files do contain texts that begin with `---` (`m_Name: ---`), and characters of two UTF-16 units
-/// as one escape (`"\U0001F633"`, Unity 2021.3).
+/// True if the spelling that Unity uses for the text is known. It is unknown for texts that begin with YAML's document
+/// end mark, because no examined file contains one. Files do contain texts that begin with `---` (`m_Name: ---`), and
+/// one escape for a character of two UTF-16 units (`"\U0001F633"`, Unity 2021.3).
 fn is_certain(text: &str) -> bool {
     let rest = text.strip_prefix("...");
     rest.is_none_or(|rest| rest.chars().next().is_some_and(|sign| !is_blank(sign)))
@@ -256,7 +256,7 @@ fn is_blank(sign: char) -> bool {
     matches!(sign, ' ' | '\t') || is_break(sign)
 }
 
-/// Whether the character needs an escape: every character except printable ASCII and the line feed.
+/// True if the character needs an escape: every character except printable ASCII and the line feed.
 fn is_special(sign: char) -> bool {
     !matches!(sign, '\n' | ' '..='~')
 }

@@ -1,4 +1,4 @@
-//! Written text compared with files that Unity wrote.
+//! Tests that compare written text with files that Unity wrote.
 
 use super::*;
 use crate::{File, as_text};
@@ -8,7 +8,7 @@ use std::path::{Path, PathBuf};
 mod random;
 mod refused;
 
-/// The text files in Unity's form of all test projects.
+/// Returns all files in Unity's text format in the test projects.
 pub(super) fn files() -> Vec<PathBuf> {
     let Some(folder) = tests_projects::folder() else {
         return Vec::new();
@@ -29,8 +29,8 @@ pub(super) fn files() -> Vec<PathBuf> {
     files
 }
 
-/// Writes every field of the document from its parsed value. Returns the number of fields, and those that were
-/// spelled differently.
+/// Writes every field of the document from its parsed value. Returns the number of fields, and those whose spelling
+/// differs.
 fn written_anew(document: &Document<'_>, style: Style) -> (usize, Vec<String>) {
     let (mut fields, mut other) = (0, Vec::new());
     for field in document.fields() {
@@ -83,7 +83,7 @@ fn every_value_of_the_real_projects_is_written_byte_for_byte_as_it_was_read() {
     assert!(other.is_empty(), "{} are spelled differently: {shown:#?}", other.len());
 }
 
-/// Texts of a scene that Unity 2021.3.25 saved.
+/// Tests escapes with texts of a scene that Unity 2021.3.25 saved.
 #[test]
 fn characters_beyond_the_first_plane_are_escaped_as_one() {
     let texts = [
@@ -123,7 +123,7 @@ fn what_is_to_read_as_it_does_needs_no_patch() {
     }
 }
 
-/// Unity 6000 quotes paths with brackets and no others; older editors quote none.
+/// Tests quotes of property paths: Unity 6000 quotes paths with brackets only, older versions quote none.
 #[test]
 fn property_paths_are_quoted_as_the_file_quotes_them() {
     for (quote, other) in [("'", ""), ("", "'")] {

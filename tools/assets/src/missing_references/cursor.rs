@@ -1,10 +1,10 @@
-//! The cursor of a page of rows.
+//! The cursor of a page: a text that identifies the first row of the page.
 
 use super::Row;
 use std::fmt;
 use unity_tools::ToolError;
 
-/// The first row of a page, and a checksum of the rows, because each page runs the scan again.
+/// A cursor: the index of a page's first row, and a checksum of all rows, because each page repeats the scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cursor {
     pub(super) row: usize,
@@ -35,7 +35,7 @@ impl Cursor {
     }
 }
 
-/// FNV-1a over the text of the rows.
+/// Returns the FNV-1a hash of the text of the rows.
 pub(super) fn digest(rows: &[Row]) -> u64 {
     let texts = rows.iter().map(|row| format!("{row:?}"));
     texts.fold(0xcbf2_9ce4_8422_2325, |hash, text| {

@@ -1,4 +1,4 @@
-//! The kinds of broken references, with their names in the argument `kind` and in the rows.
+//! The kinds of broken references, with their names in the argument `kind` and in rows.
 
 use schemars::JsonSchema;
 use serde::Deserialize;
@@ -34,7 +34,7 @@ impl Kind {
         }
     }
 
-    /// Whether its target is certainly missing; other kinds become rows only on request.
+    /// Returns true if a target of this kind is certainly missing. Other kinds become rows only on request.
     pub(super) fn is_sure(self) -> bool {
         matches!(
             self,
@@ -42,7 +42,7 @@ impl Kind {
         )
     }
 
-    /// The name in the argument.
+    /// Returns the name of this kind in the argument `kind`.
     pub(super) fn word(self) -> &'static str {
         match self {
             Self::MissingScript => "missing_script",

@@ -1,11 +1,11 @@
-//! One row of `missing_references`, created from the first finding of its group.
+//! One row in an answer of `missing_references`, which is created from the first finding of a group.
 
 use super::Kind;
 use schemars::JsonSchema;
 use serde::Serialize;
 use unity_tools::unity::editor::ReferenceFinding;
 
-/// JSON bytes of a row without its texts.
+/// The approximate size in JSON bytes of a row without its texts.
 const ROW_BYTES: usize = 130;
 
 /// A group, or one reference; `count` is the number of references.
@@ -44,7 +44,7 @@ pub(crate) struct Row {
 }
 
 impl Row {
-    /// `is_grouped` means that the row represents all references to one missing thing, so that it counts files.
+    /// Creates a row from a finding. `is_grouped` is true if the row counts all references to one missing target.
     pub(super) fn from_finding(finding: ReferenceFinding, kind: Kind, is_grouped: bool) -> Self {
         let class = finding.guid.as_deref().filter(|_| kind == Kind::MissingType);
         let mut parts = class.into_iter().flat_map(|class| class.splitn(3, ':'));
@@ -66,7 +66,7 @@ impl Row {
         }
     }
 
-    /// The approximate size in JSON bytes.
+    /// Returns the approximate size of the row in JSON bytes.
     pub(super) fn bytes(&self) -> usize {
         let of_class = [&self.class, &self.namespace, &self.assembly];
         let texts = [&self.guid, &self.path, &self.field].into_iter().chain(of_class);

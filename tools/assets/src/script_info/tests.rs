@@ -1,4 +1,4 @@
-//! Tests of the size limit of an answer, and of the end of a source page.
+//! Tests of the maximum size of an answer, and of the last line of a source page.
 
 use super::{Answer, bytes, display_page};
 use serde_json::{Value, json};

@@ -1,27 +1,27 @@
-//! Selects the entries for `all`, and those of the session that can no longer be undone.
+//! Selects the journal entries for the argument `all`, and finds entries of the session that can no longer be undone.
 
 use super::MOST;
 use unity_tools::unity::edits::Entry;
 use unity_tools::{ErrorKind, ToolError};
 
-/// Maximum entries that are listed because they can't be undone; the rest is counted.
+/// Maximum number of entries that are listed because they cannot be undone. The others are only counted.
 const NAMED: usize = 5;
 
-/// The entries of the caller's session, newest first, with the limits of the search.
+/// The journal entries of the caller's session, newest first.
 #[derive(Default)]
 pub(crate) struct Mine {
-    /// Active entries that can be undone.
+    /// Entries that still apply and can be undone.
     pub(crate) entries: Vec<u64>,
-    /// Active entries that cannot be undone, with the reason.
+    /// Entries that still apply and cannot be undone, with the reason.
     lost: Vec<(u64, String)>,
-    /// The oldest entry of any session that the journal still has, among those that were checked.
+    /// The oldest examined entry of any session; `None` if the journal is empty.
     oldest: Option<u64>,
-    /// Older entries were not checked.
+    /// True if older entries were not examined.
     pub(crate) is_cut: bool,
 }
 
 impl Mine {
-    /// Adds the next entry, newest first.
+    /// Adds the next entry of the journal. The caller passes the newest entry first.
     pub(crate) fn take(&mut self, entry: Entry) {
         self.oldest = Some(entry.id);
         if !entry.mine || entry.undone_by.is_some() || !entry.undoes.is_empty() {
@@ -36,11 +36,11 @@ impl Mine {
         }
     }
 
-    /// The entries to undo, and notes about others.
+    /// Returns the entries to undo, and notes about other entries.
     ///
     /// # Errors
     ///
-    /// `Conflict` if no active entry can be undone.
+    /// `Conflict` if no entry that still applies can be undone.
     pub(crate) fn into_entries(self) -> Result<(Vec<u64>, Vec<String>), ToolError> {
         let mut notes = Vec::new();
         let lost = self.lost_told();

@@ -1,4 +1,4 @@
-//! Converts the arguments to the host's query.
+//! Converts the arguments of `find_objects` to a query for the host.
 
 use super::{Args, Op, Per, Scope, Where};
 use crate::answer::page;
@@ -7,10 +7,10 @@ use serde_json::Value;
 use unity_tools::ToolError;
 use unity_tools::unity::query::{self, ComponentTest, Key, Node, Request, Test};
 
-/// Maximum nodes of a filter in `query`.
+/// Maximum number of nodes in the filter of a query.
 const MOST_NODES: usize = 64;
 
-/// The query of these arguments, and notes for the answer.
+/// Returns the query for these arguments, and notes for the answer.
 pub(super) fn request(args: Args) -> Result<(Request, Vec<String>), ToolError> {
     let scope = scope(args.scope, args.files)?;
     let mut nodes = Nodes::default();
@@ -105,7 +105,7 @@ pub(super) fn request(args: Args) -> Result<(Request, Vec<String>), ToolError> {
     Ok((request, notes))
 }
 
-/// Each list of tests, and its name in errors.
+/// Returns each list of tests with its argument name for errors.
 fn lists<'a>(all: Option<&'a [Where]>, any: Option<&'a [Vec<Where>]>) -> Vec<(String, &'a [Where])> {
     let any = any.unwrap_or_default().iter().enumerate();
     let any = any.map(|(at, list)| (format!("any[{at}]"), list.as_slice()));
@@ -115,7 +115,7 @@ fn lists<'a>(all: Option<&'a [Where]>, any: Option<&'a [Vec<Where>]>) -> Vec<(St
         .collect()
 }
 
-/// `missing` can be read as "has none": for a field it adds a note, for a fact it is rejected.
+/// Handles `missing`, which callers may understand as "has none": a note for a field, an error for a fact.
 fn missing(argument: &str, test: &Where) -> Result<Option<String>, ToolError> {
     if test.op == Op::Unset && test.value.is_some() {
         return Err(ToolError::violation(
@@ -139,7 +139,7 @@ fn missing(argument: &str, test: &Where) -> Result<Option<String>, ToolError> {
     }))
 }
 
-/// Names the argument that has more tests.
+/// Returns an error for too many tests. It names the argument with the most tests.
 #[cold]
 fn too_many(all: Option<&[Where]>, any: Option<&[Vec<Where>]>, nodes: usize) -> ToolError {
     let tests = all.unwrap_or_default().len();
@@ -187,7 +187,7 @@ fn scope(scope: Option<Scope>, files: Option<Vec<String>>) -> Result<query::Scop
     }
 }
 
-/// The filter's nodes, each after the nodes that it consists of.
+/// The nodes of a filter. Each node follows the nodes to which it refers.
 #[derive(Default)]
 struct Nodes(Vec<Node>);
 
@@ -197,7 +197,7 @@ impl Nodes {
         u32::try_from(self.0.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// One node for each fact, and one for all tests on one type, which must hold on one component.
+    /// Adds a node for each fact, and one for all tests on a type, which one component must pass. Returns the nodes.
     fn tests(&mut self, list: &[Where]) -> Vec<u32> {
         let mut found = Vec::new();
         let mut types: Vec<ComponentTest> = Vec::new();

@@ -1,6 +1,6 @@
-//! Disabled components of the objects of one page of an outline.
+//! Finds the disabled components of the objects in one page of an outline.
 //!
-//! Belongs here: finding them. Does not: their form in a line (`outline`).
+//! Belongs here: the queries for these components. Does not: how a line shows them (`outline`).
 
 use super::request;
 use std::collections::HashSet;
@@ -8,14 +8,14 @@ use unity_tools::unity::query::{self, ComponentTest, Node, Op, Per, Request, Row
 use unity_tools::unity::values::Page;
 use unity_tools::{ErrorKind, ToolError};
 
-/// The base type of every component.
+/// The base type of all components.
 const ANY: &str = "Component";
 
-/// Maximum rows of one query, and queries of one outline; the outline says if there may be more.
+/// Maximum number of rows of one query, and of queries for one outline (`QUESTIONS`).
 const ROWS: u32 = 500;
 const QUESTIONS: usize = 20;
 
-/// Object and position of each, and whether these are all of the page.
+/// The object and position of each disabled component. `is_cut` is true if there may be more.
 #[derive(Default)]
 pub(super) struct Disabled {
     found: HashSet<(String, u32)>,
@@ -23,8 +23,8 @@ pub(super) struct Disabled {
 }
 
 impl Disabled {
-    /// The disabled components of the objects in `rows`, which `filter` found in `scope`. Both are in hierarchy order,
-    /// so that the first component after the page ends the search.
+    /// Finds the disabled components of the objects in `rows`, which `filter` found in `scope`. Both are in hierarchy
+    /// order, so the first component after the page ends the search.
     pub(super) fn find(filter: &[Node], scope: &Scope, rows: &[Row]) -> Result<Self, ToolError> {
         let shown: HashSet<&str> = rows.iter().map(|row| row.object.as_str()).collect();
         let mut disabled = Self::default();
@@ -72,7 +72,7 @@ impl Disabled {
     }
 }
 
-/// Nodes refer only to earlier ones, and the last one is the root.
+/// Returns the filter, restricted to disabled components. Nodes refer only to earlier ones; the last one is the root.
 fn with_disabled(filter: &[Node]) -> Vec<Node> {
     let mut nodes = filter.to_vec();
     let root = nodes.len().checked_sub(1).and_then(|root| u32::try_from(root).ok());

@@ -1,4 +1,4 @@
-//! Panics while code is being sent: the error for the caller, and the result when the same call is repeated.
+//! Tests with a panic while code is being sent: the caller's error, and the result when the call is repeated.
 
 use super::startup::{able, host_with_startup};
 use super::*;
@@ -9,7 +9,7 @@ use std::sync::atomic::{AtomicBool, Ordering};
 
 const RAN: &str = r#"{"logs":[],"value":"{\"output\":\"2\",\"kept\":{},\"lost\":[]}"}"#;
 
-/// No startup script runs during the calls.
+/// A policy check that forbids the startup script in these tests.
 fn forbid_start() -> Result<(), Forbidden> {
     Err(Forbidden {
         rule: host_api::Rule::PolicyEnableConsoleEval,
@@ -17,7 +17,7 @@ fn forbid_start() -> Result<(), Forbidden> {
     })
 }
 
-/// One repeatable call that panics when it is informed why it waits.
+/// One repeatable call. It panics when the host reports to it why it waits.
 struct Breaking {
     key: Arc<CallKey>,
     breaks: Arc<AtomicBool>,

@@ -1,4 +1,4 @@
-//! Calls of the link itself, with the same simulated instance.
+//! Tests of `link/…` calls with the same simulated Unity instance.
 
 use super::*;
 

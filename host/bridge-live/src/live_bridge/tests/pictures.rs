@@ -1,4 +1,4 @@
-//! Pictures of an instance that sends a path, and of one that sends no picture.
+//! Tests of pictures from an instance that also sends a path, and from one that sends no picture.
 
 use super::*;
 use crate::code::scripts::Scripts;
@@ -8,7 +8,7 @@ use host_exports_folder::ExportsFolder;
 use host_scripts_folder::ScriptsFolder;
 use std::path::Path;
 
-/// The part of a picture that is checked.
+/// The first bytes of a PNG file, which the host checks.
 const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 fn able() -> Hello {
@@ -17,7 +17,7 @@ fn able() -> Hello {
     able
 }
 
-/// Sends a picture with a path to another place.
+/// Answers a screenshot call with a picture and a path outside the requested folder.
 async fn shoot(unity: &Unity, call: &Call) {
     assert_eq!(call.function, "screenshot/take");
     let picture = Reply::Picture(Picture {

@@ -1,4 +1,4 @@
-//! The startup script between its first policy check and its execution, with a fake compiler that accepts everything.
+//! Tests of the startup script between its first policy check and its execution, with a fake compiler.
 
 use super::*;
 use crate::code::scripts::{Forbidden, MayStart, Scripts};
@@ -10,10 +10,10 @@ use serde_json::value::RawValue;
 use std::path::Path;
 use std::sync::atomic::{AtomicU32, Ordering};
 
-/// Writes a file that looks like an assembly to the requested path.
+/// A fake compiler as a shell script: writes a file that begins like an assembly to the requested output path.
 const COMPILES: &str = r#"out=$(sed -n 's/^-out:"\(.*\)"$/\1/p' arguments.rsp); printf MZ > "$out""#;
 
-/// Forwards the outcome of each audit line.
+/// An audit sink that sends the outcome of each audit line to a channel.
 struct AuditLines(mpsc::Sender<String>);
 
 impl AuditSink for AuditLines {
@@ -27,7 +27,7 @@ impl AuditSink for AuditLines {
     }
 }
 
-/// A host with an enabled startup script, and the outcomes of its audit lines.
+/// Returns a host with an enabled startup script, and the channel with the outcomes of its audit lines.
 pub(super) fn host_with_startup(base: &Path, may_start: MayStart) -> (Host, mpsc::Receiver<String>) {
     let (tell, told) = mpsc::channel(64);
     let scripts = base.join("scripts");
@@ -77,14 +77,14 @@ impl Unity {
         .await;
     }
 
-    /// Answers the compiler's request for references with an empty list.
+    /// Receives the call that lists the loaded assemblies, and answers it with an empty list.
     pub(super) async fn lists_nothing(&mut self) {
         let call = self.call().await;
         assert_eq!(call.function, "link/assemblies");
         self.give(&call, "[]").await;
     }
 
-    /// The call that loads the code.
+    /// Receives and returns the call that loads the compiled code.
     pub(super) async fn next_load(&mut self) -> Call {
         let call = self.call().await;
         assert_eq!(call.function, "link/load-assembly");

@@ -1,28 +1,28 @@
-//! A random test that writes are applied exactly once: an instance that counts them, over a link that is cut, reloaded
-//! and replaced at any point.
+//! A random test that writes are executed exactly once. A simulated instance counts them, while its link is cut, its
+//! scripts are reloaded, or its process is replaced at any time.
 
 use super::*;
 use proptest::prelude::*;
 use std::collections::{BTreeMap, HashMap, VecDeque};
 
-/// The next step.
+/// A random step of the test.
 #[derive(Clone, Copy, Debug)]
 enum Step {
-    /// A client calls with one of three keys of its own, or without a key.
+    /// A client sends a call, with one of three client keys or without a key.
     Ask(Option<u8>),
-    /// The next frame of the host arrives.
+    /// The next frame of the host arrives at the instance.
     Send,
-    /// The instance begins a received call, or finishes it.
+    /// The instance begins a call that it received, or ends the running call.
     Work,
-    /// The next frame of the instance arrives.
+    /// The next frame of the instance arrives at the host.
     Answer,
     Cut,
-    /// Scripts are reloaded: running calls end, the journal stays.
+    /// Unity reloads its scripts: the running call ends, and the journal is kept.
     Reload,
     /// The process ends, and another one connects.
     Restart,
     Link,
-    /// The time advances by this many tenths of a second.
+    /// The clock advances by this number of tenths of a second.
     Wait(u8),
 }
 
@@ -37,9 +37,9 @@ struct Unity {
     is_of_this_link: bool,
     outbox: VecDeque<String>,
     is_linked: bool,
-    /// How often each key was executed, in all processes.
+    /// The number of executions of each key, in all processes.
     counts: HashMap<String, u32>,
-    /// Keys that were running when their domain or process ended, or that a process knew that ended.
+    /// Keys whose number of executions is uncertain, because their domain or process ended.
     doubtful: Vec<String>,
 }
 

@@ -1,4 +1,4 @@
-//! Progress reports of Unity for a call.
+//! Tests of the progress reports that Unity sends for a call.
 
 use super::*;
 use host_bridge::Waits;

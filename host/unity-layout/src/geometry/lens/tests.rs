@@ -1,4 +1,4 @@
-//! Rays and pixels of the three kinds of lens: worked examples and round trips.
+//! Tests of rays and pixels for the three kinds of projection: calculated examples, and conversions in both directions.
 
 use super::*;
 use proptest::prelude::*;
@@ -118,7 +118,7 @@ fn projections() -> impl Strategy<Value = Projection> {
 }
 
 proptest! {
-    /// Every point on a pixel's ray lands on that pixel.
+    /// Tests that every point on the ray through a pixel projects to that pixel.
     #[test]
     fn a_ray_projects_onto_its_pixel(
         projection in projections(), x in 0.0..1920.0_f64, y in 0.0..1080.0_f64, along in 0.0..500.0_f64,

@@ -1,4 +1,4 @@
-//! Worked examples and invariants of placements.
+//! Tests of world transforms with calculated examples and random values.
 
 use super::*;
 use crate::geometry::rotation_of_euler;
@@ -68,7 +68,7 @@ fn locals() -> impl Strategy<Value = Local> {
 }
 
 proptest! {
-    /// Position and rotation are kept under any parents; without shear the scale is kept too.
+    /// Tests that position and rotation are kept under any parents, and without shear also the scale.
     #[test]
     fn keeping_keeps(old in locals(), thing in locals(), upper in locals(), lower in locals()) {
         let kept = Placement::WORLD.child(&old).child(&thing);

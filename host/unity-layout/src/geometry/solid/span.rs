@@ -2,7 +2,7 @@
 
 use glam::{DVec2, DVec3};
 
-/// The part from `enter` to `exit`, in multiples of the line's direction; either can be infinite.
+/// A part of a line from `enter` to `exit`, in multiples of the line's direction. Both values can be infinite.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(super) struct Span {
     pub(super) enter: f64,
@@ -15,8 +15,8 @@ impl Span {
         exit: f64::INFINITY,
     };
 
-    /// Returns the part of the line between -`half` and `half` along one axis; `from` and `along` are the line's origin
-    /// and direction on this axis.
+    /// Returns the part of a line where its coordinate on one axis is between `-half` and `half`. `from` and `along`
+    /// are the origin and the direction of the line on this axis.
     pub(super) fn slab(from: f64, along: f64, half: f64) -> Option<Self> {
         if along == 0.0 {
             return (from.abs() <= half).then_some(Self::ALL);
@@ -28,7 +28,7 @@ impl Span {
         })
     }
 
-    /// Returns the part of the line inside a circle around the origin, which is an infinite cylinder in space.
+    /// Returns the part of a 2D line inside a circle around the origin; in 3D, the circle is an infinite cylinder.
     pub(super) fn round(from: DVec2, along: DVec2, radius: f64) -> Option<Self> {
         let speed = along.length_squared();
         if speed == 0.0 {
@@ -44,8 +44,8 @@ impl Span {
         Self::from_middle(middle, (from + along * middle).length_squared(), speed, radius)
     }
 
-    /// Returns the part around the line's nearest point to the centre, at the parameter `middle`. At large distances
-    /// this loses fewer digits than the textbook formula.
+    /// Returns the part around the point nearest to the center. This point is at the parameter `middle`. This method is
+    /// more precise for large distances than the usual formula.
     fn from_middle(middle: f64, gap_squared: f64, speed: f64, radius: f64) -> Option<Self> {
         let inside = radius * radius - gap_squared;
         // NaN (a line without direction) is no hit either.
@@ -59,7 +59,7 @@ impl Span {
         })
     }
 
-    /// Returns the common part of both; `None` if there is none.
+    /// Returns the part that is in both `self` and `other`; `None` if they do not overlap.
     pub(super) fn intersect(self, other: Self) -> Option<Self> {
         let both = Self {
             enter: self.enter.max(other.enter),
@@ -68,7 +68,7 @@ impl Span {
         (both.enter <= both.exit).then_some(both)
     }
 
-    /// Returns the part from the first entry to the last exit of both.
+    /// Returns the part from the first start to the last end of both.
     pub(super) fn hull(self, other: Self) -> Self {
         Self {
             enter: self.enter.min(other.enter),

@@ -1,4 +1,4 @@
-//! Rays with known distances, and random rays compared with another ray caster.
+//! Tests of rays with known distances, and a comparison of random rays with another ray caster.
 
 use super::*;
 use glam::{DMat3, DQuat};
@@ -193,7 +193,7 @@ fn turned(axis: [f64; 3], angle: f64, position: [f64; 3]) -> (DAffine3, Isometry
     )
 }
 
-/// The hit of the other ray caster, for rays from outside; the tables above cover rays that start inside.
+/// Returns the distance that another ray caster computes, for rays from outside a shape.
 fn other_hit(shape: &dyn shape::Shape, placed: &Isometry<f64>, ray: &Ray) -> Option<f64> {
     let (from, along) = (ray.origin.to_array(), ray.direction.to_array());
     let other = Other::new(Point::from(from), Vector::from(along));
@@ -204,7 +204,7 @@ fn unit() -> impl Strategy<Value = [f64; 3]> {
     [-1.0..1.0_f64, -1.0..1.0, -1.0..1.0]
 }
 
-/// A ray aimed at a point near the shape, so that about half of the rays hit it.
+/// Returns a ray towards a point near the shape, so that about half of such rays hit it.
 fn aimed(from: [f64; 3], at: DVec3) -> Ray {
     let origin = DVec3::from(from).normalize_or(DVec3::X) * 30.0;
     Ray {
@@ -245,7 +245,7 @@ proptest! {
         }
     }
 
-    /// A sheet equals two triangles: both hit it from the front; from behind they do only if backfaces count.
+    /// Tests that rays hit a rectangle like two triangles: from behind only if backfaces count.
     #[test]
     fn sheets_are_met_as_two_triangles(
         from in unit(), aim in unit(), axis in unit(), angle in 0.0..6.0_f64,
@@ -269,7 +269,7 @@ proptest! {
         prop_assert_eq!(solid(SHEET, Skin::Surface, placed).hit_distance(&ray, false).is_some(), ours.is_some() && front > 0.0);
     }
 
-    /// Rays that start inside a body never hit it.
+    /// Tests that rays which start inside a body do not hit it.
     #[test]
     fn bodies_are_not_met_from_within(aim in unit(), inside in unit(), size in [0.1..3.0_f64, 0.1..3.0]) {
         let [radius, half] = size;

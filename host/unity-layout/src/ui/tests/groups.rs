@@ -1,4 +1,4 @@
-//! The three layout groups compared with values computed by hand.
+//! Tests that compare the three layout groups with values calculated by hand.
 
 use super::*;
 
@@ -31,7 +31,7 @@ fn wishing(min: f64, preferred: f64, flexible: f64) -> Item {
     item
 }
 
-/// A group of 400 x 200 with these children.
+/// Returns the layout of a group of the size 400 x 200 with these children.
 fn grouped(group: Group, children: Vec<Item>) -> Tree {
     let mut holder = Item::new(Some(0), point(DVec2::splat(0.5), DVec2::ZERO, v(400.0, 200.0)));
     holder.group = Some(group);
@@ -286,7 +286,7 @@ fn grid(constraint: Constraint) -> Grid {
     }
 }
 
-/// Column and row of each of the cells, counted from the upper left.
+/// Returns the column and row of each of `count` cells, from the upper left corner.
 fn cells(grid: Grid, count: usize) -> Vec<(f64, f64)> {
     let children = (0..count).map(|_| child(DVec2::splat(3.0))).collect();
     let tree = grouped(Group::Grid(grid), children);

@@ -1,4 +1,4 @@
-//! The EventSystem's order, one test for each rule, and sorting with rules that form a cycle.
+//! Tests of the order of hits in the EventSystem: one test for each rule, and rules that form a cycle.
 
 use super::*;
 

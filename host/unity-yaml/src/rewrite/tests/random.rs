@@ -1,4 +1,4 @@
-//! Random edits on real documents and random values in generated ones: they read back, and no other part changes.
+//! Tests with random edits and values: the result must be parsed to the new value, and no other part may change.
 
 use super::*;
 use crate::split;
@@ -29,7 +29,7 @@ const TEXTS: [&str; 20] = [
     "a long text with many words that goes on and on until it is far behind the eightieth column of its line, and then some more",
 ];
 
-/// Sets one random scalar below `node`; false if it has no scalar.
+/// Sets one random scalar below `node`. Returns false if there is no scalar.
 fn change(node: &mut Node<'_>, dice: &mut Dice) -> bool {
     match node {
         Node::Text(text) => {
@@ -159,7 +159,7 @@ proptest! {
     }
 }
 
-/// Replaces the first scalar of each branch by the text.
+/// Replaces the first scalar of each branch by `text`.
 fn put(node: &mut Node<'_>, text: &str) {
     match node {
         Node::Text(old) => *old = Cow::Owned(text.to_owned()),

@@ -1,4 +1,4 @@
-//! Values that are not in Unity's spelling are rejected and stay unchanged.
+//! Tests that changes of values with a spelling other than Unity's are rejected.
 
 use super::*;
 use std::borrow::Cow;
@@ -9,7 +9,7 @@ fn text(text: &str) -> Node<'static> {
     Node::Text(Cow::Owned(text.to_owned()))
 }
 
-/// The body with `key` set to `value`, written into the file.
+/// Writes a file with `body`, sets `key` to `value`, and returns the new body or the error.
 fn set(body: &str, key: &str, value: Node<'static>) -> Result<String, NotExactWhy> {
     let whole = format!("{HEAD}{body}");
     let file = File::parse(whole.as_bytes()).expect("a text asset");
@@ -83,7 +83,7 @@ fn what_nothing_tells_the_form_of_is_refused() {
     assert!(matches!(missing, Err(NotExactWhy::OtherFields { .. })), "{missing:?}");
 }
 
-/// Names of separators in a hierarchy, as files contain them (`m_Name: ---`, `m_Text: -----`).
+/// Tests names of separators in a hierarchy, as files contain them (`m_Name: ---`, `m_Text: -----`).
 #[test]
 fn dashes_at_the_start_stand_for_themselves() {
     for name in ["---", "--- x", "-----", "---x ---"] {
