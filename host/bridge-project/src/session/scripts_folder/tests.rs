@@ -148,7 +148,7 @@ fn a_script_is_written_read_listed_and_deleted() {
         replied.diagnostics,
         ["the host's scripts folder was changed on disk; no project file and no running editor was changed"]
     );
-    assert_eq!(ground.session.project_info().session_edits, 1);
+    assert_eq!(ground.session.edits.writes, 1);
     assert_eq!(ground.content("mcp-test.cs"), "return 123;");
     #[cfg(unix)]
     {
@@ -184,7 +184,8 @@ fn a_script_is_written_read_listed_and_deleted() {
 
     ground.delete(&file.path).expect("deleted");
     assert_eq!(kind(ground.delete("mcp-test.cs")), BridgeErrorKind::NotFound);
-    assert_eq!(ground.session.project_info().session_edits, 4);
+    assert_eq!(ground.session.edits.writes, 4);
+    assert_eq!(ground.session.project_info().session_edits, 0, "a script is no edit");
 }
 
 #[test]

@@ -232,3 +232,26 @@ fn calls_of_events_that_were_emptied_and_saved_come_back() {
     }
     assert!(tried > 2, "{tried}");
 }
+
+#[test]
+fn counts_the_edits_that_are_not_saved() {
+    let copy = Copy::sample();
+    let mut session = copy.open();
+    let object = own_object(&session);
+    let unsaved = |session: &Session| session.project_info().session_edits;
+    let entry = raise(&mut session, object).entry;
+    let scale = set(object, "Transform", "m_LocalScale.x", &json!(3.5));
+    let other = apply(&mut session, vec![scale], None).expect("done").entry;
+    assert_eq!(unsaved(&session), 2);
+    let undoing = undo(&mut session, &[other]).expect("undone").entry;
+    assert_eq!(unsaved(&session), 1);
+    save(&mut session, &[MAIN]).expect("saved");
+    assert_eq!(unsaved(&session), 0);
+    // The file still contains the change that is undone, and then lacks the one that is in effect again.
+    undo(&mut session, &[entry]).expect("undone");
+    assert_eq!(unsaved(&session), 1);
+    undo(&mut session, &[undoing]).expect("in effect again");
+    assert_eq!(unsaved(&session), 2);
+    save(&mut session, &[MAIN]).expect("saved");
+    assert_eq!(unsaved(&session), 0);
+}
