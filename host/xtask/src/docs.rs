@@ -12,7 +12,7 @@ use crate::host;
 use crate::output;
 use crate::process;
 use crate::provision::or_skip;
-use crate::provision::registry::mdbook;
+use crate::provision::python::mdbook;
 use crate::steps::{Done, Steps};
 use crate::workspace::Workspace;
 use anyhow::{Context, Result, bail};

@@ -15,7 +15,7 @@ use crate::guests::{self, GuestsArgs};
 use crate::host;
 use crate::process;
 use crate::provision::npm::{self, NodePackages};
-use crate::provision::registry::mdbook;
+use crate::provision::python::mdbook;
 use crate::provision::{debian, or_skip, python, unity};
 use crate::sdk_packages;
 use crate::steps::{Done, Steps};

