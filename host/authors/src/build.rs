@@ -1,7 +1,6 @@
 //! The commands `unity-tool-host build` and `test`, which run the toolchain of a bundle's programming language.
 //!
-//! Belongs here: the steps from a bundle folder to a component (WebAssembly file) at the path in `bundle.toml`. Does
-//! not: the listing section in the component, which requires a WebAssembly engine.
+//! Belongs here: the build from a bundle folder to a component file. Does not: the component's listing section.
 
 use crate::{Language, Problem, c, go, javascript, missing_imports, python, rust, typescript};
 use std::path::{Path, PathBuf};
@@ -13,7 +12,6 @@ pub struct Built {
     pub made: PathBuf,
     /// The path that `component` in `bundle.toml` specifies. The caller moves the component file there.
     pub place: PathBuf,
-    /// The bundle's id.
     pub id: String,
 }
 

@@ -1,7 +1,6 @@
 //! The build and test commands for bundles in C.
 //!
-//! Belongs here: C bindings for the imports of the bundle's WIT world, and compiler commands. Does not: the conversion
-//! of the module to a component (`component.rs`).
+//! Belongs here: C bindings for imports, compiler commands. Does not: the conversion to a component (`component.rs`).
 
 use crate::embedded_files::{Carried, lay};
 use crate::toolchain::{Program, Variable};
@@ -127,8 +126,7 @@ fn zig(folder: &Path) -> Result<PathBuf, Problem> {
 
 /// Prints a warning to stderr that the test cannot detect invalid memory accesses, because there are no sanitizers.
 fn warn_without_sanitizers(compiler: &Path) {
-    // The warning belongs to the output of compiler and test. A closed stderr is their problem, so the result is
-    // ignored.
+    // A closed stderr also hides the output of compiler and test, so the result is ignored.
     let _ = writeln!(
         std::io::stderr(),
         "unity-tool-host: {} links no sanitizers: this test cannot detect accesses outside of memory; Debian: apt \

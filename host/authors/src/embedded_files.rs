@@ -1,7 +1,6 @@
 //! The SDK and WIT files that are embedded in this program.
 //!
-//! Belongs here: the selection of the files of this source tree that are copied to an author's `.sdk`, and the
-//! workspace manifest in `.sdk`. Does not: templates (`templates.rs`).
+//! Belongs here: the files that are copied to `.sdk`, its workspace manifest. Does not: templates (`templates.rs`).
 
 use crate::Problem;
 use include_dir::{Dir, include_dir};
@@ -44,18 +43,15 @@ pub(crate) fn javascript() -> Vec<Carried> {
     sources.chain(packages()).chain(files(&JAVASCRIPT_WIT, "wit")).collect()
 }
 
-/// Returns the files of the Python SDK and the WIT files for a bundle folder.
 pub(crate) fn python() -> Vec<Carried> {
     let sources = files(&PYTHON, ".sdk/python").filter(|file| file.path.extension().is_some_and(|end| end == "py"));
     sources.chain(packages()).collect()
 }
 
-/// Returns the files of the C SDK and the WIT files for a bundle folder.
 pub(crate) fn c() -> Vec<Carried> {
     files(&C, ".sdk/c").chain(packages()).collect()
 }
 
-/// Returns the files of the Go SDK and the WIT files for a bundle folder.
 pub(crate) fn go() -> Vec<Carried> {
     files(&GO, ".sdk/go").chain(packages()).collect()
 }
@@ -70,8 +66,7 @@ fn packages() -> impl Iterator<Item = Carried> {
     })
 }
 
-/// Converts a path relative to `wit/` in this source tree to a path in a bundle folder. There, each WIT package is a
-/// folder in `wit/deps`.
+/// Converts a path below `wit/` of this source tree to a path in a bundle folder, with packages in `wit/deps`.
 fn path_in_author_wit(inner: &Path) -> PathBuf {
     let deps = Path::new("wit/deps");
     match inner.iter().next() {
@@ -127,8 +122,7 @@ pub(crate) fn files_in<'d>(folder: &'d Dir<'d>) -> Vec<&'d include_dir::File<'d>
     found
 }
 
-/// Returns the text of `.sdk/Cargo.toml`: the manifest of this workspace, reduced to the dependencies and lints that
-/// the SDK crates inherit.
+/// Returns the text of `.sdk/Cargo.toml`: the manifest of this workspace, reduced to what the SDK crates inherit.
 fn workspace() -> Result<String, Problem> {
     let read = |text: &str| {
         text.parse::<DocumentMut>()

@@ -1,7 +1,6 @@
 //! The build and test commands for bundles in Go.
 //!
-//! Belongs here: Go bindings for the imports of the bundle's WIT world, and Go commands. Does not: imports for native
-//! tests (`native`), the conversion of the module to a component (`component.rs`).
+//! Belongs here: Go bindings for imports, Go commands. Does not: native tests (`native`), components (`component.rs`).
 
 mod native;
 

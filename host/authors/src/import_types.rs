@@ -1,10 +1,7 @@
-//! The parameter types of all imported functions, written as values in the programming language of an SDK. The SDK
-//! checks arguments against these types before a call leaves the component. Without this check, a value of a wrong type
-//! would abort the call without a message, and a number that is too large could change.
+//! The parameter types of all imported functions, as values in the language of an SDK, which checks arguments with
+//! them. Otherwise, a wrong type would abort the call without a message, and a number that is too large could change.
 //!
-//! Belongs here: iterating over the functions of a WIT world and their parameter types. Does not: the syntax of a
-//! language (`javascript/import_types.rs`, `python/import_types.rs`), the checks (`sdk/js/src/fits.js`,
-//! `sdk/python/src/unity_tools_fits.py`).
+//! Belongs here: iterating over functions and their parameter types. Does not: the syntax of a language, the checks.
 
 use crate::wit::Wit;
 use std::collections::HashMap;
@@ -38,7 +35,6 @@ pub(crate) struct Case<'n> {
     pub(crate) ty: Option<String>,
 }
 
-/// An imported function and its parameters in order.
 pub(crate) struct Function {
     pub(crate) name: String,
     pub(crate) takes: Vec<Field>,

@@ -1,7 +1,6 @@
 //! The build and test commands for bundles in JavaScript.
 //!
-//! Belongs here: the commands of Node and npm. Does not: what happens with the component (`build.rs`), the parameter
-//! types of imports (`import_types`).
+//! Belongs here: the commands of Node and npm. Does not: the built component (`build.rs`), types (`import_types`).
 
 mod import_types;
 pub(crate) mod names;

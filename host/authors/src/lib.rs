@@ -1,8 +1,7 @@
 //! The commands for authors of tools: creating a bundle folder, and running the toolchain of its programming language.
 //!
-//! A new bundle folder contains the SDK and the WIT files of this program version in `.sdk`. It can therefore be built
-//! without the source tree of this project and without a package registry. It can be moved and versioned as one folder,
-//! and another program version does not change it.
+//! A new bundle folder contains the SDK and the WIT files of this program version in `.sdk`. So it can be built without
+//! this source tree and without a package registry, and another program version does not change it.
 //!
 //! Belongs here: templates, SDK files, and running toolchains. Does not: reading, serving or checking components.
 

@@ -1,7 +1,6 @@
 //! Extends a toolchain error about an unknown interface by the cause: `wit/world.wit` does not import the interface.
 //!
-//! Belongs here: finding the interfaces that source files use but the world does not import. Does not: the compiler's
-//! messages, which name no file of the author.
+//! Belongs here: finding interfaces that sources use but the world does not import. Does not: compiler messages.
 
 use crate::{Problem, wit};
 use std::collections::BTreeSet;

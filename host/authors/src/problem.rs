@@ -7,7 +7,6 @@ use std::path::PathBuf;
 /// The reason why a command for tool authors failed, as one sentence with advice.
 #[derive(Debug, thiserror::Error)]
 pub enum Problem {
-    /// The given bundle id is not valid.
     #[error(
         "{given:?} is not a bundle id; expected a letter, then letters, digits and `-` between two of them, all lower \
          case, at most 64 characters, and no WIT keyword such as `type`, e.g. my-tools"
@@ -19,7 +18,6 @@ pub enum Problem {
     /// The folder is not a bundle in a supported language.
     #[error("{} contains no {expected}; pass the folder that `unity-tool-host new` created", folder.display())]
     NotABundle { folder: PathBuf, expected: &'static str },
-    /// A required key is missing in the file.
     #[error("{} has no `{key}`; add {example}", file.display())]
     Key {
         file: PathBuf,
@@ -29,7 +27,6 @@ pub enum Problem {
     /// A file contains invalid TOML. The cause contains the line and the expected syntax.
     #[error("{} cannot be read as TOML: {cause}", file.display())]
     Syntax { file: PathBuf, cause: String },
-    /// A required program is not installed.
     #[error("{what} is missing; install it: {command}")]
     Missing { what: String, command: &'static str },
     /// A script refers to a Python interpreter that does not exist, for example because its folder was moved.
@@ -64,10 +61,8 @@ pub enum Problem {
     /// A program succeeded, but it did not write the expected output file.
     #[error("`{command}` created no component; {remedy}")]
     NoComponent { command: String, remedy: &'static str },
-    /// A file cannot be read or written.
     #[error("{}: {source}", path.display())]
     File { path: PathBuf, source: std::io::Error },
-    /// The WIT world of the bundle cannot be read.
     #[error("cannot read {}: {why}", folder.display())]
     Wit { folder: PathBuf, why: String },
     /// The compiled core module does not match the WIT world of the bundle.
@@ -79,7 +74,6 @@ pub enum Problem {
 }
 
 impl Problem {
-    /// Creates the error for a WIT world in `folder/wit` that cannot be read.
     pub(crate) fn wit(folder: &std::path::Path, why: &impl std::fmt::Display) -> Self {
         Self::Wit {
             folder: folder.join("wit"),

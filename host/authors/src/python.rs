@@ -1,7 +1,6 @@
 //! The build and test commands for bundles in Python.
 //!
-//! Belongs here: the commands of Python and componentize-py. Does not: what happens with the component (`build.rs`),
-//! the parameter types of imports (`import_types`), finding the source line of an error (`fault`).
+//! Belongs here: the commands of Python and componentize-py. Does not: types (`import_types`), error places (`fault`).
 
 mod fault;
 mod import_types;
@@ -61,9 +60,8 @@ pub(crate) fn build(folder: &Path, id: &str) -> Result<PathBuf, Problem> {
     }
 }
 
-/// Finds a program from a Python package: in the folder's virtual environment, or else installed on the system. If
-/// there is none, creates the environment from `requirements.txt`. `version` is the argument with which the program
-/// prints its version.
+/// Finds a program from a Python package in the virtual environment or on the system, or else creates the environment.
+/// `version` is the argument with which the program prints its version.
 pub(crate) fn find_or_install(folder: &Path, program: &Program, version: &str) -> Result<PathBuf, Problem> {
     let folder = folder.canonicalize().map_err(Problem::file(folder))?;
     let environment = folder.join(ENVIRONMENT);
@@ -87,8 +85,7 @@ pub(crate) fn find_or_install(folder: &Path, program: &Program, version: &str) -
     }
 }
 
-/// Writes `.sdk/python/unity_tools_imports.py` with the parameter types of all imported functions. The SDK checks
-/// arguments with them.
+/// Writes `.sdk/python/unity_tools_imports.py`: the parameter types with which the SDK checks arguments.
 pub(crate) fn lay_taken(folder: &Path, id: &str) -> Result<(), Problem> {
     let text = import_types::write_module(&wit::read(folder, id)?);
     lay(folder, &[Carried::new(".sdk/python/unity_tools_imports.py", text)])

@@ -8,8 +8,7 @@ use crate::{Language, Problem, embedded_files};
 /// A template file: its path in the bundle folder, and its content as text.
 type Text = (&'static str, &'static str);
 
-/// Embeds the listed files of a template folder. The files are listed one by one, because a build adds many other files
-/// to the folder.
+/// Embeds the listed files of a template folder. They are listed, because a build adds other files to the folder.
 macro_rules! texts {
     ($language:literal: $($name:literal),*) => {
         &[$((

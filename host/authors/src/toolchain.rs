@@ -7,7 +7,6 @@ use std::io::ErrorKind;
 use std::path::Path;
 use std::process::{Command, Stdio};
 
-/// An environment variable for a program.
 #[derive(Clone, Copy)]
 pub(crate) struct Variable {
     pub(crate) name: &'static str,
@@ -49,7 +48,6 @@ impl Program {
         self.run_with(program, folder, words, &[])
     }
 
-    /// Runs the program like `run_as`, with additional environment variables.
     pub(crate) fn run_with(
         &self,
         program: &Path,
@@ -68,8 +66,7 @@ impl Program {
         self.check_success(status.success(), words)
     }
 
-    /// Runs the program from the executable file `program` and waits. The `bool` is true if it succeeded. The text is
-    /// its stdout, followed by its stderr.
+    /// Runs the executable file `program` and waits. Returns true if it succeeded, and its stdout with its stderr.
     pub(crate) fn run_captured(
         &self,
         program: &Path,
@@ -83,7 +80,6 @@ impl Program {
         Ok((output.status.success(), String::from_utf8_lossy(&said).into_owned()))
     }
 
-    /// Returns the error for a run with the arguments `words` that failed.
     pub(crate) fn failed(&self, words: &[&str]) -> Problem {
         Problem::Failed {
             command: format!("{} {}", self.name, words.join(" ")),

@@ -1,8 +1,6 @@
-//! The callers that created the entries in the edit journal of a Unity instance. The instance itself receives only the
-//! name of the tool, not the identity of the caller, so the host records the callers.
+//! The callers that created the entries in a Unity instance's edit journal. The instance receives only the tool's name.
 //!
-//! Belongs here: the list of entries with their callers. Does not: what an entry changed, and whether undo is possible
-//! (the instance's own journal).
+//! Belongs here: the list of entries with their callers. Does not: what an entry changed (the instance's own journal).
 
 use host_api::{Caller, Identity};
 use host_bridge::{EditEntry, Origin, Reply};
@@ -32,10 +30,8 @@ struct Author {
 const KEY: &str = "key:";
 
 impl Authors {
-    /// Records the caller of a change. For a reply that lists entries, inserts the recorded callers into these entries.
-    ///
-    /// `key` is the idempotency key of this call; `None` for a read. `origin` is `None` if the host itself sent the
-    /// call.
+    /// Records the caller of a change, and inserts the recorded callers into a reply that lists entries. `key` is
+    /// `None` for a read. `origin` is `None` if the host itself sent the call.
     pub(crate) fn see(&mut self, reply: &mut Reply, instance: &str, key: Option<String>, origin: Option<&Origin>) {
         match (reply, key, origin) {
             (Reply::Entries(page), _, origin) => {

@@ -60,7 +60,6 @@ impl LiveBridge {
     pub(crate) fn compiles(&self, function: Function) -> bool {
         match function {
             Function::Evaluate => !self.session().functions().contains(&function),
-            // The files belong to the host.
             Function::RunScript | Function::RunStartupScript => self.scripts().is_some(),
             Function::SetHookSource => self.compiles_hooks(),
             _ => false,
@@ -76,9 +75,6 @@ impl LiveBridge {
     }
 
     /// Runs one snippet or script and returns its value.
-    ///
-    /// # Errors
-    /// Those of `carry_out`.
     pub(crate) async fn evaluate(&self, command: Command, call: BridgeCall) -> Result<Evaluated, BridgeError> {
         match self.carry_out(command, call).await?.reply {
             Reply::Evaluated(evaluated) => Ok(evaluated),
@@ -89,8 +85,7 @@ impl LiveBridge {
         }
     }
 
-    /// Executes a command that contains code. The execution finishes even if the caller disconnects, so that a repeated
-    /// call gets its outcome.
+    /// Executes a command with code, to its end even if the caller disconnects: a repeated call gets its outcome.
     pub(crate) async fn carry_out(&self, command: Command, call: BridgeCall) -> Result<Replied, BridgeError> {
         if let Some(error) = self.cannot_compile(command.function()) {
             return Err(error);
@@ -110,10 +105,8 @@ impl LiveBridge {
         })
     }
 
-    /// Executes a command that contains code, unless a result is already stored under the call's key.
     async fn run_once(&self, command: &Command, call: BridgeCall) -> Result<Replied, BridgeError> {
-        // One at a time: each snippet uses the fields of those before it, and the instance runs them one after the
-        // other anyway.
+        // One at a time, because each snippet uses the fields of those before it.
         let Ok(_turn) = self.snippets().turn.acquire().await else {
             return Err(cancelled());
         };
@@ -157,8 +150,7 @@ impl LiveBridge {
         outcome
     }
 
-    /// Returns a handle for this instance that runs code only in the process with the id `instance`. If another process
-    /// replaces it, the code fails.
+    /// Returns a handle for this instance that runs code only in the process with the id `instance`.
     fn pinned(&self, instance: &str) -> Self {
         let mut pinned = self.clone();
         pinned.pinned = Some(instance.into());
@@ -222,8 +214,7 @@ impl LiveBridge {
         })
     }
 
-    /// Compiles the code of `command` against the assemblies that this instance has loaded. The code can use the fields
-    /// that earlier snippets of the same caller declared.
+    /// Compiles the code of `command` against the instance's assemblies. It can use fields of earlier snippets.
     async fn make(&self, command: &Command, call: &BridgeCall, sessions: &mut Sessions) -> Result<Made, BridgeError> {
         let code = self.code_of(command).await?;
         let (compiling, compiler) = self.compiler()?;

@@ -1,5 +1,4 @@
-//! The task of one Unity instance: it transfers frames between the instance's session and its current link, and calls
-//! the session's timers.
+//! The task of one Unity instance: it moves frames between its session and its link, and calls the session's timers.
 //!
 //! Belongs here: the task of an instance and its successive links. Does not: any decision about calls (`session`), the
 //! proof of identity (`greeting`), the functions for callers (`live_bridge`).

@@ -1,7 +1,6 @@
 //! All frames (protocol messages) of the link between host and Unity instance, with conversion to JSON text and back.
 //!
-//! Belongs here: the members of each frame and their size limits. Does not: when a frame may be sent (`opening`,
-//! `session`).
+//! Belongs here: members and size limits of each frame. Does not: when a frame may be sent (`opening`, `session`).
 
 mod bounds;
 mod from_host;
@@ -53,7 +52,6 @@ struct Head<'a> {
     kind: Cow<'a, str>,
 }
 
-/// Returns the `type` of a frame.
 fn kind_of(text: &str) -> Result<Cow<'_, str>, Unread> {
     let head: Result<Head<'_>, _> = serde_json::from_str(text);
     head.map(|head| head.kind)
@@ -68,8 +66,7 @@ fn members<'a, T: Deserialize<'a>>(kind: &'static str, text: &'a str) -> Result<
     })
 }
 
-/// Removes control characters from a name and cuts it to 64 characters, because the host does not repeat long text of
-/// an instance.
+/// Removes control characters and cuts to 64 characters, because the host does not repeat long text of an instance.
 fn shorten_name(name: &str) -> String {
     name.chars().filter(|letter| !letter.is_control()).take(64).collect()
 }

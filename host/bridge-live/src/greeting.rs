@@ -27,7 +27,6 @@ pub async fn greet(link: &mut Link, secret: &Secret) -> Option<Box<Hello>> {
 
 /// Sends a close frame with the reason, unless the other side has disconnected.
 pub(crate) async fn end(link: &Link, close: Close) {
-    // It is no error if the other side is gone.
     let _ = link.outgoing.send(Sent::Close(close.code, close.reason)).await;
 }
 

@@ -1,8 +1,7 @@
 //! Query columns that contain object ids. Unity fills them with its internal names of the objects, which callers do not
 //! know, so the host replaces these names.
 //!
-//! Belongs here: writing the id of a row's object into the cells of such columns. Does not: references inside values
-//! (`host_bridge::naming`).
+//! Belongs here: writing object ids into such columns. Does not: references inside values (`host_bridge::naming`).
 
 use host_bridge::{Cell, Column, Command, Reply, ValueText};
 

@@ -1,7 +1,6 @@
 //! Idempotency keys and digests of calls, in the form in which the host sends them to Unity.
 //!
-//! Belongs here: the conversion of a host key to printable text. A client key gives the same text in every run of the
-//! host. Does not: the meaning of a key (`host_bridge::CommandKey`).
+//! Belongs here: the conversion of a key to printable text. Does not: the meaning of a key (`host_bridge::CommandKey`).
 
 use data_encoding::HEXLOWER;
 use host_bridge::{CallKey, CommandKey};

@@ -1,5 +1,4 @@
-//! The connection to one running Unity instance over one link: the protocol, the proof of identity of both sides, and
-//! the outcome of calls when the link is lost.
+//! The connection to one running Unity instance over one link: the protocol, the proof of identity, lost calls.
 //!
 //! Belongs here: everything in `PROTOCOL.md`. Does not: sockets (`wire` provides a pair of message queues), the
 //! selection of the instance for a call, the meaning of commands.

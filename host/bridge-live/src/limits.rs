@@ -20,8 +20,7 @@ pub const CALLS: usize = 64;
 /// Maximum number of writes in the journal of an instance.
 pub const JOURNAL: usize = 1_024;
 
-/// The time for which the host waits for an instance's `hello` on a new link, and then for its `proof`, counted from
-/// the `hello`. If either is late, the host closes the link.
+/// The time limit for an instance's `hello` on a new link, and then for its `proof`, counted from the `hello`.
 pub const OPENING: Duration = Duration::from_secs(5);
 
 /// The time without a `pulse` frame after which the host sends a ping.

@@ -281,7 +281,6 @@ impl LiveBridge {
     }
 }
 
-/// Returns the error for a caller that still waits when the host ends.
 fn host_ended_error(function: &str, effect: WireEffect, fate: &Fate) -> BridgeError {
     if fate.withdraw() || effect == WireEffect::Read {
         return CommandQueue::<()>::ended_error();

@@ -1,8 +1,6 @@
-//! The opening of a link: before both sides have proved their identity, the host sends no request and uses no data of
-//! the instance.
+//! The opening of a link: until both sides proved their identity, the host sends no request and uses no instance data.
 //!
-//! Belongs here: the order of the first frames, as a state machine without I/O and without a clock. Does not: frames
-//! after the opening (`session`).
+//! Belongs here: the order of the first frames, as a state machine without I/O. Does not: later frames (`session`).
 
 use crate::frames::{Challenge, FromHost, FromUnity, Hello, Refused};
 use crate::limits::{OPENING, PROTOCOL};

@@ -1,5 +1,4 @@
-//! Pictures of a running Unity instance as files: the instance sends the bytes, and the host writes them to the
-//! requested path below the exports folder.
+//! Pictures of a running Unity instance: the instance sends the bytes, the host writes files below the exports folder.
 
 use host_bridge::{
     BridgeCall, BridgeError, BridgeErrorKind, CheckedCommand, Command, CommandQueue, Fate, Picture, Remembered,
@@ -14,8 +13,7 @@ const PNG: &[u8] = b"\x89PNG\r\n\x1a\n";
 
 /// The stored results of picture calls to one instance, for clients that repeat a call with the same idempotency key.
 pub(crate) struct SavedPictures {
-    /// Limits the pictures of one instance to one at a time, so that a second call with the same key finds the first
-    /// result. Other instances have their own semaphores.
+    /// One picture at a time for each instance, so that a second call with the same key finds the first result.
     turn: Semaphore,
     kept: Mutex<Remembered>,
 }
@@ -34,12 +32,8 @@ impl SavedPictures {
         self.kept.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Makes `unity` take the picture that `command` requests, and writes it to the requested path. The answer contains
-    /// the path, not the bytes.
-    ///
-    /// # Errors
-    /// Errors of the path, the instance or the folder: nothing was written. `OutcomeUnknown`: the host failed while it
-    /// wrote.
+    /// Makes `unity` take the picture and writes it to the requested path. The answer contains the path, not the bytes.
+    /// Error `OutcomeUnknown`: the host failed while it wrote. After any other error, nothing was written.
     pub(crate) async fn save(
         self: &Arc<Self>,
         unity: Arc<dyn UnityBridge>,
@@ -62,7 +56,6 @@ impl SavedPictures {
             .unwrap_or_else(|why| Err(failed_inside(&fate, true, &why.to_string())))
     }
 
-    /// Takes and writes the picture, unless a result is already stored under the call's idempotency key.
     async fn saved_once(
         &self,
         unity: &dyn UnityBridge,

@@ -1,5 +1,4 @@
-//! The state of one Unity instance over successive links: the time when each call is sent, and its outcome. A state
-//! machine without I/O and without a clock.
+//! The state machine of one Unity instance over successive links: when each call is sent, and its outcome. No I/O.
 //!
 //! Belongs here: calls, their order and their outcomes (`calls`), incoming frames (`incoming`). Does not: the proof of
 //! identity (`opening`), the decision about a lost link (`lost_calls`), tasks and queues (`driver`).
@@ -52,7 +51,6 @@ pub struct Session {
     calls: BTreeMap<u64, Pending>,
     next_ticket: u64,
     link: Option<Link>,
-    /// The `hello` of the current or last link; `None` before the first link.
     peer: Option<Arc<Hello>>,
     functions: BTreeSet<Function>,
     /// The number of the last event that the host received from this process.
@@ -120,8 +118,7 @@ impl Session {
         }
     }
 
-    /// Returns a message about the code that the instance has loaded for hosts; `None` if it loaded none. Loaded code
-    /// cannot be unloaded.
+    /// Returns a message about the code that the instance has loaded for hosts; `None` if it loaded none.
     pub fn loaded_code_note(&self) -> Option<String> {
         let until = "they stay until it ends or reloads";
         match self.assemblies {

@@ -57,8 +57,7 @@ impl Secret {
         &self.0
     }
 
-    /// Returns the proof that `side` knows the secret: an HMAC-SHA-256 over both nonces, as lower-case hexadecimal
-    /// digits.
+    /// Returns the proof that `side` knows the secret: HMAC-SHA-256 over both nonces, in lower-case hexadecimal.
     pub fn proof(&self, side: Side, unity_nonce: &str, host_nonce: &str) -> String {
         let who = match side {
             Side::Host => "host",

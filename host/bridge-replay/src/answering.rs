@@ -1,7 +1,6 @@
 //! The answers of a replay, which come from a recording.
 //!
-//! Belongs here: the target of a call, the call's answer, answers without a recorded call. Does not: the search for the
-//! matching recorded call (`timeline`), the error if there is none (`unrecorded_error`).
+//! Belongs here: a call's target and answer. Does not: the recorded call (`timeline`), its lack (`unrecorded_error`).
 
 use crate::call_record;
 use crate::line::Present;
@@ -45,8 +44,7 @@ pub(crate) struct Answering {
     pub(crate) recording: Recording,
     pub(crate) timeline: Timeline,
     pub(crate) heard: Heard,
-    /// True if parsing some answer of the recording can block an async worker for too long. A blocking thread then
-    /// parses the answers.
+    /// True if some answer takes so long to parse that a blocking thread must parse the answers.
     pub(crate) has_long_answers: bool,
     left_out: LeftOut,
     state: Mutex<State>,
@@ -91,9 +89,7 @@ impl Answering {
     }
 
     /// Returns the position of the target with this id or project name, or that had this name in a recorded request.
-    ///
-    /// # Errors
-    /// The error that was recorded for this name; otherwise an error that lists the targets of the recording.
+    /// Otherwise returns the error that was recorded for this name, or one that lists the targets.
     pub(crate) fn find_target(&self, named: &str) -> Result<usize, BridgeError> {
         // The recording contains paths without the private part.
         let named = &*self.left_out.redact_text(named);
@@ -129,9 +125,7 @@ impl Answering {
     }
 
     /// Answers `command` for a target. `unity` is the target's position, and `wish` how the caller selected it.
-    ///
-    /// The function locks the shared state to find the answer, and again to apply its effects. It parses the answer
-    /// without the lock, because that can take long.
+    /// Parses the answer without the lock of the shared state, because that can take long.
     pub(crate) fn answer(
         &self,
         unity: Option<usize>,
@@ -261,8 +255,7 @@ impl Answering {
         Ok(Reply::Unity(Box::new(row)).into())
     }
 
-    /// Returns the recorded project facts that need no request to the target; `None` if the target is not available
-    /// now.
+    /// Returns the recorded project facts of the target; `None` if it is not available now.
     fn project_info(&self, state: &State, unity: Option<usize>) -> Option<ProjectInfo> {
         let id = self.recording.targets.get(unity?)?;
         let one = state.now.iter().find(|one| one.row.id == *id)?;
@@ -290,7 +283,6 @@ pub(crate) fn id_of(id: &str) -> BridgeId {
     BridgeId::new(name, u32::from_str_radix(number, 16).unwrap_or_default())
 }
 
-/// Returns the error for a call that was cancelled before it began.
 pub(crate) fn cancelled_error() -> BridgeError {
     BridgeError::new(
         BridgeErrorKind::Cancelled,

@@ -1,7 +1,6 @@
 //! The error for a file that is not a usable recording.
 //!
-//! Belongs here: the error with its line number, and parsing a part of a line. Does not: the rules for valid content
-//! (`read`, `bounds`, `head`).
+//! Belongs here: the error with its line number. Does not: the rules for valid content (`read`, `bounds`, `head`).
 
 use serde::Deserialize;
 use serde_json::value::RawValue;
@@ -24,7 +23,6 @@ pub(crate) fn bad(line: usize, what: impl Display) -> BadRecording {
     }
 }
 
-/// Parses the part `name` of the line number `line` from the JSON text `raw`.
 pub(crate) fn part<'a, T: Deserialize<'a>>(line: usize, name: &str, raw: &'a RawValue) -> Result<T, BadRecording> {
     serde_json::from_str(raw.get()).map_err(|error| bad(line, format!("`{name}`: {}", json_error_text(&error))))
 }

@@ -1,7 +1,6 @@
 //! A bridge that answers calls from a recording, as the recorded targets answered.
 //!
-//! Belongs here: the implementation of `UnityBridge` for a recording. Does not: the answers (`answering`), permissions
-//! (`policy`). The policy, user confirmations and the audit log apply as for any bridge.
+//! Belongs here: `UnityBridge` for a recording. Does not: the answers (`answering`), permissions (`policy`).
 
 use crate::answering::{Answering, cancelled_error, id_of};
 use crate::line::Present;

@@ -1,7 +1,6 @@
 //! The arguments of a command in the form in which they are recorded and compared.
 //!
-//! Belongs here: arguments as canonical JSON, code as its digest. Does not: the search for the matching recorded call
-//! (`timeline`).
+//! Belongs here: arguments as canonical JSON, code as its digest. Does not: the matching recorded call (`timeline`).
 
 use crate::redaction::LeftOut;
 use data_encoding::HEXLOWER;
@@ -33,8 +32,7 @@ pub(crate) fn arguments(command: &Command, left_out: &LeftOut) -> String {
     left_out.redact_json(canonical(&Value::Object(arguments)))
 }
 
-/// Returns true if the call changes its target, so that later reads may return other data. `live` is true if the target
-/// is a game or an editor, false if it is a folder.
+/// Returns true if the call changes what later reads of its target return. `live` is false if the target is a folder.
 pub(crate) fn changes(function: Function, arguments: &Value, live: bool) -> bool {
     match function {
         // Routing a session to a target does not change the target.

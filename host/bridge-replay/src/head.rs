@@ -8,7 +8,6 @@ use crate::line::{Head, VERSION};
 use serde::Deserialize;
 use serde_json::value::RawValue;
 
-/// Parses the first line and checks its format version.
 pub(crate) fn read(line: usize, head: &RawValue) -> Result<Head, BadRecording> {
     #[derive(Deserialize)]
     struct Version {

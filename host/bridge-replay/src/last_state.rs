@@ -1,7 +1,6 @@
 //! The last recorded state of each target in a recording.
 //!
-//! Belongs here: facts about targets that are no longer available, and the names of all targets. Does not: the list of
-//! the available targets (`replay_state`).
+//! Belongs here: facts about former targets, the names of all targets. Does not: available targets (`replay_state`).
 
 use crate::line::Present;
 use std::collections::HashMap;

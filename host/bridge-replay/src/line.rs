@@ -1,7 +1,6 @@
 //! The types of the lines in a recording.
 //!
-//! Belongs here: the members of each line. Does not: checksums (`host_bridge::LineChain`), the removal of private data
-//! (`redaction`, `call_record`), the effect of a line.
+//! Belongs here: the members of each line. Does not: checksums (`host_bridge::LineChain`), removing private data.
 
 use host_bridge::{BridgeError, Event, LogLine, ProjectInfo, TargetRow};
 use serde::{Deserialize, Serialize};
@@ -78,7 +77,6 @@ pub(crate) enum Body<'a> {
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Head {
     pub(crate) version: u32,
-    /// The version of the host that wrote the recording.
     pub(crate) host: String,
     /// The time at which the recording began, in RFC 3339 format.
     pub(crate) made: String,
@@ -147,8 +145,7 @@ pub(crate) struct CallIn<'a> {
     pub(crate) png: Option<&'a RawValue>,
 }
 
-/// An event or log line that no request caused, with its recipients: the sessions that use the target with the id
-/// `unity`, or all sessions if `unity` is `None`.
+/// An event or log line that no request caused, for the sessions that use the target `unity`; `None` for all sessions.
 #[derive(Clone, Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Announcement<T> {

@@ -1,7 +1,6 @@
 //! Replaces the addresses of local package folders in a recording by a placeholder.
 //!
-//! Belongs here: finding such addresses in recorded data. Does not: private paths that have their own placeholder
-//! (`redaction`).
+//! Belongs here: finding such addresses in recorded data. Does not: other private paths (`redaction`).
 
 use crate::redaction::LeftOut;
 use host_bridge::{Reply, ValueText};
@@ -24,7 +23,6 @@ pub(crate) fn redact_packages(packages: &mut [(String, String)], left_out: &Left
     }
 }
 
-/// Replaces the addresses of package folders outside the project in an answer.
 pub(crate) fn redact_reply(reply: &mut Reply, left_out: &LeftOut) {
     match reply {
         Reply::Project(info) => redact_packages(&mut info.packages, left_out),

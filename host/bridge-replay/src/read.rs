@@ -1,7 +1,6 @@
 //! The reader for recordings. It validates each line, because the file may be malicious.
 //!
-//! Belongs here: recognizing the kind of each line, and storing its position in the text. Does not: size limits
-//! (`bounds`), the format version (`head`), finding the answer to a call (`timeline`).
+//! Belongs here: the kind and the position of each line. Does not: size limits (`bounds`), the format version (`head`).
 
 use crate::bad_recording::{BadRecording, bad, json_error_text, part};
 use crate::bounds;
@@ -73,7 +72,6 @@ impl Call {
 }
 
 /// A line that no request caused: an event, a log line, a list of targets, or a gap.
-///
 /// It is stored as a range in the recording's text, because a parsed value would need many times the memory.
 #[derive(Clone, Debug)]
 pub(crate) enum Other {
@@ -189,9 +187,6 @@ impl Recording {
     }
 
     /// Parses the answer to the call at position `call`. Parsing can take long, so the caller must not hold a lock.
-    ///
-    /// # Errors
-    /// The recorded error, or an internal error if the answer cannot be parsed although it was validated.
     pub(crate) fn answer(&self, call: usize) -> Result<Replied, BridgeError> {
         #[cfg(test)]
         crate::tests::reach(crate::tests::Place::Reading);

@@ -1,7 +1,6 @@
 //! The thread that writes a recording, so that no call waits for a disk.
 //!
-//! Belongs here: the bounded queue for this thread, the order of lines, the end of a recording. Does not: the selection
-//! of the recorded calls (`recording_bridge`), the path of the file (`server`).
+//! Belongs here: the bounded queue, the order of lines. Does not: the recorded data (`recording_bridge`).
 
 use crate::line::{Announcement, Body, CallOut, End, Head, Missed, Named, Present, VERSION};
 use crate::packages;
@@ -17,8 +16,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, SyncSender, sync_channel};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Duration;
 
-/// Maximum number of lines in the queue. `WAITING_BYTES` limits their approximate size. Lines beyond these limits are
-/// dropped and counted.
+/// Maximum number of lines in the queue, and of their bytes (estimated). Further lines are dropped and counted.
 const WAITING: usize = 8_192;
 const WAITING_BYTES: usize = 64 << 20;
 /// Estimated memory in bytes of a line without its texts.
@@ -73,7 +71,6 @@ pub struct Recorder {
     ended: Mutex<Receiver<()>>,
 }
 
-/// The state that the recorder shares with its writer thread.
 #[derive(Default)]
 struct Shared {
     /// True while the recording accepts entries.
@@ -136,7 +133,6 @@ impl Recorder {
         &self.left_out
     }
 
-    /// Returns true while the recording accepts entries.
     pub(crate) fn is_open(&self) -> bool {
         self.shared.is_open.load(Ordering::Relaxed)
     }
@@ -200,9 +196,6 @@ struct Lines {
 
 impl Lines {
     /// Writes all entries of the queue, and the last line.
-    ///
-    /// # Errors
-    /// The reason why the recording ended before the host did.
     fn all(&mut self, head: &Head, items: &Receiver<Item>, shared: &Shared) -> Result<(), Stopped> {
         self.body(&Body::Head(head))?;
         let mut told = 0;

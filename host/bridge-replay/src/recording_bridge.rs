@@ -239,7 +239,6 @@ impl Around for RecordingBridge {
         }
     }
 
-    /// Wraps the bridge of one target, so that its calls are recorded.
     fn wrap(&self, one: Arc<dyn UnityBridge>) -> Arc<dyn UnityBridge> {
         Arc::new(Self {
             inner: one,

@@ -1,12 +1,10 @@
 //! Replaces private paths of this machine by placeholders in a recording.
 //!
-//! Belongs here: finding paths in recorded text, in every spelling that JSON allows. Does not: the list of private
-//! paths (`server`).
+//! Belongs here: finding paths in recorded text, in every JSON spelling. Does not: which paths are private (`server`).
 
 use std::path::{Component, Path};
 
-/// Minimum number of components of a private path. A shorter path is not private, and it could be an object's path in a
-/// hierarchy.
+/// Minimum number of components of a private path. A shorter path could be an object's path in a hierarchy.
 const FEWEST_NAMES: usize = 2;
 /// Maximum depth of JSON texts inside JSON texts in which paths are found. Each level doubles the backslashes.
 const NESTED: usize = 3;
@@ -39,7 +37,6 @@ impl LeftOut {
         serde_json::from_str(&self.redact_json(json)).unwrap_or_else(|_| text.to_owned())
     }
 
-    /// Replaces private paths in the JSON text `text`.
     pub(crate) fn redact_json(&self, text: String) -> String {
         self.0
             .iter()

@@ -1,7 +1,6 @@
 //! Repeated calls in a replay. A client that lost an answer and repeats the call gets the same answer.
 //!
-//! Belongs here: a bounded map from each idempotency key to the recorded call that answered it. Does not: the answers,
-//! which the recording contains.
+//! Belongs here: the bounded map from idempotency keys to recorded calls. Does not: the answers.
 
 use crate::timeline::{Chosen, Key};
 use host_bridge::{BridgeError, CommandKey, key_of_another};
@@ -19,9 +18,7 @@ pub(crate) struct Again {
 
 impl Again {
     /// Returns the recorded call that answered the first call with this idempotency key; `None` for a new key.
-    ///
-    /// # Errors
-    /// The key was used before for a call with another function or other arguments.
+    /// Fails if that call had another function or other arguments.
     pub(crate) fn get(&self, key: &CommandKey, asked: Key) -> Option<Result<Chosen, BridgeError>> {
         let (known, chosen) = self.given.get(key)?;
         Some(match *known == asked {

@@ -1,7 +1,6 @@
 //! The state of a replay between calls, and the events that it sends as the replay advances.
 //!
-//! Belongs here: recorded events and log lines, which are sent when the replay passes their position, and the target
-//! choices of sessions. Does not: answers.
+//! Belongs here: sending recorded events and log lines, the target choices of sessions. Does not: answers.
 
 use crate::line::{Announcement, Present};
 use crate::read::{Other, Recording};
@@ -15,7 +14,6 @@ use tokio::sync::broadcast;
 /// Maximum number of sessions whose target choice is stored. If there are more, the oldest choice is removed.
 const SESSIONS: usize = 1_024;
 
-/// The mutable state of a replay.
 #[derive(Default)]
 pub(crate) struct State {
     pub(crate) moment: Moment,
@@ -37,7 +35,6 @@ pub(crate) struct Heard {
 }
 
 impl State {
-    /// Returns the state of a replay before its first call.
     pub(crate) fn begin(recording: &Recording) -> Self {
         let at_start = recording.others.iter().take_while(|(before, _)| *before == 0);
         let now = at_start.filter_map(|(_, other)| match other {

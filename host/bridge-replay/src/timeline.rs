@@ -1,7 +1,6 @@
 //! The search for the recorded call that answers a new call.
 //!
-//! Belongs here: the order of recorded calls and changes, and the current position of the replay. Does not: the answer
-//! (`bridge`).
+//! Belongs here: the order of recorded calls and changes, the position of the replay. Does not: the answer (`bridge`).
 //!
 //! A client can repeat a call without limit. It receives the recorded answers in their order, and then the last one
 //! again. A call that changes the target advances the replay: reads then get answers that were recorded after this
@@ -18,8 +17,7 @@ use std::collections::HashMap;
 
 /// Maximum number of recorded calls of a function, from the newest, that are searched for arguments of similar length.
 const LOOKED_AT: usize = 10_000;
-/// Maximum number of recorded calls whose arguments are compared to find the most similar one. `COMPARED_BYTES` limits
-/// the bytes of these arguments.
+/// Maximum number of recorded calls, and of bytes of their arguments, that are compared to find the most similar one.
 const COMPARED: usize = 500;
 const COMPARED_BYTES: usize = 256 << 10;
 
@@ -62,8 +60,7 @@ pub(crate) struct Moment {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Chosen {
     pub(crate) call: usize,
-    /// A note for the caller if the answer was recorded before or after a change and the replay is on the other side of
-    /// it.
+    /// A note for the caller if a change lies between the replay's position and the recorded answer.
     pub(crate) note: Option<String>,
 }
 
@@ -194,8 +191,7 @@ impl Timeline {
         self.changes_before.get(call).copied().unwrap_or_default()
     }
 
-    /// Returns the reason why no recorded call matches. The caller must not hold a lock, because the comparison takes
-    /// time.
+    /// Returns the reason why no recorded call matches. The caller must not hold a lock, because this takes time.
     pub(crate) fn nearest(&self, recording: &Recording, asked: &Asked<'_>) -> Unrecorded {
         #[cfg(test)]
         crate::tests::reach(crate::tests::Place::Comparing);

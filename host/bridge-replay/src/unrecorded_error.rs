@@ -1,7 +1,6 @@
 //! The error for a call that the recording does not contain.
 //!
-//! Belongs here: the message with the function, the difference to the most similar recorded call, and advice. Does not:
-//! the search for that call (`timeline`).
+//! Belongs here: the message with the most similar recorded call, and advice. Does not: the search for it (`timeline`).
 
 use crate::read::Recording;
 use crate::timeline::Unrecorded;

@@ -1,7 +1,6 @@
 //! The active camera of the loaded scenes, its projection, and the scenes that it shows.
 //!
-//! This module chooses and describes the camera, and computes rays and pixels. `pick_world` finds the object that a ray
-//! hits.
+//! This module chooses the camera and computes rays and pixels. `pick_world` finds the object that a ray hits.
 
 pub(crate) mod camera_cache;
 mod screen;
@@ -26,7 +25,6 @@ const MAIN_TAG: &str = "MainCamera";
 /// The camera that was selected for a pick or a picture.
 #[derive(Clone, Debug)]
 pub struct Active {
-    /// The projection of the camera.
     pub view: CameraView,
     /// The reason for the selection; `None` if the camera is the main camera.
     pub(crate) note: Option<String>,
@@ -84,9 +82,6 @@ impl<'v> SceneView<'v> {
     }
 
     /// Returns the active camera of these scenes only.
-    ///
-    /// # Errors
-    /// A message with the reason if no camera is found.
     pub(crate) fn camera_among(self, scenes: &SceneSet) -> Result<Active, String> {
         self.first_camera(|at| scenes.has(self.world, at), "the scenes that are looked at")
     }
@@ -163,8 +158,7 @@ impl<'v> SceneView<'v> {
         told
     }
 
-    /// Returns all components of an engine class in listing order, each with its object. `name` is the full name of the
-    /// class, `class` its class number.
+    /// Returns all components of an engine class in listing order, with their objects. `class` is the class number.
     pub fn components_of(self, name: &str, class: u32) -> impl Iterator<Item = (NodeAt, &'v Component)> + use<'v> {
         // A script may have the full name of an engine class; the class number distinguishes them.
         let mut places: Vec<_> = self
@@ -201,8 +195,7 @@ pub(crate) fn is_enabled(tree: &Node<'_>) -> bool {
     tree.flag("m_Enabled").unwrap_or(true)
 }
 
-/// Converts a vector to single precision. The result is never infinite and has no negative zeros, which would print as
-/// `-0`.
+/// Converts a vector to single precision, never infinite and without negative zeros, which would print as `-0`.
 pub(crate) fn vector(from: glam::DVec3) -> Vector3 {
     let most = f64::from(f32::MAX);
     let [x, y, z] = from.to_array().map(|value| {

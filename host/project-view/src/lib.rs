@@ -1,8 +1,7 @@
 //! What a camera sees of the scenes of a Unity project: cameras, UI layouts, picks (objects at a point) and wireframes.
 //!
 //! This crate computes positions and hits from a [`scene_view::SceneView`], a read-only view of a world. It depends on
-//! `project-world` only, so it cannot change a world, and it cannot name a query, an edit or a session. The arithmetic
-//! is in `unity-layout`.
+//! `project-world` only, so it cannot change a world. The arithmetic is in `unity-layout`.
 
 // Callers and files can contain any value, such as a stale id or an index out of range. This crate answers such a value
 // and never panics.

@@ -1,7 +1,6 @@
 //! Finds the UI elements at a point of the screen, as Unity's EventSystem does.
 //!
-//! This module selects the tested canvases and builds the reply. The layout rules are in `unity_layout::ui`; `read`
-//! reads component fields, and `stage` computes the positions of canvases.
+//! This module selects the tested canvases. `stage` computes their positions by the rules in `unity_layout::ui`.
 
 pub mod canvas_layout;
 mod canvases;

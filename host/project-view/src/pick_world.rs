@@ -1,7 +1,6 @@
 //! Finds the colliders at a point of the screen with a ray from the camera.
 //!
-//! This module computes the ray, the order of the hits, and the list of colliders that cannot be tested. The geometry
-//! of shapes is in `unity_layout::geometry`, the selection of the camera in `camera`.
+//! The geometry of shapes is in `unity_layout::geometry`, the selection of the camera in `camera`.
 
 pub(crate) mod colliders;
 mod shape;
@@ -66,8 +65,7 @@ impl SceneLookup<'_> {
 }
 
 impl SceneView<'_> {
-    /// Returns the ray from the camera through the pixel. Adds notes about assumptions to `diagnostics`. The error is
-    /// the reason why there is no such ray.
+    /// Returns the ray from the camera through the pixel, or why there is none. Adds notes to `diagnostics`.
     fn ray_through(self, pixel: DVec2, looked: &Looked, diagnostics: &mut Vec<String>) -> Result<Ray, String> {
         let Active { view, note } = looked.looking.eye.as_ref().map_err(String::clone)?;
         diagnostics.extend(note.clone());

@@ -12,7 +12,6 @@ use std::sync::Arc;
 #[derive(Default)]
 pub struct SceneCaches {
     looked: LastLook,
-    /// The last computed UI layout.
     pub laid: Laid,
     pub(crate) colliders: Colliders,
 }
@@ -35,9 +34,6 @@ impl<'s> SceneLookup<'s> {
     }
 
     /// Returns the camera and scenes that `viewer` selects. Uses the cache if the session has not changed.
-    ///
-    /// # Errors
-    /// The errors of `SceneView::looking_as`.
     pub(crate) fn looked_as(&mut self, viewer: &Viewer) -> Result<Arc<Looked>, BridgeError> {
         let stamp = self.lookup.stamp();
         if let Some(looked) = self.kept.looked.find(stamp, viewer) {

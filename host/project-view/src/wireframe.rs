@@ -1,8 +1,7 @@
 //! A line drawing of the colliders, built-in meshes and UI rectangles that the active camera would show.
 //!
-//! This module selects the objects, determines their order, and creates the notes. `shapes` computes the lines of a
-//! shape, `eye` projects them, `picture` contains the pixels, `png` encodes the file, `letters` contains the font, and
-//! `drawn_objects` finds objects to draw or to report.
+//! `shapes` computes the lines of a shape, `eye` projects them, `picture` contains the pixels, `png` encodes the file,
+//! `letters` contains the font, and `drawn_objects` finds objects to draw or to report.
 
 mod drawn_objects;
 mod eye;

@@ -1,7 +1,6 @@
 //! Reads new lines of a project from the log file of the Unity editor.
 //!
-//! This module finds the log file, its new lines, the project to which they belong, and the level of each line. The
-//! caller stores the lines. Each call reads a limited number of bytes and does not wait; this module has no thread.
+//! The caller stores the lines. Each call reads a limited number of bytes and does not wait.
 
 mod lines;
 mod naming;
@@ -36,8 +35,7 @@ const HEAD_BYTES: u64 = 64 * 1024;
 /// Maximum number of new bytes that one call of `look` reads. If there are more, it reads only the last ones.
 const NEW_BYTES: u64 = 1024 * 1024;
 
-/// Number of bytes that are compared with the file at the start and at the end of the part that was read. If they
-/// differ, another log has replaced the file's content.
+/// Number of compared bytes at both ends of the part that was read. If they differ, another log replaced the content.
 const MARK_BYTES: usize = 512;
 
 /// A reader for the log file of the Unity editor. It stores the position up to which it has read.
@@ -73,8 +71,7 @@ type Identity = Option<(u64, u64)>;
 pub struct Seen {
     /// The new lines of this project in the order of the file.
     pub lines: Vec<EditorLine>,
-    /// The latest time at which the lines can have been written: the time of the call. For the first call, the
-    /// modification time of the file.
+    /// The latest possible time of the lines: that of the call, or for the first call the file's modification time.
     pub time: Timestamp,
     /// True for the first call of `look`, whose lines may be older than this host process.
     pub old: bool,
@@ -131,8 +128,7 @@ impl EditorLogTail {
         seen
     }
 
-    /// Reads the new bytes of the opened log and adds their lines to `seen`. After an error, the position is unchanged,
-    /// so that no line is returned twice.
+    /// Adds the new lines of the log to `seen`. After an error, the position is unchanged: no line is returned twice.
     fn read(&mut self, mut file: File, metadata: &Metadata, seen: &mut Seen) -> io::Result<()> {
         let length = metadata.len();
         let known = match self.at.take() {

@@ -1,7 +1,6 @@
 //! Detects what other programs do to a project: changes of its files, and new lines in the log of the Unity editor.
 //!
-//! This crate writes no file. It reports paths and lines of text, and has no access to scenes, objects or sessions.
-//! `bridge-project` interprets the changes.
+//! This crate writes no file and has no access to scenes or sessions. `bridge-project` interprets the changes.
 
 // Logs and folders can contain any value. This crate skips such a value and never panics.
 #![cfg_attr(

@@ -139,8 +139,7 @@ fn spawn_watch(
 #[derive(Debug, Default, PartialEq, Eq)]
 struct Seen {
     change: DiskChange,
-    /// Folders whose permissions or other attributes changed. Such a folder may have become readable, so that it can be
-    /// watched.
+    /// Folders whose attributes changed. Such a folder may have become readable, so that it can be watched.
     folders: BTreeSet<PathBuf>,
 }
 
@@ -200,7 +199,6 @@ fn on_event(
     }
 }
 
-/// Converts an event of the operating system to changes of the project.
 fn classify(root: &Path, event: &Event) -> Seen {
     let mut change = DiskChange {
         everything: event.need_rescan(),
@@ -279,8 +277,7 @@ fn gather(
     deliver: impl Fn(Noticed) -> bool,
 ) {
     let mut looked = Instant::now();
-    // True if no new watcher could be created: each check then reports that everything may have changed, until one
-    // exists.
+    // True while no new watcher could be created: each check then reports that everything may have changed.
     let mut is_blind = false;
     loop {
         let wait = ROOT_EVERY.saturating_sub(looked.elapsed());
@@ -317,8 +314,7 @@ fn gather(
     }
 }
 
-/// Starts to watch folders that were unreadable before and may be readable now. Does nothing for folders that are
-/// already watched.
+/// Starts to watch folders that may have become readable. Does nothing for folders that are already watched.
 fn watch_again(watching: &Mutex<Watching>, folders: &BTreeSet<PathBuf>) {
     // On other systems, a watch covers everything below a folder, whether it is readable or not.
     if !cfg!(target_os = "linux") {
@@ -351,8 +347,7 @@ fn burst(events: &Events, mut seen: Seen) -> Option<Seen> {
     Some(seen)
 }
 
-/// True if `root` is on a network file system. NFS, SMB, 9P (which WSL uses for Windows disks) and FUSE send no events
-/// for changes that other systems make.
+/// True if `root` is on a network disk (NFS, SMB, 9P, FUSE), which sends no events for changes by other systems.
 #[cfg(target_os = "linux")]
 fn on_network_disk(root: &Path) -> bool {
     const KINDS: [u32; 6] = [0x6969, 0x517b, 0xff53_4d42, 0xfe53_4d42, 0x0102_1997, 0x6573_5546];

@@ -12,8 +12,7 @@ pub trait Changes {
     /// Returns the targets of all references that edits of this session set.
     fn targets(&self) -> &Targets;
 
-    /// Returns the number of successful writes in this session, including undos and selections. It never falls, so that
-    /// caches can compare it.
+    /// Returns the number of successful writes in this session, including undos and selections. It never falls.
     fn writes(&self) -> u64;
 
     /// Returns the number of edits that are not saved, including saved ones whose undo is not saved.
@@ -25,8 +24,7 @@ pub trait Changes {
     /// Returns the id of the journal entry that destroyed the object; `None` if no entry that still applies did.
     fn destroyed_by(&self, object: ObjectId) -> Option<u64>;
 
-    /// Returns true if a reload of the scene from its file would not change it in the view. `scene` is the position of
-    /// the scene in the session's list.
+    /// Returns true if a reload from its file would not change the scene at this position of the session's list.
     fn is_as_in_file(&self, view: WorldView<'_>, scene: usize) -> bool;
 
     /// Returns the memory in bytes of the objects that were created in this session.

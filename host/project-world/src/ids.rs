@@ -1,5 +1,4 @@
-//! Object ids `obj:<n>`. Each scene has its own range of numbers, so that an id does not depend on the order in which
-//! scenes are opened.
+//! Object ids `obj:<n>`. Each scene has its own range, so an id does not depend on the order in which scenes open.
 
 mod keys;
 mod list;
@@ -68,7 +67,6 @@ impl SceneIds {
         Self::starting_at(i64::try_from(scene).unwrap_or_default() * PER_SCENE)
     }
 
-    /// Creates an empty id range for the prefab file with the number `prefab`.
     pub(crate) fn for_prefab(prefab: usize) -> Self {
         Self::starting_at(PREFABS_FROM + i64::try_from(prefab).unwrap_or_default() * PER_SCENE)
     }
@@ -93,8 +91,7 @@ impl SceneIds {
         Arc::clone(&self.keys)
     }
 
-    /// Replaces the map of keys by `after`, which was derived from `before`. Returns false and changes nothing if the
-    /// current map is no longer `before`.
+    /// Replaces the map of keys `before` by `after`. Returns false and changes nothing if the map is another one.
     pub(crate) fn take_over(&mut self, before: &Arc<Keys>, after: Keys) -> bool {
         let is_newest = Arc::ptr_eq(&self.keys, before);
         if is_newest {

@@ -1,8 +1,7 @@
 //! The loaded scenes of a Unity project as one set of objects (`World`), and read access to the project's other files.
 //!
 //! This crate contains objects with their ids, components, positions and references, and a read-only view of them. It
-//! depends on no crate that edits or saves, so a reader cannot name a session, an edit or a journal. The trait
-//! [`changes::Changes`] gives readers facts about unsaved changes. `bridge-project` applies edits to the world.
+//! depends on no crate that edits or saves. [`changes::Changes`] gives readers facts about unsaved changes.
 
 // Callers and files can contain any value, such as a stale id or an index out of range. This crate answers such a value
 // and never panics.

@@ -1,7 +1,6 @@
 //! The data for read requests that need more than the loaded objects: files to read, and caches of earlier requests.
 //!
-//! A request cannot change the loaded scenes or the edits, because it has only shared references to them. The module
-//! `view` contains a view of the objects without files.
+//! A request has only shared references to the loaded scenes and edits, so it cannot change them.
 
 use crate::changes::Changes;
 use crate::ids::Numbers;
@@ -14,7 +13,6 @@ use unity_project::expand::Library;
 /// Caches of scenes and prefabs that are not loaded. They affect only the speed of a request, not its answer.
 #[derive(Default)]
 pub struct Caches {
-    /// The contents of prefab files and of scenes that are not loaded.
     pub unloaded: Unloaded,
     /// A counter that changes whenever files change so that a request may have another answer.
     pub revision: u64,
@@ -32,7 +30,6 @@ pub struct Stamp {
 pub struct Lookup<'s> {
     /// The library of the project: reads files, caches their texts, and knows the component types.
     pub library: &'s mut Library,
-    /// The caches that earlier requests filled.
     pub kept: &'s mut Caches,
     /// The object ids of all scenes. A scene that a request reads without loading it gets the same ids as a loaded one.
     pub numbers: &'s mut Numbers,
@@ -40,7 +37,6 @@ pub struct Lookup<'s> {
     pub scenes: &'s [SceneSlot],
     /// The objects of the loaded scenes.
     pub world: &'s World,
-    /// The facts about unsaved changes.
     pub changes: &'s dyn Changes,
     /// Width and height in pixels for picks and layouts; `None` for the default resolution of the project.
     pub screen: Option<(u32, u32)>,

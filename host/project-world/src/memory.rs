@@ -11,8 +11,7 @@ use unity_project::expand::Flat;
 const KEPT: &str = "raise `project.memory`, or save or undo what was changed in scenes that aren't closed for it while that is not saved";
 
 impl<'s> WorldView<'s> {
-    /// Returns the loaded scenes, except `at`, that have unsaved edits. The host does not close them to free memory,
-    /// because a reload from their files would lose these edits.
+    /// Returns the loaded scenes with unsaved edits, except `at`. The host keeps them open: edits would be lost.
     pub fn changed_beside(self, at: usize) -> impl Iterator<Item = &'s SceneSlot> {
         let slots = self.scenes.iter().enumerate();
         slots
@@ -22,8 +21,7 @@ impl<'s> WorldView<'s> {
             .map(|(_, slot)| slot)
     }
 
-    /// Returns the reason why the scene `at` is not loaded, with a hint. If memory is too small, the hint names the
-    /// scenes with unsaved edits, which the host does not close.
+    /// Returns why the scene `at` is not loaded. If memory is too small, names the scenes that unsaved edits keep open.
     pub fn with_remedy(self, at: usize, problem: &AssetProblem) -> String {
         let is_room = matches!(
             problem,
@@ -48,8 +46,7 @@ impl Lookup<'_> {
         self.memory / 2
     }
 
-    /// Returns the memory in bytes of all loaded scenes except `at`, of objects created in this session, and of all
-    /// cached files and texts.
+    /// Returns the memory in bytes of all loaded scenes except `at`, of created objects, and of cached files and texts.
     pub fn held_beside(&self, at: usize) -> usize {
         let scenes = self.scenes.iter().enumerate().filter(|(other, _)| *other != at);
         let scenes = scenes.filter_map(|(_, slot)| slot.loaded.as_ref());

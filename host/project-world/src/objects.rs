@@ -118,8 +118,7 @@ impl WorldView<'_> {
         replied
     }
 
-    /// Returns the ids of the first objects with this path as text, for a message about a field that accepts only ids.
-    /// Empty if no object has the path.
+    /// Returns the ids of the first objects with this path as text, for a message; empty if no object has the path.
     pub fn named_by(self, path: &str) -> String {
         let places = self.world.places_of_path(path);
         let nodes = places
@@ -130,7 +129,6 @@ impl WorldView<'_> {
         format!("{}{more}", ids.join(" or "))
     }
 
-    /// Returns a message with objects that have a similar path; `None` if there are none.
     fn similar_paths(self, path: &str) -> Option<String> {
         let nodes = (0..self.world.count().min(MOST_COMPARED)).filter_map(|place| self.world.node_at_place(place));
         let mut paths: Vec<String> = nodes.map(|at| self.world.path(at)).collect();
@@ -160,8 +158,7 @@ impl WorldView<'_> {
         }
     }
 
-    /// Returns a message for each scene that could not be read completely, or only for the scene `only`. The project's
-    /// problems (`info`) contain all of them.
+    /// Returns a message for each scene that could not be read completely, or only for the scene `only`.
     fn scene_notes(self, only: Option<SceneId>) -> Vec<String> {
         let slots = self.scenes.iter().enumerate();
         let covered = slots.filter(|(at, _)| only.is_none_or(|scene| scene.0 as usize == *at));
@@ -296,8 +293,7 @@ impl Matches {
     }
 }
 
-/// Returns the path without sibling numbers, and the path in its canonical form, without `[1]`. `None` if the path has
-/// no sibling number.
+/// Returns the path without sibling numbers, and its canonical form without `[1]`; `None` if it has no sibling number.
 fn strip_numbers(path: &str) -> Option<(String, String)> {
     let (mut plain, mut unique) = (String::new(), String::new());
     for step in path.split('/').skip(1) {

@@ -22,8 +22,7 @@ impl WorldView<'_> {
     /// `None` if the reference is null, points to an asset, or has no existing target.
     ///
     /// A file id belongs to the file that stores the reference: the scene, a prefab, or a prefab nested in it. For
-    /// nested prefabs, Unity combines the ids of each level by exclusive or. The function applies the same combination
-    /// that produced the component's own id to the reference.
+    /// nested prefabs, Unity combines the ids of each level by exclusive or.
     pub fn resolve_reference(
         self,
         from: NodeAt,
@@ -54,8 +53,7 @@ impl WorldView<'_> {
         position(at, id)
     }
 
-    /// Returns the file id to which the reference `file` in `component` points, and the file of that id. The target
-    /// need not exist.
+    /// Returns the file id and file to which the reference `file` in `component` points. The target need not exist.
     pub fn key_of_reference(self, from: NodeAt, component: &Component, file: FileRef) -> Option<Key> {
         let flat = self.world.flat(from)?;
         let instance = self.world.object(from)?.instance;

@@ -74,8 +74,7 @@ impl<'v> WorldView<'v> {
         }
     }
 
-    /// Returns the scene for a new object whose caller specified no scene and no parent: the first loaded scene. Also
-    /// returns a note if several scenes are loaded.
+    /// Returns the first loaded scene, for a new object without scene and parent. Adds a note if several are loaded.
     ///
     /// # Errors
     /// `NotReady` if no scene is loaded.

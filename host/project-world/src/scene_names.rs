@@ -1,6 +1,4 @@
-//! Finds the scene that a caller specifies by id, path or name.
-//!
-//! A found scene may be loaded or not; this module does not check it.
+//! Finds the scene, loaded or not, that a caller specifies by id, path or name.
 
 use crate::view::WorldView;
 use host_api::similar_names::{did_you_mean, near_paths};

@@ -7,7 +7,6 @@ use unity_project::expand::Flat;
 
 /// One scene of the project. Its position in the session's list is the number `n` of its id `scn:<n>`.
 pub struct SceneSlot {
-    /// The file of the scene.
     pub file: SceneFile,
     /// True if the project still contains the file. The slot of a deleted file keeps its number.
     pub listed: bool,
@@ -19,8 +18,7 @@ pub struct SceneSlot {
     pub wanted: bool,
     /// True if the scene was opened additively, that is in addition to other scenes.
     pub additive: bool,
-    /// The session's request counter at the last request for this scene. To free memory, the host closes the loaded
-    /// scene with the lowest value first.
+    /// The session's request counter at the last request. To free memory, the scene with the lowest value is closed.
     pub used: u64,
 }
 

@@ -8,7 +8,6 @@ use unity_yaml::{Guid, Node};
 /// The target of a reference: an object, or one of its components.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub struct Target {
-    /// The object.
     pub object: ObjectId,
     /// The file id of the target component; `None` if the target is the object itself.
     pub component: Option<i64>,
@@ -26,7 +25,6 @@ pub struct Named {
 /// The state of an asset at the time when an edit set a reference to it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Asset {
-    /// The path of the asset in the project.
     pub path: Box<str>,
     /// True if the asset file existed; false if only its `.meta` file did.
     pub has_file: bool,
@@ -37,11 +35,9 @@ pub struct Asset {
 pub struct Targets {
     all: Vec<Target>,
     ids: HashMap<Target, i64>,
-    /// The file ids that each target had last.
     named: HashMap<Target, Named>,
     /// The assets to which edits set references, with their paths at that time.
     assets: HashMap<Guid, Asset>,
-    /// The assets that were added or updated since the last call of `clear_noted`.
     noted: Vec<Guid>,
 }
 
@@ -145,8 +141,7 @@ impl Targets {
         self.named.extend(named.map(|named| (target, named)));
     }
 
-    /// Stores the path of an asset that was read from the journal file. Its `has_file` is true, because only assets
-    /// with a file can be saved.
+    /// Stores the path of an asset from the journal file. Its `has_file` is true: only assets with a file can be saved.
     pub fn put_asset(&mut self, guid: Guid, path: &str) {
         let path = path.into();
         self.assets.insert(guid, Asset { path, has_file: true });

@@ -1,7 +1,6 @@
 //! Positions, rotations and scales of objects, computed from the fields of their Transforms after the session's edits.
 //!
-//! This module computes local and world values. It does not compute UI layouts: for a RectTransform it uses the
-//! anchored position, as if the anchor were the pivot of the parent.
+//! UI layouts are not computed: a RectTransform's anchored position counts as if the anchor were the parent's pivot.
 
 mod numbers;
 mod own_place;
@@ -29,8 +28,7 @@ impl<'v> WorldView<'v> {
         Placements::new(self)
     }
 
-    /// Returns the world position, rotation and scale of one object. For many objects, use `placements`, which reads
-    /// each parent only once.
+    /// Returns the world position, rotation and scale of one object. For many objects, `placements` is faster.
     pub fn placement(self, at: NodeAt) -> Placement {
         Placements::new(self).placement_of(at)
     }
@@ -95,8 +93,7 @@ impl<'a> Placements<'a> {
         }
     }
 
-    /// Returns the world position, rotation and scale of the object. Unity's defaults replace unknown values; see
-    /// `unknown`.
+    /// Returns the world position, rotation and scale, with Unity's defaults instead of unknown values; see `unknown`.
     pub fn placement_of(&mut self, at: NodeAt) -> Placement {
         self.stand(at).placement
     }
@@ -146,8 +143,7 @@ impl<'a> Placements<'a> {
         stand
     }
 
-    /// Returns true if the object or an ancestor is a RectTransform whose parent is a RectTransform. Its position then
-    /// depends on anchors.
+    /// Returns true if the object or an ancestor is a RectTransform below another one. Its position depends on anchors.
     pub fn is_laid_out(&self, at: NodeAt) -> bool {
         let (view, mut next, mut below_rect) = (self.view, Some(at), false);
         let mut left = view.world.count();

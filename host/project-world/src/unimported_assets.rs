@@ -5,8 +5,7 @@ use unity_files::{FOLLOW_LINKS, HiddenKind, Project, has_extension};
 
 const HINT: &str = "open the project in Unity once: it imports the file and writes its .meta";
 
-/// Returns the error for a path that is not an asset yet: the file has no `.meta`, or its folder cannot be read.
-/// Returns `None` if no such file exists.
+/// Returns the error for a file without `.meta` or in an unreadable folder; `None` if no such file exists.
 pub fn no_asset_yet(project: &Project, path: &str) -> Option<BridgeError> {
     if let Some(hidden) = project.absent.hidden_above(path) {
         let shown: String = path.chars().take(200).collect();
@@ -59,8 +58,7 @@ pub fn unread_parts(project: &Project) -> Vec<Skipped> {
     rows
 }
 
-/// Returns the error for a component type whose source file has no `.meta` file yet; `None` if no such source file
-/// exists.
+/// Returns the error for a component type whose source file has no `.meta` file yet; `None` if no such file exists.
 pub fn no_type_yet(project: &Project, name: &str) -> Option<BridgeError> {
     let short = name.rsplit('.').next().unwrap_or(name);
     let is_meant = |path: &&str| {

@@ -1,7 +1,5 @@
 //! Read access to prefab files and to scenes that are not loaded. A background thread may read a file, and a cache
-//! keeps it while there is memory.
-//!
-//! This module contains the cache and the ids of the objects; `memory` contains the memory limit.
+//! keeps it within the limit of `memory`.
 
 pub(crate) mod files;
 use crate::ids::{self, SceneIds};
@@ -137,8 +135,7 @@ impl Lookup<'_> {
         (slot.listed && slot.loaded.is_none()).then(|| slot.file.path.clone())
     }
 
-    /// Finds an object in the loaded scenes and in other files. The returned world is `None` if the object is in a
-    /// loaded scene; otherwise it is the world of the object's file.
+    /// Finds an object in the loaded scenes and in other files. The returned world is `None` for a loaded scene.
     ///
     /// # Errors
     /// `NotFound` if no object has the id; `NotReady` if its file cannot be read.

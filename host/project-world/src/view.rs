@@ -1,8 +1,7 @@
 //! A read-only view of the objects: a few shared references. A reader therefore changes nothing, can be tested without
 //! a session, and reads the world of any file in the same way as the session's own world.
 //!
-//! The view also returns facts about an object's file: its path, the unique path of the object, and its prefab. The
-//! caches for readers are in `lookup`.
+//! The caches for readers are in `lookup`.
 
 use crate::changes::Changes;
 use crate::scene_slot::SceneSlot;
@@ -14,8 +13,7 @@ use unity_project::expand::{Library, unique_step};
 /// Initial capacity for the steps of a hierarchy path. Most hierarchies have fewer levels.
 const LEVELS: usize = 16;
 
-/// A view of a world, with the data that is necessary to interpret it. Cheap to copy, because it consists of
-/// references. The world contains the loaded scenes or one other file.
+/// A view of a world (the loaded scenes, or one other file), with the data that is necessary to interpret it.
 #[derive(Clone, Copy)]
 pub struct WorldView<'v> {
     /// The files, guids, component types and settings of the project.
@@ -24,7 +22,6 @@ pub struct WorldView<'v> {
     pub scenes: &'v [SceneSlot],
     /// The objects that are read: those of the loaded scenes, or those of another file.
     pub world: &'v World,
-    /// The facts about unsaved changes.
     pub changes: &'v dyn Changes,
     /// Width and height of the screen in pixels: from the host's settings, or the project's default resolution.
     screen: (u32, u32),

@@ -184,7 +184,6 @@ impl World {
         self.parts.get(part as usize)?.flat.objects.get(object as usize)
     }
 
-    /// Returns true if the object has the same parent as in its file.
     pub(crate) fn hangs_as_in_file(&self, at: NodeAt) -> bool {
         let (Some(node), Some(object)) = (self.node(at), self.object(at)) else {
             return false;
@@ -353,8 +352,7 @@ impl World {
         family
     }
 
-    /// Returns messages about violations of Unity's file format in the file of the scene, or in all files if `scene` is
-    /// `None`. Such a file may have been read only in part.
+    /// Returns messages about format errors in the file of `scene` (`None`: all files), which may be read only in part.
     pub fn damage(&self, scene: Option<u32>) -> impl Iterator<Item = &str> {
         let parts = self
             .parts

@@ -1,5 +1,4 @@
-//! Unity's UI layout as arithmetic: rectangles from anchors, the canvas scaler, layout groups, size fitters, and the
-//! order of hits.
+//! Unity's UI layout as arithmetic: anchors, the canvas scaler, layout groups, size fitters, and the order of hits.
 //!
 //! All functions compute with plain values, by the rules of Unity's UI package. An `axis` is 0 for x and 1 for y.
 

@@ -47,7 +47,6 @@ pub(super) fn trim_end(text: &str) -> &str {
     }
 }
 
-/// True if the byte is ASCII white space.
 fn is_blank(byte: u8) -> bool {
     matches!(byte, b'\t'..=b'\r' | b' ')
 }

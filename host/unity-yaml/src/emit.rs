@@ -1,7 +1,6 @@
 //! A writer for YAML values that produces the same bytes as Unity's own writer.
 //!
-//! This module arranges maps, lists and lines. `emit/scalar` writes scalars; `rewrite` selects the changed parts of a
-//! document.
+//! `emit/scalar` writes scalars; `rewrite` selects the changed parts of a document.
 //!
 //! The rules come from files that Unity 2020.3 to 2022.3 saved: a test writes every scalar of the test projects and
 //! compares it. Unity kept the rules of libyaml 0.1 for quotes and for lines longer than 80 columns.
@@ -41,8 +40,7 @@ pub struct Style {
 const PATH: &str = "propertyPath";
 
 impl Style {
-    /// Returns the style of a file's text. The second value is `one_line` as the file shows it; `None` if no `{…}` in
-    /// the file is long enough to show it.
+    /// Returns the style of a text, and `one_line` as the text shows it: `None` if no `{…}` is long enough to show it.
     pub fn detect(text: &str) -> (Self, Option<bool>) {
         let crlf = text.split_once('\n').is_some_and(|(line, _)| line.ends_with('\r'));
         let mut one_line = None;
@@ -110,10 +108,7 @@ impl Emitter {
         }
     }
 
-    /// Returns the written text.
-    ///
-    /// # Errors
-    /// The spelling of a written text is unknown.
+    /// Returns the written text; an error if the spelling of a part is unknown.
     pub(super) fn finish(self) -> Result<String, Unknown> {
         if self.is_certain {
             Ok(self.out)

@@ -73,8 +73,7 @@ impl<'a> Iterator for Fields<'a> {
     }
 }
 
-/// Returns the start of the first line, at or after `at`, that begins another entry at column `indent` or is outside
-/// the block.
+/// Returns the start of the first line from `at` on that begins an entry at column `indent` or is outside the block.
 fn entry_end(bytes: &[u8], mut at: usize, end: usize, indent: usize) -> usize {
     while at < end {
         let content = skip_spaces(bytes, at, end.min(at + indent + 1));
@@ -125,7 +124,6 @@ impl<'a> Field<'a> {
         (self.start, self.end)
     }
 
-    /// Returns the column of the key.
     pub(super) fn indent(&self) -> usize {
         self.indent
     }

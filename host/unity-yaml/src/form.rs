@@ -77,7 +77,6 @@ impl Form {
         size_of::<Self>() + below.iter().map(Self::weight).sum::<usize>()
     }
 
-    /// Returns this layout. Each `Empty` part of it is replaced by the part of `before` at the same position.
     pub(super) fn or_previous(self, before: Option<&Self>) -> Self {
         match (self, before) {
             (Self::Empty, Some(before)) => before.clone(),
@@ -99,7 +98,6 @@ impl Form {
         }
     }
 
-    /// Returns the layout of the field's value in the file. `node` is the parsed value.
     pub(super) fn from_field(field: &Field<'_>, node: &Node<'_>) -> Self {
         match node {
             Node::Map(_) if !field.raw().starts_with('{') => Self::Map(field_forms(field.fields())),

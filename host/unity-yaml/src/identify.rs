@@ -1,5 +1,4 @@
-//! Recognizes the kind of a file: Unity's text format, or another kind of file that may be at the path of a scene. Each
-//! error contains the kind and an advice.
+//! Recognizes Unity's text format and other kinds of files. Each error contains the kind and an advice.
 
 use super::bounds::line_of;
 
@@ -61,8 +60,7 @@ fn version_text(version: Option<u32>) -> String {
     version.map_or_else(String::new, |version| format!(" (serialized file version {version})"))
 }
 
-/// Returns the text of a file in Unity's text format, without a byte order mark. For any other kind of file, returns an
-/// error that names the kind.
+/// Returns the text of a file in Unity's text format, without a byte order mark.
 ///
 /// # Errors
 /// The file is not in Unity's text format, is not UTF-8, or contains a merge conflict.

@@ -1,8 +1,7 @@
 //! A parser and writer for Unity's variant of YAML. It finds documents as byte ranges, parses trees on request, and
 //! writes changes as byte patches.
 //!
-//! This crate handles the text format: splitting, scalars, flow collections, detection of other file kinds, and writing
-//! values as Unity does. Callers find the files and interpret the documents.
+//! Callers find the files and interpret the documents.
 //!
 //! Scalars stay text: the parser converts nothing to a number, a boolean or null, and ` #` inside a plain scalar is
 //! part of the text.
@@ -48,8 +47,7 @@ impl<'a> File<'a> {
     /// Checks the kind of the file and finds its documents. Parses no document yet.
     ///
     /// # Errors
-    /// The bytes are not a Unity text file. The error names the kind: Git LFS pointer, binary, empty, JSON, invalid
-    /// UTF-8, ….
+    /// The bytes are not a Unity text file. The error names the kind, such as a Git LFS pointer or JSON.
     pub fn parse(bytes: &'a [u8]) -> Result<Self, FileProblem> {
         let text = as_text(bytes)?;
         Ok(Self {
@@ -147,8 +145,7 @@ pub fn parse_bare(text: &str) -> Result<Node<'_>, TreeProblem> {
     Parser::new(text, 0, text.len()).document()
 }
 
-/// Parses any bytes with all parsers of this crate, for a fuzz target. Never panics. Returns the number of values that
-/// were parsed.
+/// Parses any bytes with all parsers, for a fuzz target. Never panics. Returns the number of parsed values.
 pub fn exercise(bytes: &[u8]) -> usize {
     let Ok(file) = File::parse(bytes) else {
         return as_text(bytes).map_or(0, |text| parse_bare(text).map_or(0, |node| node.count()));

@@ -1,5 +1,4 @@
-//! Finds values that are not spelled as Unity spells them and are therefore ambiguous: references in other spellings,
-//! and duplicate keys. Callers decide whether to reject them.
+//! Finds ambiguous values that Unity does not write: references in other spellings, and duplicate keys.
 
 use super::node::{Guid, Node, parse_file_id};
 
@@ -61,8 +60,7 @@ impl Node<'_> {
         }
     }
 
-    /// Returns the first key that occurs twice in one map of this tree; `None` if there is none. Skips references,
-    /// because `is_readable_reference` checks them.
+    /// Returns the first key that occurs twice in one map of this tree, except in references; `None` if there is none.
     pub fn duplicate_key(&self) -> Option<&str> {
         match self {
             Self::Text(_) => None,

@@ -12,8 +12,7 @@ const PLAIN: std::ops::RangeInclusive<i32> = -9..=8;
 /// The decimal exponent that no examined file contains, so that its spelling is unknown.
 const UNKNOWN: i32 = 9;
 
-/// The absolute values of 64-bit numbers whose spelling is known. The spelling of zero and the infinities is known,
-/// too.
+/// The absolute values of 64-bit numbers whose spelling is known. Zero and the infinities are known, too.
 const DOUBLES: std::ops::Range<f64> = 1e-8..1e7;
 
 /// Returns Unity's spelling of a 32-bit number; `None` if it is unknown.

@@ -1,5 +1,4 @@
-//! Parser for block structure: maps, lists, explicit keys, and plain scalars over several lines. It reads line by line
-//! with one cursor.
+//! Parser for block structure: maps, lists, explicit keys, plain scalars over several lines. Reads line by line.
 
 use super::bounds::{byte, find, line_of, skip_spaces, slice};
 use super::flow::Flow;
@@ -40,7 +39,6 @@ impl<'a> Parser<'a> {
         }
     }
 
-    /// Parses all text from the start position as one value.
     pub(super) fn document(mut self) -> Result<Node<'a>, TreeProblem> {
         let result = self.check_size().and_then(|()| self.whole());
         self.with_line(result)

@@ -3,8 +3,7 @@
 use super::bounds::slice;
 use super::node::{FileRef, Guid};
 
-/// Parses `{fileID: N}` or `{fileID: N, guid: G, type: T}`, with an optional line break after a comma. Returns `None`
-/// for any other text, which may still be a reference.
+/// Parses `{fileID: N}` or `{fileID: N, guid: G, type: T}`; `None` for any other text, which may be a reference, too.
 pub(super) fn parse_canonical(raw: &str) -> Option<FileRef> {
     let rest = raw.strip_prefix("{fileID: ")?;
     let (number, rest) = rest.split_at(rest.bytes().position(|byte| matches!(byte, b',' | b'}'))?);

@@ -1,6 +1,4 @@
-//! Computes the byte patches that change a document to a new value.
-//!
-//! This module finds the changed parts and checks that their spelling is known. Callers decide which values change.
+//! Computes the byte patches that change a document to a new value. Callers decide which values change.
 //!
 //! Only changed parts are written. A part is written only if writing its old value gives exactly the bytes in the file.
 //! If the file spells the old value differently, the change is rejected; spellings are never normalized.
@@ -24,7 +22,6 @@ pub struct Patch {
 
 /// A change of one list item from `old` to `new`.
 struct Change<'c> {
-    /// The key of the list.
     key: &'c str,
     old: &'c Node<'c>,
     new: &'c Node<'c>,
@@ -69,9 +66,7 @@ impl<'a> Document<'a> {
     }
 
     /// Returns the patches like `patches`, for values that were replaced since the file was read. `before` returns the
-    /// layout that the value of a top field had earlier.
-    ///
-    /// The errors of `patches`.
+    /// earlier layout of a top field's value. The errors are those of `patches`.
     pub fn patches_as_before<'b>(
         &self,
         new: &Node<'_>,

@@ -70,8 +70,7 @@ impl<'a> Unquoter<'a> {
         }
     }
 
-    /// Joins lines at a line end: one line break becomes a space, each further one a line feed. Removes white space
-    /// around them.
+    /// Joins lines: one line break becomes a space, each further one a line feed. Removes white space around it.
     fn fold(&mut self) {
         while self.out.len() > self.kept && self.out.ends_with([' ', '\t', '\r']) {
             self.out.pop();
@@ -188,15 +187,13 @@ fn join_surrogates(high: u32, low: u32) -> Option<char> {
     char::from_u32(0x10000 + ((high - 0xd800) << 10) + (low - 0xdc00))
 }
 
-/// True if the line is the header of a block scalar: `|` or `>`, followed only by its indicators. Any other text is a
-/// plain scalar that begins with this character.
+/// True if the line is the header of a block scalar: `|` or `>`, followed only by its indicators.
 pub(super) fn is_block_header(line: &str) -> bool {
     let indicators = line.get(1..).unwrap_or("?").trim_end();
     indicators.len() <= 2 && indicators.bytes().all(|b| matches!(b, b'+' | b'-' | b'1'..=b'9'))
 }
 
-/// Parses the block scalar whose header is at `header` and whose lines begin at `from`. Returns it with the position
-/// after its end.
+/// Parses the block scalar with its header at `header` and its lines from `from`. Returns it and its end.
 pub(super) fn block(text: &str, header: usize, from: usize, end: usize, min: usize) -> (String, usize) {
     let header = slice(text, header, from).trim_end();
     let folded = header.starts_with('>');

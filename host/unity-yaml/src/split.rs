@@ -22,8 +22,7 @@ const SHORTEST: usize = "--- !u!1 &1".len();
 /// Returns the head of each document in `text`, in file order.
 ///
 /// # Errors
-/// `BadHead` for a `---` line that is not in Unity's form, `NoDocuments` for a text without documents, `TooLarge` over
-/// 4 GiB.
+/// `BadHead` for a `---` line in another form, `NoDocuments` for none, `TooLarge` over 4 GiB.
 pub fn split(text: &str) -> Result<Vec<Head>, FileProblem> {
     let limit = u64::from(u32::MAX);
     if text.len() as u64 >= limit {

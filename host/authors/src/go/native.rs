@@ -1,7 +1,6 @@
 //! Go bindings for native tests: the same types, and functions whose results the test provides.
 //!
-//! Belongs here: changing the output of the bindings generator, whose version is pinned. Does not: the results of the
-//! functions (`sdk/go/src/fake`).
+//! Belongs here: changing the output of the pinned bindings generator. Does not: the results (`sdk/go/src/fake`).
 
 /// Converts the generated bindings `text` to bindings for native tests. `place` is the import path of their package.
 pub(super) fn rewrite_bindings(place: &str, text: &str) -> String {
@@ -76,8 +75,7 @@ fn balance(line: &str) -> isize {
         .sum()
 }
 
-/// Returns a Go function that gets its result from the test through `fake.Answer`. `head` is the first line of the
-/// function. Returns `None` if `head` has an unexpected syntax.
+/// Returns a Go function with the first line `head` that calls `fake.Answer`; `None` for an unexpected syntax.
 fn write_test_body(place: &str, head: &str) -> Option<String> {
     let head = head.strip_prefix("func ")?.strip_suffix('{')?.trim();
     let (name, signature) = head.split_once('(')?;

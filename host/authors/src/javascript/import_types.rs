@@ -1,7 +1,6 @@
 //! The parameter types of imported functions in JavaScript syntax.
 //!
-//! Belongs here: the JavaScript values that describe types, and a module with these values. Does not: collecting the
-//! types (`crate::import_types`), type declarations for a compiler (`typescript/declarations.rs`).
+//! Belongs here: the JavaScript values that describe types. Does not: collecting the types (`crate::import_types`).
 
 use super::names::camel;
 use crate::import_types::{self, Case, Field, Written};

@@ -1,5 +1,4 @@
-//! Finds the source line of an error in the output of componentize-py. This output contains stack traces of
-//! componentize-py and of Python.
+//! Finds the source line of an error in the stack traces that componentize-py prints.
 //!
 //! Belongs here: parsing this output. Does not: interfaces that the world does not import (`crate::missing_imports`).
 

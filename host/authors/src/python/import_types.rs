@@ -1,7 +1,6 @@
 //! The parameter types of imported functions in Python syntax.
 //!
-//! Belongs here: the Python values that describe types, with the class and module names of componentize-py. Does not:
-//! collecting the types (`crate::import_types`).
+//! Belongs here: the Python values that describe types. Does not: collecting the types (`crate::import_types`).
 
 use crate::import_types::{self, Case, Field, Written};
 use crate::javascript::names::pascal;
@@ -9,8 +8,7 @@ use crate::wit::Wit;
 use std::fmt::Write as _;
 use wit_parser::{InterfaceId, WorldItem};
 
-/// Returns a Python module with the parameter types of all imported functions, by the module and function names that
-/// componentize-py generates.
+/// Returns a Python module with the parameter types of all imported functions, by the names of componentize-py.
 pub(super) fn write_module(wit: &Wit) -> String {
     let taken = import_types::collect_imports(wit, &Python);
     let mut functions = String::new();

@@ -1,7 +1,6 @@
 //! Conversion of WIT to TypeScript declarations: one module for each interface that a world imports.
 //!
-//! Belongs here: the TypeScript type for each WIT type, in the form in which componentize-qjs passes values. Does not:
-//! reading WIT files (`wit.rs`).
+//! Belongs here: the TypeScript type for each WIT type. Does not: reading WIT files (`wit.rs`).
 
 use crate::javascript::names::{camel, pascal};
 use crate::wit::Wit;

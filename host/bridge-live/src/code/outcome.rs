@@ -20,7 +20,6 @@ struct Loaded {
     exception: Option<String>,
 }
 
-/// Returns the error for code of `command` that does not compile.
 pub(super) fn compile_error(command: &Command, problem: Problem) -> BridgeError {
     let (what, argument) = match command {
         Command::SetHookSource { .. } => ("the source does not compile; the hook is unchanged", "source"),
@@ -48,9 +47,7 @@ pub(super) fn compile_error(command: &Command, problem: Problem) -> BridgeError 
 }
 
 /// Parses the answer of the instance to a snippet: the value, and the fields that the snippet declared.
-///
-/// # Errors
-/// The snippet threw an exception, or the answer of the instance cannot be read.
+/// Fails if the snippet threw an exception, or if the answer cannot be read.
 pub(super) fn read(value: &str) -> Result<(Evaluated, Option<Ran>), BridgeError> {
     let unread = |why: String| {
         let message = format!("the code was run, but cannot read the answer of Unity: {why}");

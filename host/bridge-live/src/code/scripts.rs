@@ -1,5 +1,4 @@
-//! The script files of the host. The host itself lists, reads and writes them; a running Unity instance executes the
-//! content of a script (`code`).
+//! The script files of the host, which lists, reads and writes them. A Unity instance executes their content (`code`).
 
 use super::startup_memory::Started;
 use host_api::{AuditSink, Rule};
@@ -26,9 +25,7 @@ pub type MayStart = Box<dyn Fn() -> Result<(), Forbidden> + Send + Sync>;
 /// The reason for which the policy rejects the startup script.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Forbidden {
-    /// The violated policy rule, for the audit log.
     pub rule: Rule,
-    /// The reason as a sentence, for the user.
     pub why: String,
 }
 

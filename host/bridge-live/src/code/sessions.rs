@@ -54,12 +54,10 @@ pub(crate) struct Sessions {
     process: Option<(String, u64)>,
     /// The open sessions; the most recently used one is last.
     open: Vec<Session>,
-    /// Stored first results of calls, for clients that repeat a call with the same idempotency key.
     pub(super) remembered: Remembered,
     run: Option<u64>,
 }
 
-/// The snippet session of one caller.
 pub(super) struct Session {
     caller: String,
     /// The name of the session in the Unity instance. It is unique among the sessions of all hosts.

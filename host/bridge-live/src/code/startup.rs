@@ -1,5 +1,4 @@
-//! The startup script: C# code that runs once in each Unity process that connects, if the operator enabled it and the
-//! policy allows code.
+//! The startup script: C# code that runs once in each Unity process, if it is enabled and the policy allows it.
 //!
 //! Belongs here: when the script runs, and the message about the run. Does not: the list of processes that ran it
 //! (`startup_memory`), the script file (`host_scripts_folder`), the execution of code (`code`).
@@ -32,7 +31,6 @@ impl LiveBridge {
                 return;
             };
             let unity = bridge.name_of();
-            // Readers of the log find the sentence there, too.
             bridge.startup().tell(&peer.instance, line.clone());
             match line {
                 Ok(line) => tracing::info!(%unity, "{line}"),
@@ -111,7 +109,6 @@ fn not_run_message(why: impl std::fmt::Display) -> String {
     format!("the startup script is enabled and was not run: {why}")
 }
 
-/// Writes an audit line because the policy rule `rule` rejected the startup script.
 fn audit_rejection(scripts: &Scripts, rule: Rule) {
     let (origin, call) = (Origin::for_host(Effect::Code), BridgeCall::internal());
     let record = AuditRecord {

@@ -85,8 +85,7 @@ impl Started {
         let Ok(file) = std::fs::File::options().append(true).open(file) else {
             return false;
         };
-        // The process still runs, so it is evicted after processes that ended. It is known even if the time cannot be
-        // updated.
+        // The process still runs, so it is evicted after processes that ended.
         let _ = file.set_modified(SystemTime::now());
         true
     }
@@ -109,10 +108,7 @@ impl Started {
         made_room.map(|()| true)
     }
 
-    /// Deletes the oldest record files until their number is within the maximum.
-    ///
-    /// # Errors
-    /// Too many records exist, and all of them are younger than `KEPT`.
+    /// Deletes the oldest record files above the maximum. Fails if the records to delete are younger than `KEPT`.
     fn make_room(&self) -> io::Result<()> {
         let mut known = Vec::new();
         for entry in std::fs::read_dir(&self.files)? {

@@ -1,5 +1,4 @@
-//! The frames that a Unity instance sends. The host does not trust them: it checks the size of every member before it
-//! uses the frame.
+//! The frames that a Unity instance sends. The host does not trust them: it first checks the size of every member.
 
 use super::{Complaint, Unread, kind_of, members, shorten_name};
 use host_bridge::{Activity, Event};

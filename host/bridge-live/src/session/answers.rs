@@ -107,7 +107,6 @@ pub(super) fn too_late_error(pending: &Pending, state: &str) -> BridgeError {
     BridgeError::new(kind, format!("`{function}` {what}: {state}"))
 }
 
-/// Returns the error for a call whose target process was replaced by another process.
 pub(super) fn other_process_error(unity: &BridgeId) -> BridgeError {
     let message = format!(
         "the Unity instance {unity} was restarted meanwhile, so its objects and code no longer exist; nothing was done"

@@ -303,7 +303,6 @@ impl Session {
         }
     }
 
-    /// Handles a `withdrawn` frame: the instance reports that it did not execute the call.
     pub(super) fn on_withdrawn(&mut self, ticket: u64, now: Instant) {
         let state = self.state(now).to_string();
         let Some(pending) = self.calls.get(&ticket) else {
@@ -377,7 +376,6 @@ impl Session {
 }
 
 impl Pending {
-    /// Updates the stage of this call after the link was lost: a sent call becomes `Lost`.
     pub(super) fn on_link_lost(&mut self) {
         let stage = std::mem::replace(&mut self.stage, Stage::Waiting);
         self.stage = match stage {

@@ -65,7 +65,6 @@ impl Link {
         }
     }
 
-    /// Returns true if the instance's journal contained this key when the link was opened.
     pub(super) fn has_key(&self, key: &str) -> bool {
         self.known.binary_search_by(|known| known.as_str().cmp(key)).is_ok()
     }

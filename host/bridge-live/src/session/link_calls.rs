@@ -127,7 +127,6 @@ impl LinkCall {
         }
     }
 
-    /// Returns the error if the call is too large for a frame; `None` if it fits.
     pub(super) fn size_error(&self) -> Option<BridgeError> {
         let (size, most) = (self.bytes()?.len(), FRAME - BINARY_HEAD);
         if size <= most {

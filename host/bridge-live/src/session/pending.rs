@@ -71,8 +71,7 @@ pub(super) struct Pending {
     /// The channel for the outcome; `None` after the caller received the error that the outcome is unknown.
     pub(super) reply: Option<Waits>,
     pub(super) stage: Stage,
-    /// The id of the only process that may receive the call, because the call names objects of that process or was
-    /// created for it; `None` if any process may.
+    /// The id of the only process that may receive the call; `None` if any process may.
     pub(super) only: Option<String>,
 }
 
@@ -131,7 +130,6 @@ impl Waits {
         }
     }
 
-    /// Sends the outcome to the caller. Does nothing if the caller no longer waits.
     pub(super) fn end(self, outcome: Outcome) {
         match (self, outcome) {
             (Self::Command(reply), outcome) => drop(reply.send(outcome)),

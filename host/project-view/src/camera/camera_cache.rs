@@ -1,6 +1,4 @@
 //! A cache for the camera of the last pick, because reading a camera takes as long as many picks.
-//!
-//! This module contains the cached data and detects whether it is outdated. `viewer` selects the camera.
 
 use super::Looking;
 use crate::scene_view::SceneView;

@@ -6,11 +6,8 @@ use host_bridge::{BridgeError, BridgeErrorKind, ScreenPoint};
 use serde_json::json;
 
 impl SceneView<'_> {
-    /// Converts a screen point to pixels, from the lower left corner, with y upwards.
-    ///
-    /// # Errors
-    /// `NotReady` if no point is given, because only a running Unity has a pointer; `InvalidArgument` for a value that
-    /// is not a number or is outside the screen.
+    /// Converts a screen point to pixels, from the lower left corner, with y upwards. Fails if the point is outside the
+    /// screen, or if none is given, because only a running Unity has a pointer.
     pub(crate) fn pixel(self, at: ScreenPoint) -> Result<DVec2, BridgeError> {
         let (width, height) = self.screen();
         let size = DVec2::new(f64::from(width), f64::from(height));

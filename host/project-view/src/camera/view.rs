@@ -17,9 +17,7 @@ pub struct CameraView {
     pub projection: Projection,
     /// Vertical angle of view in degrees. Unity also stores it for an orthographic camera.
     pub(crate) field_of_view: f64,
-    /// Distance from the camera to the near plane.
     pub near: f64,
-    /// Distance from the camera to the far plane.
     pub far: f64,
     /// Lower left corner and size of the viewport, as fractions of the screen.
     pub viewport: (DVec2, DVec2),

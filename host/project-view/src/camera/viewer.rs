@@ -1,6 +1,4 @@
 //! Selects the camera and the scenes for the `viewer` argument of a caller.
-//!
-//! `camera` determines which camera is the main one.
 
 use super::{Active, CAMERA, CameraView};
 use crate::scene_view::SceneView;
@@ -50,11 +48,8 @@ impl SceneView<'_> {
         }
     }
 
-    /// Returns the camera and the scenes that `viewer` selects.
-    ///
-    /// # Errors
-    /// `NotFound` for a scene or object that does not exist, `NotReady` for a scene that is not loaded,
-    /// `InvalidArgument` for an object without a camera or from another scene.
+    /// Returns the camera and the scenes that `viewer` selects. Fails for a scene that does not exist or is not loaded,
+    /// and for an object without a camera or from another scene.
     pub(crate) fn looking_as(self, viewer: &Viewer) -> Result<Looking, BridgeError> {
         if let Some(scene) = viewer.scene {
             self.must_be_loaded(scene)?;

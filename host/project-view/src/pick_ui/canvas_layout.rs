@@ -1,5 +1,4 @@
-//! The computed layout of all canvases, in which picks search for a point. It is computed again after a write or a
-//! change on disk.
+//! The computed layout of all canvases, in which picks search. It is computed again after a write or a change on disk.
 
 use crate::camera::{CameraView, SceneSet};
 use glam::{DVec2, DVec3};
@@ -68,7 +67,6 @@ pub(super) struct Outline {
     pub(crate) shown: Shown,
 }
 
-/// A Graphic at the point of a pick.
 pub(super) struct Found {
     pub(crate) at: NodeAt,
     pub(crate) position: DVec3,

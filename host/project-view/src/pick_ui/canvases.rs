@@ -115,8 +115,7 @@ impl Root {
     }
 }
 
-/// Returns the number of inactive or disabled root canvases in these scenes, and the path of the first one. `roots` are
-/// the canvases on active objects.
+/// Returns the number of inactive or disabled root canvases, and the path of the first. `roots` are the active ones.
 fn undrawn_canvases(view: SceneView<'_>, scenes: &SceneSet, roots: &[Root]) -> (usize, Option<String>) {
     let is_drawn = |at: NodeAt| {
         let of_active = roots

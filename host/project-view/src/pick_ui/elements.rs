@@ -6,8 +6,7 @@ use host_project_world::transforms::Numbers;
 use unity_layout::ui::{Aspect, AspectMode, Constraint, Doubt, Element, Fit, Grid, Group, Item, Line, Padding};
 use unity_yaml::Node;
 
-/// Estimated height of a text line and width of a letter, as multiples of the font size. Results that use them are
-/// marked as estimates.
+/// Estimated height of a line and width of a letter, in font sizes. Results that use them are marked as estimates.
 const LINE_HEIGHT: f64 = 1.15;
 const LETTER_WIDTH: f64 = 0.5;
 

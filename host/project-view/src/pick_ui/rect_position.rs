@@ -1,7 +1,6 @@
 //! The position of a RectTransform relative to its parent (`localPosition`), which is often outdated in files.
 //!
-//! This module computes the position from the anchors of the object and its ancestors, and finds reasons why the result
-//! is inexact. `stage` computes the layout of whole canvases.
+//! `stage` computes the layout of whole canvases.
 
 use super::read::{Facts, RenderMode};
 use super::sprite::Sprites;
@@ -145,7 +144,6 @@ impl SceneView<'_> {
 }
 
 impl Frame {
-    /// Returns the values for a parent that has no RectTransform: size zero.
     fn without_rect() -> Self {
         Self {
             size: DVec2::ZERO,

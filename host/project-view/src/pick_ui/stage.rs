@@ -129,10 +129,7 @@ impl<'a> Stage<'a> {
         }
     }
 
-    /// Computes the position and size of the root canvas.
-    ///
-    /// # Errors
-    /// A message with the reason why no part of the canvas can be hit, or why its position is unknown.
+    /// Computes the position and size of the root canvas. The error is the reason why it cannot be hit or placed.
     fn footing(&self, facts: &Facts, canvas: &CanvasFacts) -> Result<Footing, String> {
         let screen = self.view.screen_size();
         let own = canvas.camera.and_then(|at| self.view.camera_on(at));
@@ -236,8 +233,7 @@ impl<'a> Stage<'a> {
         place(id).map_or(0, |place| value(place) - default)
     }
 
-    /// Returns the values that the children of the object at index `at` inherit. `standing` is the index of the
-    /// object's rectangle.
+    /// Returns the values that children of the object `at` inherit. `standing` is the index of the object's rectangle.
     fn enter(&mut self, at: usize, facts: &Facts, footing: &Footing, above: State, standing: usize) -> State {
         let mut state = above;
         let is_nested = facts.item.parent.is_some();

@@ -176,7 +176,6 @@ fn direction(tree: &Node<'_>) -> (usize, bool) {
     }
 }
 
-/// Returns true if the object has an Image of the type Filled.
 fn is_filled(view: SceneView<'_>, at: NodeAt) -> bool {
     const FILLED: i64 = 3;
     let scripts = view.world.components(at).iter();

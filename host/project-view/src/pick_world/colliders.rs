@@ -45,8 +45,7 @@ pub(super) struct Untested {
     pub(crate) line: String,
 }
 
-/// All enabled colliders on active objects of a set of scenes, in listing order. Colliders on the layer that rays
-/// ignore are only counted.
+/// All enabled colliders on active objects, in listing order. Those on the layer that rays ignore are only counted.
 #[derive(Debug, Default)]
 pub(crate) struct Colliders {
     /// The state from which the colliders were read; `None` before the first read.
@@ -80,7 +79,6 @@ impl Source {
         }
     }
 
-    /// Returns true if the view still has this state.
     fn is(&self, view: SceneView<'_>, scenes: &SceneSet) -> bool {
         let loaded = view.scenes.iter().filter_map(|slot| slot.loaded.as_ref());
         let files = self.files.iter().map(Weak::as_ptr);

@@ -43,8 +43,7 @@ pub struct Layout {
 }
 
 impl Layout {
-    /// Arranges the words as large as the picture's height allows, but no larger than its width allows for the longest
-    /// word.
+    /// Arranges the words as large as the height allows, and as the width allows for the longest word.
     pub fn fit(words: &str, width: u32, height: u32) -> Self {
         let longest = words.split(' ').map(|word| word.chars().count()).max().unwrap_or(0);
         let columns = |scale: u32| (width / scale).saturating_sub(1) / (WIDE + 1);

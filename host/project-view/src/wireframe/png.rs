@@ -3,8 +3,7 @@
 /// The compression level, from 0 to 10. A larger level is slower and gives a slightly smaller file.
 const LEVEL: u8 = 6;
 
-/// Encodes a picture as a PNG file. `rows` contain palette indexes below 16. The file stores `words` as its description
-/// in Latin-1.
+/// Encodes a picture as a PNG file. `rows` contain palette indexes below 16; `words` is its description in Latin-1.
 pub(super) fn encode<'a>(
     width: u32,
     height: u32,

@@ -13,8 +13,7 @@ const MAX_MESSAGE: usize = 16 * 1024;
 /// Number of bytes without a line break after which these bytes are treated as one line.
 const MAX_PARTIAL: usize = 64 * 1024;
 
-/// One message in the editor's log with its stack trace. The trace lacks lines that were written after the log was
-/// read. Blank lines are not messages.
+/// One message in the editor's log, with the part of its stack trace that was written when the log was read.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct EditorLine {
     /// Severity of the message: `info`, `warn` or `error`.

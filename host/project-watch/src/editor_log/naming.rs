@@ -96,8 +96,7 @@ fn argument(line: &str) -> Option<&str> {
     }
 }
 
-/// Returns the path in a form for comparison: with `/` as separator and without one at the end. In lower case if file
-/// names are case-insensitive.
+/// Returns the path for comparison: with `/`, without one at the end, in lower case if names are case-insensitive.
 fn plain(path: &str) -> String {
     let path = if cfg!(windows) {
         path.replace('\\', "/")

@@ -1,7 +1,6 @@
 //! Recognizes lines of stack traces in the editor's log. A stack trace follows the message to which it belongs.
 
-/// True if a line belongs to a stack trace. `in_trace` is true if the previous line belongs to a stack trace or is the
-/// first line of an exception.
+/// True if a line belongs to a stack trace. `in_trace` is true after such a line or an exception's first line.
 pub(super) fn belongs(line: &str, in_trace: bool) -> bool {
     is_logging_frame(line)
         || is_of_exception(line)
@@ -14,8 +13,7 @@ pub(super) fn is_place(line: &str) -> bool {
     line.starts_with("(Filename: ") && line.ends_with(')')
 }
 
-/// Returns the level of the logging call in a line of a stack trace, such as `UnityEngine.Debug:LogError`; `None` for
-/// other lines.
+/// Returns the level of a logging call in a stack trace, such as `UnityEngine.Debug:LogError`; otherwise `None`.
 pub(super) fn level_of_call(frame: &str) -> Option<&'static str> {
     let call = frame.strip_prefix("UnityEngine.Debug:")?;
     let name = call.split([' ', '(']).next()?;
@@ -32,8 +30,7 @@ fn is_logging_frame(line: &str) -> bool {
         .is_some_and(|call| types.iter().any(|name| call.starts_with(name)))
 }
 
-/// True for a frame of an exception, such as `  at A.B () [0x00001] in <0f0f>:0`, and for a line between two parts of
-/// an exception.
+/// True for a frame of an exception, such as `  at A.B () [0x00001] in <0f0f>:0`, and for a line between its parts.
 fn is_of_exception(line: &str) -> bool {
     let text = line.trim_start();
     (text.len() < line.len() && (text.starts_with("at ") || text.starts_with("--- End of ")))

@@ -80,8 +80,7 @@ impl Look {
     }
 }
 
-/// Checks the project folder at a fixed interval and calls `deliver` for each change. Ends if `deliver` returns false
-/// or if the watch is dropped.
+/// Checks the project folder at a fixed interval. Ends if `deliver` returns false or if the watch is dropped.
 pub(super) fn watch(mut look: Look, mut root: RootLook, stop: &Receiver<()>, deliver: impl Fn(Noticed) -> bool) {
     while let Err(RecvTimeoutError::Timeout) = stop.recv_timeout(EVERY) {
         let inside = look.rescan();

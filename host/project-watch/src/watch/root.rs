@@ -1,7 +1,6 @@
 //! Detects that the project folder disappeared, was restored, or was replaced by another folder.
 //!
-//! This module only compares the identities of folders. The caller decides how to react, and `watch` reports changes of
-//! files in the folder.
+//! The caller decides how to react. `watch` reports changes of files in the folder.
 
 use super::FOLDERS;
 use std::path::{Path, PathBuf};
@@ -19,8 +18,7 @@ pub enum RootChange {
     Other,
 }
 
-/// The identity of a folder, to detect that another folder replaced it. It includes the creation time, because the
-/// operating system reuses inode numbers.
+/// The identity of a folder. It includes the creation time, because the operating system reuses inode numbers.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 struct Identity {
     number: Option<(u64, u64)>,

@@ -87,7 +87,6 @@ impl Keys {
         (number <= CREATED_FROM).then_some(ObjectId(self.base + number))
     }
 
-    /// Iterates over all keys with their numbers, in no particular order.
     pub(crate) fn iter(&self) -> impl Iterator<Item = (Key, i64)> + '_ {
         self.by_key.iter().map(|(key, number)| (*key, *number))
     }

@@ -12,7 +12,6 @@ pub struct Ids {
 }
 
 impl Ids {
-    /// Returns the position of the object with this id; `None` if the file has no such object.
     pub(crate) fn position(&self, id: ObjectId) -> Option<u32> {
         match &self.ascending {
             None => self.list.binary_search(&id).ok().and_then(|at| u32::try_from(at).ok()),

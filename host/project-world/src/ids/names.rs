@@ -1,5 +1,4 @@
-//! Persistent names of objects, which consist of ids in their file. The journal stores an object under this name,
-//! because each run of the host assigns session ids again.
+//! Persistent names of objects for the journal, made of file ids, because each run of the host assigns new session ids.
 
 use super::keys::Key;
 use super::{CREATED_FROM, Numbers, PER_SCENE, SceneIds, scene_of};

@@ -1,5 +1,4 @@
-//! Reads numbers, vectors and rotations from a component's data. Invalid numbers, also those that Unity could not
-//! represent, are treated as absent.
+//! Reads numbers, vectors and rotations from a component's data. Numbers that Unity cannot represent count as absent.
 
 use glam::{DQuat, DVec2, DVec3};
 use unity_yaml::Node;
@@ -14,8 +13,7 @@ pub trait Numbers {
     fn vector2(&self, key: &str) -> Option<DVec2>;
     /// Reads a vector from `{x, y, z}`.
     fn vector3(&self, key: &str) -> Option<DVec3>;
-    /// Reads a rotation from `{x, y, z, w}` and normalizes it. Returns the identity rotation if the value is absent or
-    /// has the length 0.
+    /// Reads a normalized rotation from `{x, y, z, w}`: the identity if the value is absent or has the length 0.
     fn rotation(&self, key: &str) -> DQuat;
 }
 

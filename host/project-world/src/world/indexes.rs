@@ -1,6 +1,4 @@
-//! Search indexes of objects by name, path and component type.
-//!
-//! The first search after a change of the hierarchy builds an index. Texts are in listing order of the objects.
+//! Search indexes of objects by name, path and component type. Texts are in listing order of the objects.
 
 use super::{NodeAt, Place, World};
 use crate::text_index::TextIndex;
@@ -12,7 +10,6 @@ use unity_scripts::TypeId;
 /// searched, and many edits can happen between two searches.
 #[derive(Debug, Default)]
 pub(super) struct Indexes {
-    /// The names of the objects in lower case, in listing order.
     names: OnceCell<TextIndex>,
     lower_paths: OnceCell<TextIndex>,
     paths: OnceCell<TextIndex>,

@@ -34,8 +34,7 @@ impl World {
         }
     }
 
-    /// Calls `change` to change the object's component list or fields of its components. Updates the index of types;
-    /// `arrange` is not necessary.
+    /// Calls `change` with the object's component list, and updates the index of types. `arrange` is not necessary.
     pub fn change_components<T>(&mut self, at: NodeAt, change: impl FnOnce(&mut Vec<Component>) -> T) -> T {
         let kinds = |world: &Self| -> BTreeSet<TypeId> { world.components(at).iter().map(|c| c.kind).collect() };
         let before = kinds(self);

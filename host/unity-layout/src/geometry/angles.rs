@@ -2,12 +2,10 @@
 
 use glam::{DQuat, DVec3};
 
-/// The sine of the pitch (angle about x) from which a direction counts as straight up or down. Then only the sum of the
-/// other two angles is known.
+/// The sine of the pitch from which a direction counts as vertical. Then only the sum of the other angles is known.
 const UPRIGHT: f64 = 1.0 - 1e-7;
 
-/// The tolerance in degrees within which an angle counts as 0. It is smaller than any angle that a file can contain in
-/// its single-precision numbers.
+/// The tolerance in degrees within which an angle counts as 0. Files contain no smaller angle in single precision.
 const NOISE: f64 = 1e-5;
 
 /// Returns the Euler angles of a rotation about x, y and z in degrees, each from 0 to less than 360. If the direction

@@ -146,8 +146,7 @@ impl Lens {
 }
 
 impl Sensor {
-    /// Returns the size in millimetres of the area in the sensor's plane that the picture shows. `aspect` is the width
-    /// of the picture divided by its height.
+    /// Returns the size in millimetres of the sensor area that the picture shows. `aspect` is width divided by height.
     fn fitted(&self, aspect: f64) -> DVec2 {
         let wide = aspect > self.size.x / self.size.y;
         let by_width = DVec2::new(self.size.x, self.size.x / aspect);

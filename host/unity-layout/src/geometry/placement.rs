@@ -105,8 +105,7 @@ pub fn is_invertible(matrix: &DAffine3) -> bool {
     matrix.is_finite() && size > 1e-30 && axes.determinant().abs() > size * 1e-9
 }
 
-/// Returns the rotation mirrored along each axis whose sign is negative. Mirroring also reverses the direction of
-/// rotation.
+/// Returns the rotation mirrored along each axis with a negative sign. Mirroring also reverses its direction.
 fn mirrored(signs: DVec3, rotation: DQuat) -> DQuat {
     DQuat::from_xyzw(
         rotation.x * signs.y * signs.z,

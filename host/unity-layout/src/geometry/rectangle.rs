@@ -9,8 +9,7 @@ pub type Cut = [f64; 4];
 /// A rectangle in the plane z = 0 of its local space.
 #[derive(Clone, Copy, Debug)]
 pub struct Rectangle {
-    /// The transform from the parent space to the local space. `None` if a scale of the local space is zero; then no
-    /// ray hits the rectangle.
+    /// The transform from parent space to local space; `None` if a scale is zero, because then no ray hits it.
     to_local: Option<DAffine3>,
     /// The lower left corner in the local space.
     pub min: DVec2,

@@ -60,8 +60,7 @@ impl Grid {
         self.padding.axis_sum(axis) + (self.cell[axis] + self.spacing[axis]) * cells as f64 - self.spacing[axis]
     }
 
-    /// Returns the size that the grid requests for itself along an axis, for `count` children. The height depends on
-    /// `width`, which the grid has already received.
+    /// Returns the size that the grid requests along an axis for `count` children. Its height depends on its `width`.
     pub(super) fn total(&self, axis: usize, count: usize, width: f64) -> Wish {
         let (least, wanted) = if axis == 0 {
             self.columns_wanted(count)

@@ -1,5 +1,4 @@
-//! The sizes that UI elements request from the layout: minimum, preferred and flexible size. If an object has several
-//! components with such requests, a rule determines which one decides.
+//! The sizes that UI elements request from the layout, and the rule that decides between several components.
 
 /// The reason why a rectangle may have another position or size in a running Unity instance.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]

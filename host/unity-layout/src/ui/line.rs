@@ -46,8 +46,7 @@ impl Line {
         wish
     }
 
-    /// Returns the size that the group requests for itself along one axis. `children` are their rectangles, requests
-    /// and scales.
+    /// Returns the size that the group requests along an axis. `children` are rectangles, requests and scales.
     pub(super) fn total<'a>(&self, axis: usize, children: impl Iterator<Item = (&'a RectSpec, Wish, f64)>) -> Wish {
         let padding = self.padding.axis_sum(axis);
         let mut total = Wish {

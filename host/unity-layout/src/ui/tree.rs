@@ -64,8 +64,7 @@ pub struct Tree {
     pub items: Vec<Item>,
 }
 
-/// Maximum number of layout passes. Size fitters below groups need several passes, but longer chains do not occur in
-/// practice.
+/// Maximum number of layout passes. Size fitters below groups need several; longer chains do not occur in practice.
 const MAX_PASSES: usize = 6;
 
 impl Tree {

@@ -1,5 +1,4 @@
-//! Writes scalars: plain, in single quotes, or in double quotes with escapes. Breaks long texts at a space after column
-//! 80.
+//! Writes scalars: plain, in single quotes, or in double quotes. Breaks long texts at a space after column 80.
 
 use super::{Emitter, WIDTH};
 
@@ -27,8 +26,7 @@ enum Style {
 }
 
 impl Emitter {
-    /// Writes a text as a key or value, with a space before it if necessary. `indent` is the column of its continuation
-    /// lines.
+    /// Writes a key or value, with a space before it if necessary. Continuation lines are at column `indent`.
     pub(super) fn scalar(&mut self, text: &str, in_flow: bool, is_key: bool, indent: usize) {
         let style = match style(text, in_flow, is_key) {
             Style::Plain if self.quotes_path(text, in_flow || is_key) => Style::Single,
@@ -144,8 +142,7 @@ impl Emitter {
         self.is_indented &= sign == ' ';
     }
 
-    /// True if the line has reached its maximum width. Line breaks inside the text do not reset the count, so the text
-    /// counts as one line.
+    /// True if the line has reached its maximum width. Line breaks inside the text do not reset the count.
     fn is_full(&self) -> bool {
         self.column + self.before_breaks >= WIDTH
     }

@@ -15,8 +15,7 @@ impl Span {
         exit: f64::INFINITY,
     };
 
-    /// Returns the part of a line where its coordinate on one axis is between `-half` and `half`. `from` and `along`
-    /// are the origin and the direction of the line on this axis.
+    /// Returns the part of a line, given as its origin and direction on one axis, between `-half` and `half`.
     pub(super) fn slab(from: f64, along: f64, half: f64) -> Option<Self> {
         if along == 0.0 {
             return (from.abs() <= half).then_some(Self::ALL);
@@ -44,8 +43,7 @@ impl Span {
         Self::from_middle(middle, (from + along * middle).length_squared(), speed, radius)
     }
 
-    /// Returns the part around the point nearest to the center. This point is at the parameter `middle`. This method is
-    /// more precise for large distances than the usual formula.
+    /// Returns the part around `middle`, the point nearest to the center. More precise far away than the usual formula.
     fn from_middle(middle: f64, gap_squared: f64, speed: f64, radius: f64) -> Option<Self> {
         let inside = radius * radius - gap_squared;
         // NaN (a line without direction) is no hit either.
