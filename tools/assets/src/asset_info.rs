@@ -4,7 +4,7 @@ use crate::shared::{Values, bytes};
 use unity_tools::prelude::*;
 use unity_tools::unity::assets;
 
-/// One object of the file.
+/// One object in an asset file.
 #[output]
 pub(crate) struct Content {
     file_id: String,
@@ -20,16 +20,16 @@ pub(crate) struct Answer {
     guid: String,
     kind: String,
     bytes: u64,
-    /// Of a ScriptableObject.
+    /// Type of a ScriptableObject; else absent.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     type_name: Option<String>,
-    /// Settings of its importer.
+    /// Import settings of the asset.
     importer: Values,
-    /// Assets that it depends on.
+    /// Asset paths on which the asset depends.
     dependencies: Vec<String>,
-    /// Content of a text asset; else its objects with the `ref` to send.
+    /// Objects of the file: of a text asset with values, else with `name` and the `ref` to send; empty for a scene.
     contents: Vec<Content>,
-    /// One sentence each.
+    /// Parts that were left out, one sentence each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<String>,
     // Filled in by the host.

@@ -15,30 +15,30 @@ pub(crate) enum In {
     Scripts,
 }
 
-/// One user.
+/// One use of the target.
 #[output]
 #[derive(Debug, PartialEq)]
 pub(crate) struct Row {
-    /// Asset path.
+    /// Asset path of the file that contains it.
     file: String,
-    /// Its id, if known.
+    /// Id of the object that uses the target, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     object: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<String>,
-    /// Full type name.
+    /// Full type name of the component.
     #[serde(skip_serializing_if = "Option::is_none")]
     component: Option<String>,
-    /// Position of the component on its object.
+    /// Position of the component on its object, from 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     index: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<String>,
-    /// In a C# source or a UI file.
+    /// Line number in a C# source or a UI file.
     #[serde(skip_serializing_if = "Option::is_none")]
     line: Option<u32>,
-    /// How sure a match by name is: `resolved` by C#'s scope rules, or `by-name`: the same name, which could mean
-    /// something else.
+    /// Certainty of a match by name: `resolved` by C#'s scope rules, or `by-name` (the same name, which could mean
+    /// something else).
     #[serde(skip_serializing_if = "Option::is_none")]
     sure: Option<String>,
 }
@@ -85,13 +85,13 @@ fn place(text: &str) -> (Option<u32>, Option<String>, Option<String>) {
 #[output]
 pub(crate) struct Answer {
     total: u32,
-    /// The search goes on: call again, or use `next`.
+    /// True while the search continues: call again, or use `next`.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     total_so_far: bool,
-    /// No rows follow, and everything was searched.
+    /// True if no rows follow and everything was searched.
     complete: bool,
     rows: Vec<Row>,
-    /// Null at the end.
+    /// `cursor` of the next page, or null.
     next: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     not_searched: Option<NotSearched>,

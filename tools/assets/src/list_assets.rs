@@ -22,7 +22,7 @@ pub(crate) struct Row {
     guid: String,
     kind: String,
     bytes: u64,
-    /// Of a ScriptableObject.
+    /// Type of a ScriptableObject; else absent.
     #[serde(rename = "type", skip_serializing_if = "Option::is_none")]
     type_name: Option<String>,
 }
@@ -31,15 +31,15 @@ pub(crate) struct Row {
 #[output]
 pub(crate) struct Answer {
     total: u32,
-    /// More may match: files not checked yet, or not readable.
+    /// True if more may match: files are unchecked or unreadable.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     total_so_far: bool,
-    /// No rows follow, and all of the project was searched.
+    /// True if no rows follow and the whole project was searched.
     complete: bool,
-    /// Of all that match.
+    /// Total bytes of all matching assets.
     bytes: u64,
     rows: Vec<Row>,
-    /// Null at the end.
+    /// `cursor` of the next page, or null.
     next: Option<String>,
     // Filled in by the host.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -50,7 +50,7 @@ pub(crate) struct Answer {
 /// find_objects.
 #[tool(category = "project", needs = Scene)]
 pub(crate) fn list_assets(
-    /// E.g. `Prefab`, `Texture`, `MonoScript`, or a ScriptableObject type, `Game.Item`.
+    /// E.g. `Prefab`, `Texture`, `MonoScript`, or a ScriptableObject type such as `Game.Item`.
     kind: Option<String>,
     /// Below this folder, e.g. `Assets/Prefabs`.
     folder: Option<String>,

@@ -41,17 +41,17 @@ pub(crate) enum Group {
     None,
 }
 
-/// Why some cannot be checked.
+/// A reason why references cannot be checked.
 #[output]
 #[derive(Debug, PartialEq)]
 pub(crate) struct Cause {
     count: u32,
     why: String,
-    /// Asset path of the first.
+    /// Asset path of the first file with such a reference.
     file: String,
 }
 
-/// References that are neither missing nor broken, as far as can be checked here.
+/// References that cannot be checked: their targets may exist or not.
 #[output]
 #[derive(Debug, PartialEq)]
 pub(crate) struct Unverifiable {
@@ -63,27 +63,27 @@ pub(crate) struct Unverifiable {
 #[output]
 #[derive(Debug)]
 pub(crate) struct Answer {
-    /// Read this before you trust the rows.
+    /// Gaps in the result; read them before you trust the rows.
     #[serde(skip_serializing_if = "Option::is_none")]
     caveat: Option<String>,
-    /// Total rows.
+    /// Number of rows in all pages.
     total: u32,
-    /// References in all rows.
+    /// Number of references in the rows of all pages.
     references: u32,
-    /// May be incomplete: the scan ran out of time, or files or folders were not scanned.
+    /// True if the scan ran out of time or skipped files or folders, so that `total` may be too low.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     total_so_far: bool,
-    /// No rows follow, and all of the project was scanned.
+    /// True if no rows follow and the whole project was scanned.
     complete: bool,
     rows: Vec<Row>,
-    /// Null at the end.
+    /// `cursor` of the next page, or null.
     next: Option<String>,
     #[serde(skip_serializing_if = "Option::is_none")]
     unverifiable: Option<Unverifiable>,
     // Filled in by the host.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     notes: Vec<String>,
-    /// Files and folders that were not scanned, or not completely.
+    /// Files and folders that were not scanned completely.
     #[serde(skip_serializing_if = "Option::is_none")]
     not_searched: Option<NotSearched>,
 }
@@ -331,11 +331,11 @@ fn missing_thing(context: &str) -> String {
 pub(crate) fn missing_references(
     /// Below this folder, e.g. `Assets/Prefabs`.
     folder: Option<String>,
-    /// The first four by default. `missing_type`: the class of a `[SerializeReference]` is gone; `missing_method`: a
-    /// UnityEvent call without target or method; `unverifiable`: can't be checked; `only_meta`: only the `.meta` is
-    /// here.
+    /// Default: the first four. `missing_type`: the class of a `[SerializeReference]` is missing; `missing_method`:
+    /// a UnityEvent call without target or method; `unverifiable`: can't be checked; `only_meta`: only the `.meta`
+    /// exists.
     kind: Option<Kind>,
-    /// One row for each missing thing (`guid`, the default), file or reference.
+    /// One row per missing target (`guid`, default), file, or reference (`none`).
     #[default]
     group: Group,
     #[default] limit: Limit<50, 500>,

@@ -4,7 +4,7 @@ use crate::shared::{Values, bytes};
 use unity_tools::prelude::*;
 use unity_tools::unity::settings;
 
-/// A section.
+/// A section of the project settings.
 #[input]
 #[derive(Clone, Copy, Debug)]
 #[serde(rename_all = "snake_case")]
@@ -46,7 +46,7 @@ impl Section {
 pub(crate) struct Answer {
     section: String,
     values: Values,
-    /// One sentence each.
+    /// Parts that were left out, one sentence each.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     left_out: Vec<String>,
     // Filled in by the host.

@@ -19,27 +19,27 @@ pub(crate) struct Field {
     name: String,
     #[serde(rename = "type")]
     type_name: String,
-    /// If the initializer is a plain value.
+    /// Default value, if the initializer is a plain value.
     #[serde(skip_serializing_if = "Option::is_none")]
     #[schemars(with = "serde_json::Value")]
     default: Option<Box<RawValue>>,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     attributes: Vec<String>,
-    /// False where the inspector hides it.
+    /// False if the Inspector hides the field.
     #[serde(skip_serializing_if = "is_true")]
     shown: bool,
-    /// The base type that declares it.
+    /// Base type that declares the field, if it is inherited.
     #[serde(skip_serializing_if = "Option::is_none")]
     declared_in: Option<String>,
 }
 
-/// An enumeration from the sources.
+/// An enum that the type's source files declare.
 #[output]
 #[derive(Debug)]
 pub(crate) struct Enum {
     #[serde(rename = "type")]
     type_name: String,
-    /// A value is a sum of members.
+    /// True if values can be combined (`[Flags]`).
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     flags: bool,
     members: Vec<EnumMember>,
@@ -49,7 +49,7 @@ pub(crate) struct Enum {
 #[derive(Debug)]
 pub(crate) struct EnumMember {
     name: String,
-    /// Null if it is not plain.
+    /// Value of the member; null if it is not a plain number.
     value: Option<i64>,
 }
 
@@ -63,22 +63,22 @@ fn is_true(yes: &bool) -> bool {
 pub(crate) struct Answer {
     #[serde(rename = "type")]
     type_name: String,
-    /// Asset path of its source.
+    /// Asset path of the source file; null if only an assembly has the type.
     path: Option<String>,
     assembly: Option<String>,
     /// Base types, nearest first, then interfaces.
     bases: Vec<String>,
     attributes: Vec<String>,
-    /// Fields that Unity writes, in its order.
+    /// Serialized fields, in the order in which Unity writes them.
     fields: Vec<Field>,
-    /// Enums in its sources.
+    /// Enums that the type's source files declare.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     enums: Vec<Enum>,
-    /// Messages that Unity calls by name.
+    /// Names of Unity messages that it handles, e.g. `Awake`.
     messages: Vec<String>,
-    /// Its own public methods.
+    /// Signatures of the public methods that it declares.
     methods: Vec<String>,
-    /// What is unknown or left out; one sentence each.
+    /// Parts that are unknown or left out, one sentence each.
     not_known: Vec<String>,
     // Filled in by the host.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -188,14 +188,14 @@ pub(crate) fn script_info(
     /// Full or short name, e.g. `Game.Door` or `Door`.
     #[serde(rename = "type")]
     type_name: Option<String>,
-    /// Or its asset path, e.g. `Assets/Crate.cs`.
+    /// Asset path instead, e.g. `Assets/Crate.cs`.
     asset: Option<String>,
-    /// The source text, in pages.
+    /// Returns the source text, in pages.
     source: Option<bool>,
-    /// Lines of source.
+    /// Maximum source lines.
     #[default]
     limit: Limit<200, 500>,
-    /// In the last line of a page.
+    /// From the last line of a page.
     cursor: Option<String>,
     #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))] max_bytes: Option<u32>,
 ) -> Result<Reply<Answer>> {

@@ -38,7 +38,7 @@ pub(crate) struct Skipped {
 #[derive(Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct NotSearched {
     pub(crate) total: u32,
-    /// The first of them.
+    /// The first of these files and folders.
     pub(crate) files: Vec<Skipped>,
 }
 

@@ -10,23 +10,23 @@ use unity_tools::{Contents, NoArgs, Resource, ResourceInfo};
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct CameraInfo {
     is_freecam: bool,
-    /// `<none>` if there is no camera.
+    /// Name of the camera; `<none>` if there is no camera.
     name: String,
-    /// Vertical, in degrees; an orthographic camera keeps its own; 0 without a camera.
+    /// Vertical field of view in degrees, stored also for an orthographic camera; 0 without a camera.
     fov: f64,
     /// World position.
     pos: Xyz,
-    /// World rotation in degrees, Euler.
+    /// World rotation as Euler angles in degrees.
     rot: Xyz,
-    /// Half height in world units, if orthographic.
+    /// Half of the view's height in world units, if orthographic.
     #[serde(skip_serializing_if = "Option::is_none")]
     orthographic_size: Option<f64>,
-    /// The camera's object, if it has one.
+    /// Id of the camera's object, if it has one.
     #[serde(skip_serializing_if = "Option::is_none")]
     id: Option<String>,
 }
 
-/// Right, up, forward.
+/// Coordinates: x is right, y is up, z is forward.
 #[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct Xyz {

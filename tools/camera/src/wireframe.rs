@@ -12,11 +12,11 @@ const MOST_BYTES: usize = 640 * 1024;
 #[derive(Debug)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Wireframe {
-    /// Pixels.
+    /// Width in pixels.
     width: u32,
-    /// Pixels.
+    /// Height in pixels.
     height: u32,
-    /// Counts of things that a camera would show and the picture does not.
+    /// Visible things that the picture does not show, with their counts.
     not_drawn: Vec<String>,
 }
 

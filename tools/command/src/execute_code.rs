@@ -9,11 +9,11 @@ use unity_tools::unity::console_eval::{self, Evaluated};
 #[derive(Debug)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Outcome {
-    /// The value as text.
+    /// The snippet's value as text.
     pub(crate) output: String,
-    /// Log lines written meanwhile.
+    /// Log lines written during the run.
     pub(crate) logs: Vec<String>,
-    /// The value as JSON, if it has a JSON form.
+    /// The snippet's value as JSON, if it has a JSON form.
     pub(crate) return_value: Value,
 }
 

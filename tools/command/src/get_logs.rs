@@ -10,14 +10,14 @@ const MOST_BYTES: usize = 512 * 1024;
 /// The newest lines, which the tool `get_logs` returns.
 #[output]
 pub(crate) struct Logs {
-    /// Oldest first.
+    /// Log lines, oldest first.
     logs: Vec<LogLine>,
 }
 
-/// One line.
+/// One log line.
 #[output]
 pub(crate) struct LogLine {
-    /// RFC 3339 with offset.
+    /// Time in RFC 3339 with UTC offset.
     timestamp: String,
     /// `debug`, `info`, `warning` or `error`.
     level: &'static str,

@@ -16,7 +16,7 @@ const PROBLEMS_SHOWN: usize = 5;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Info {
     unity_version: String,
-    /// `Offline` if project files are served without a running Unity.
+    /// Unity's platform; `Offline` if only project files are served.
     platform: String,
     is_playing: bool,
     /// Names of the loaded scenes.
@@ -24,7 +24,7 @@ pub(crate) struct Info {
     project_name: String,
     product_name: String,
     product_version: String,
-    /// The bridge's capabilities.
+    /// Capabilities of the bridge to Unity.
     capabilities: Vec<String>,
 }
 

@@ -17,10 +17,10 @@ pub(crate) struct Modified {
     success: bool,
     object_id: String,
     object_path: String,
-    /// Full type name.
+    /// Full type name of the component.
     component: String,
     member: String,
-    /// As it reads now; null if it cannot be read.
+    /// Value after the change; null if it cannot be read.
     value: Value,
 }
 
@@ -49,11 +49,11 @@ fn types_of(object: &str) -> Result<Vec<String>> {
     needs = SceneEdit
 )]
 pub(crate) fn modify_object(
-    /// Id, hierarchy path or name.
+    /// Id, hierarchy path or name of the object.
     object_id: String,
-    /// `<component>.<member>`.
+    /// `<component>.<member>`, e.g. `Light.intensity`.
     property_path: String,
-    /// JSON: `2.5`, `"red"`, `{"x":1}`.
+    /// New value as JSON: `2.5`, `"red"`, `{"x":1}`.
     property_value: Value,
 ) -> Result<Reply<Modified>> {
     let object = lookup::object("object_id", &object_id)?;

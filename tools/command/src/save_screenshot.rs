@@ -12,7 +12,7 @@ use unity_tools::unity::screenshot_save;
     needs = Screenshot
 )]
 pub(crate) fn save_screenshot(
-    /// .png below the exports folder.
+    /// Path of the .png file, below the exports folder.
     output_path: String,
     #[default(1920)]
     #[schemars(range(min = 1, max = 8192))]

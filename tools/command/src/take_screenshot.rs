@@ -16,15 +16,15 @@ const MOST_BYTES: usize = 360 * 1024;
 #[derive(Debug)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Screenshot {
-    /// Where it was written.
+    /// Path of the file, if one was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     file_path: Option<String>,
-    /// PNG, if it was not written.
+    /// PNG in base64, if no file was written.
     #[serde(skip_serializing_if = "Option::is_none")]
     base64: Option<String>,
-    /// Pixels.
+    /// Width in pixels.
     width: u32,
-    /// Pixels.
+    /// Height in pixels.
     height: u32,
 }
 
@@ -68,7 +68,7 @@ pub(crate) fn reply(picture: Picture) -> Result<Reply<Screenshot>> {
     needs = Screenshot
 )]
 pub(crate) fn take_screenshot(
-    /// save_screenshot writes files.
+    /// Not supported: save_screenshot writes files.
     output_path: Option<String>,
     #[default(1920)]
     #[schemars(range(min = 1, max = 8192))]

@@ -9,22 +9,22 @@ use unity_tools::prelude::*;
 pub(crate) struct Config {
     /// Always true; a failure is an error.
     ok: bool,
-    /// Always true: a stopped host answers nothing.
+    /// Always true: a stopped host does not answer.
     enabled: bool,
-    /// Empty if nothing listens.
+    /// Listening address; empty if the host does not listen.
     bind_address: String,
-    /// 0 if nothing listens.
+    /// Listening port; 0 if the host does not listen.
     port: u16,
     allow_writes: bool,
     require_confirm: bool,
     export_root: String,
     log_level: String,
-    /// Full type names.
+    /// Full names of component types that tools may add or remove.
     component_allowlist: Vec<String>,
-    /// `<Type>.<Member>`.
+    /// Members that tools may use, as `<Type>.<Member>`.
     reflection_allowlist_members: Vec<String>,
     enable_console_eval: bool,
-    /// Full type names.
+    /// Full names of hookable types.
     hook_allowlist_signatures: Vec<String>,
 }
 

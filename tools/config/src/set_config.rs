@@ -35,7 +35,7 @@ pub(crate) fn set_config(
     reflection_allowlist_members: Option<Vec<String>>,
     /// Full type names.
     hook_allowlist_signatures: Option<Vec<String>>,
-    /// Re-reads the operator's file.
+    /// Reloads the operator's file.
     #[default]
     restart: bool,
 ) -> Result<Done> {

@@ -8,11 +8,11 @@ use unity_tools::unity::console_scripts::{self, Startup};
 pub(crate) struct StartupScript {
     /// Always true; a failure is an error.
     ok: bool,
-    /// Whether it runs at start.
+    /// True if the script runs when Unity starts.
     enabled: bool,
-    /// Where it is, or would be.
+    /// Path of the script, even if it does not exist.
     path: String,
-    /// Null if there is no script.
+    /// C# source; null if there is no script.
     content: Option<String>,
 }
 

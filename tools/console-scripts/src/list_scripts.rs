@@ -15,12 +15,12 @@ pub(crate) struct Params {
     offset: Option<u32>,
 }
 
-/// One script.
+/// One script in the scripts folder.
 #[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct Script {
     name: String,
-    /// As ReadConsoleScript takes it.
+    /// Path to pass to ReadConsoleScript.
     path: String,
 }
 

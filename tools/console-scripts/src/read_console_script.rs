@@ -10,13 +10,13 @@ use unity_tools::{Contents, Resource, ResourceInfo};
 pub(crate) struct ScriptFile {
     name: String,
     path: String,
-    /// At most 256 KiB, without BOM.
+    /// Text of the script, at most 256 KiB, without BOM.
     content: String,
-    /// Of the whole file, with BOM.
+    /// Size of the whole file in bytes, with BOM.
     size_bytes: u64,
-    /// RFC 3339.
+    /// Time of the last change, in RFC 3339.
     last_modified_utc: String,
-    /// Whether the content was cut.
+    /// True if the text was cut.
     truncated: bool,
 }
 

@@ -8,9 +8,9 @@ use unity_tools::unity::{self, console_eval::Evaluated};
 pub(crate) struct Outcome {
     /// Always true; a failure is an error.
     ok: bool,
-    /// The value as text.
+    /// The snippet's value as text.
     result: String,
-    /// Log lines written meanwhile.
+    /// Log lines written during the run.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     logs: Vec<String>,
 }

@@ -9,12 +9,12 @@ use unity_tools::unity::{edits, edits_edit};
 /// The changes that a batch made or would make, which the tool `edit_objects` returns.
 #[output]
 pub(crate) struct Edited {
-    /// The entry for undo_edits; null for a dry run.
+    /// Number of the journal entry, for undo_edits; absent for a dry run.
     #[serde(skip_serializing_if = "Option::is_none")]
     entry: Option<u64>,
-    /// Changes in all.
+    /// Total number of changes.
     total: u32,
-    /// False if there are more than the rows.
+    /// True if `rows` contains all changes.
     complete: bool,
     rows: Vec<Row>,
     // Filled in by the host.
@@ -38,7 +38,7 @@ pub(crate) fn edit_objects(
     /// {"set_active": {object, active}}, {"create": {name, parent?, scene?, position?, components?}}, {"instantiate": {prefab,
     /// parent?, scene?, position?}}, {"destroy": {object}}, {"reparent": {object, parent?, index?, keep_world?}},
     /// {"add_component": {object, type}}, {"remove_component": {object, component}}. An object is an id (obj:12), a unique path, or
-    /// {"made": n}: what edit n makes. `position` is local to the parent. E.g. [{"set": {"object": "obj:12", "component": "Rigidbody", "field": "mass",
+    /// {"made": n}: what edit n (from 0) creates. `position` is local to the parent. E.g. [{"set": {"object": "obj:12", "component": "Rigidbody", "field": "mass",
     /// "value": 5}}]
     #[schemars(length(min = 1, max = 100), extend("items" = { "type": "object" }))]
     edits: Vec<Value>,

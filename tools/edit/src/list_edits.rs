@@ -8,29 +8,29 @@ use unity_tools::unity::values::Page;
 /// Default maximum size of a page in bytes.
 const PAGE: u32 = 16 * 1024;
 
-/// One entry.
+/// One entry of the edit journal.
 #[output]
 pub(crate) struct Listed {
-    /// The number for undo_edits.
+    /// Number to pass to undo_edits.
     entry: u64,
-    /// Milliseconds since 1970, UTC.
+    /// Time of the edit, in UTC milliseconds since 1970.
     at_ms: u64,
-    /// Who, as in the audit log.
+    /// Client that made the edit, as in the audit log.
     caller: String,
-    /// Whether this session made it.
+    /// True if this session made the entry.
     mine: bool,
     tool: String,
     changes: Vec<Row>,
-    /// The entries that it undid.
+    /// Numbers of the entries that this entry undid.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     undoes: Vec<u64>,
-    /// True if save_scenes wrote its result.
+    /// True if save_scenes wrote the result to the files.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     saved: bool,
-    /// Why it does not apply any more, or only in part.
+    /// Reason why the entry no longer applies, or only in part.
     #[serde(skip_serializing_if = "Option::is_none")]
     lost: Option<String>,
-    /// Why it cannot be undone now.
+    /// Reason why the entry cannot be undone now.
     #[serde(skip_serializing_if = "Option::is_none")]
     fixed: Option<String>,
 }
@@ -45,11 +45,11 @@ fn reason_of(fixed: Option<&str>) -> String {
 /// A page of journal entries, newest first, which the tool `list_edits` returns.
 #[output]
 pub(crate) struct Entries {
-    /// Entries in all.
+    /// Total number of entries.
     total: u32,
     complete: bool,
     rows: Vec<Listed>,
-    /// The cursor of the next page.
+    /// `cursor` of the next page, or null.
     next: Option<String>,
     // Filled in by the host.
     #[serde(skip_serializing_if = "Vec::is_empty")]
@@ -59,7 +59,7 @@ pub(crate) struct Entries {
 /// List changes, newest first: client, tool, old and new values, what can't be undone. Use it before undo_edits.
 #[tool(category = "edit", example = r#"{"limit": 10}"#, needs = SceneEdit)]
 pub(crate) fn list_edits(
-    /// At most; e.g. 10.
+    /// Maximum rows; e.g. 10.
     #[schemars(range(min = 1, max = 500))]
     limit: Option<u32>,
     /// `next` of a page.

@@ -4,7 +4,7 @@ use serde_json::Value;
 use unity_tools::prelude::*;
 use unity_tools::unity::edits::Change;
 
-/// One change in one place.
+/// One change of an object, component or field.
 #[output]
 pub(crate) struct Row {
     // Position of the edit in its batch, from 0.

@@ -20,14 +20,14 @@ const PAGE: u32 = 32 * 1024;
 /// The entries that were undone or would be undone, which the tool `undo_edits` returns.
 #[output]
 pub(crate) struct Undone {
-    /// The undo's own entry: undo it to redo all. Null for a dry run, or if nothing was undone.
+    /// Number of the undo's own entry; undo it to redo all. Absent for a dry run, or if nothing was undone.
     #[serde(skip_serializing_if = "Option::is_none")]
     entry: Option<u64>,
-    /// The entries undone, newest first.
+    /// Numbers of the undone entries, newest first.
     undone: Vec<u64>,
-    /// Changes in all.
+    /// Total number of changes.
     total: u32,
-    /// False if there are more than the rows.
+    /// True if `rows` contains all changes.
     complete: bool,
     rows: Vec<Row>,
     // Filled in by the host.
@@ -45,10 +45,10 @@ pub(crate) struct Undone {
     dry_run = "dry_run"
 )]
 pub(crate) fn undo_edits(
-    /// Numbers from list_edits, e.g. [7].
+    /// Entry numbers from list_edits, e.g. [7].
     #[schemars(length(min = 1, max = 500))]
     entries: Option<Vec<u64>>,
-    /// All that this session made.
+    /// All entries of this session.
     all: Option<bool>,
     /// Only reports the changes; needs no permission.
     dry_run: Option<bool>,

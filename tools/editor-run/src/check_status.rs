@@ -12,16 +12,16 @@ const RUNNING: &str = "Server is running";
 #[derive(Default)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Status {
-    /// Always true; a stopped server gives no answer.
+    /// Always true: a stopped server does not answer.
     running: bool,
     unity_version: Option<String>,
     /// Name of the project's folder.
     project: Option<String>,
-    /// `project` if project files are served, else the scripting runtime of a running Unity.
+    /// `project` if only project files are served, else the scripting runtime of a running Unity.
     bridge: Option<String>,
-    /// In play mode.
+    /// True if Unity is in play mode.
     is_playing: bool,
-    /// At least one scene is loaded.
+    /// True if at least one scene is loaded.
     ready: bool,
 }
 

@@ -13,7 +13,7 @@ use unity_tools::unity::editor_run;
     rename_all = "camelCase"
 )]
 pub(crate) fn execute_menu_item(
-    /// Such as `Assets/Create/Folder`.
+    /// E.g. `Assets/Create/Folder`.
     menu_path: String,
 ) -> Result<Reply<()>> {
     let path = menu_path.trim();

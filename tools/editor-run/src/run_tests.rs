@@ -24,10 +24,10 @@ pub(crate) struct Results {
 #[output]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Failed {
-    /// Full name.
+    /// Full name of the test.
     name: String,
     message: String,
-    /// Where, if known.
+    /// Stack trace of the failure, if known.
     stack_trace: Option<String>,
 }
 

@@ -19,9 +19,9 @@ const LARGEST: usize = 10;
 pub(crate) struct Summary {
     total_assets: u64,
     total_bytes: u64,
-    /// Most assets first.
+    /// Kinds of assets, the most frequent first.
     kinds: Vec<Kind>,
-    /// Largest first.
+    /// The largest assets, largest first.
     largest: Vec<Large>,
 }
 

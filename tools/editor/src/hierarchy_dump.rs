@@ -104,9 +104,9 @@ fn object(node: HierarchyNode) -> Object {
 pub(crate) fn hierarchy_dump(
     /// Asset path of a scene or prefab.
     scene_path: String,
-    /// 0 = roots only.
+    /// Maximum depth; 0 returns only the roots.
     max_depth: Option<u32>,
-    /// Only the objects of this path and below.
+    /// Hierarchy path; only this object and its descendants.
     root: Option<String>,
     cx: &Cx,
 ) -> Result<Reply<Dump>> {

@@ -12,17 +12,17 @@ const OBJECT_BYTES: usize = 110;
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Object {
     pub(crate) name: String,
-    /// Names from the root on, joined by `/`. Not unique.
+    /// Names from the root to the object, joined by `/`. Not unique.
     pub(crate) path: String,
-    /// The number of its id `obj:<n>`; only in a loaded scene.
+    /// Number n of its id `obj:<n>`; only in a loaded scene.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) instance_id: Option<i64>,
-    /// Short type names.
+    /// Short type names of the components.
     pub(crate) components: Vec<String>,
-    /// Objects of this same form.
+    /// Child objects, in the same form.
     #[schemars(schema_with = "objects")]
     pub(crate) children: Vec<Self>,
-    /// Direct children that are not shown, if the dump was cut.
+    /// Number of direct children that a cut dump omits.
     #[serde(skip_serializing_if = "is_zero")]
     pub(crate) children_left_out: u32,
 }

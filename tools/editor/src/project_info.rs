@@ -17,19 +17,19 @@ pub(crate) struct Info {
     company_name: String,
     product_version: String,
     unity_version: String,
-    /// `Offline` if project files are served without a running Unity.
+    /// Unity's platform; `Offline` if only project files are served.
     platform: String,
     is_playing: bool,
     scenes: Scenes,
-    /// Objects of the loaded scenes.
+    /// Number of objects in the loaded scenes.
     objects_loaded: u32,
-    /// Edits that are not saved.
+    /// Number of unsaved edits.
     session_edits: u32,
     packages: Vec<Package>,
     tags: Vec<String>,
-    /// Only those that have a name.
+    /// Layers that have a name.
     layers: Vec<Layer>,
-    /// The bridge's capabilities.
+    /// Capabilities of the bridge to Unity.
     capabilities: Vec<String>,
     host_version: String,
 }
@@ -41,7 +41,7 @@ pub(crate) struct Scenes {
     loaded: u32,
 }
 
-/// A declared package.
+/// A package that the project declares.
 #[output]
 pub(crate) struct Package {
     name: String,

@@ -22,7 +22,7 @@ const CAUSES: usize = 300;
 pub(crate) struct Report {
     missing_scripts: Vec<MissingScript>,
     broken_references: Vec<BrokenReference>,
-    /// Neither missing nor broken: it needs a package that is not on disk, or Unity itself. One entry for each cause.
+    /// References that need a package that is not on disk, or Unity itself, to be checked. One entry for each cause.
     unverifiable: Vec<Unverifiable>,
 }
 
@@ -30,10 +30,10 @@ pub(crate) struct Report {
 #[output]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct MissingScript {
-    /// Asset path.
+    /// Asset path of the file with the component.
     path: String,
     game_object_path: Option<String>,
-    /// The Transform is 0.
+    /// Position of the component; the Transform is 0.
     component_index: Option<u32>,
     context: String,
 }
@@ -42,22 +42,22 @@ pub(crate) struct MissingScript {
 #[output]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct BrokenReference {
-    /// Asset path.
+    /// Asset path of the file with the reference.
     path: String,
     game_object_path: Option<String>,
     component_index: Option<u32>,
-    /// The field.
+    /// Field that contains the reference.
     property: Option<String>,
     context: String,
 }
 
-/// References that cannot be checked.
+/// References that cannot be checked for one cause.
 #[output]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Unverifiable {
     context: String,
     count: u64,
-    /// Asset path of the first.
+    /// Asset path of the first file with such a reference.
     path: String,
     game_object_path: Option<String>,
 }

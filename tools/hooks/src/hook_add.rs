@@ -28,7 +28,7 @@ fn non_empty(text: Option<&str>) -> Option<&str> {
 pub(crate) struct Added {
     /// Always true; a failure is an error.
     ok: bool,
-    /// Its id for the other hook tools.
+    /// Signature that identifies the hook in the other hook tools.
     pub(crate) signature: String,
 }
 
@@ -43,12 +43,12 @@ pub(crate) struct Added {
     rename_all = "camelCase"
 )]
 pub(crate) fn hook_add(
-    /// Full name.
+    /// Full type name.
     #[serde(rename = "type")]
     type_name: String,
     /// Name or full signature.
     method: Option<String>,
-    /// Same as method.
+    /// Alias of `method`.
     method_or_signature: Option<String>,
 ) -> Result<Reply<Added>> {
     let method = one_method(method.as_deref(), method_or_signature.as_deref())?;

@@ -9,7 +9,7 @@ pub(crate) struct Source {
     /// Always true; a failure is an error.
     pub(crate) ok: bool,
     pub(crate) signature: String,
-    /// A template if none was set.
+    /// C# source of the hook; a template if none was set.
     pub(crate) source: String,
 }
 

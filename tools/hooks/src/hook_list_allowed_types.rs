@@ -8,7 +8,7 @@ use unity_tools::prelude::*;
 pub(crate) struct AllowedTypes {
     /// Always true; a failure is an error.
     ok: bool,
-    /// Full type names.
+    /// Full names of the types.
     items: Vec<String>,
 }
 

@@ -3,16 +3,16 @@
 use unity_tools::prelude::*;
 use unity_tools::unity::hooks;
 
-/// One method.
+/// One method that can be hooked.
 #[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct HookMethod {
     name: String,
-    /// As HookAdd takes it.
+    /// Signature to pass to HookAdd.
     signature: String,
-    /// `source`, `assembly` or `table`.
+    /// Where the method was found: `source`, `assembly` or the host's `table`.
     origin: String,
-    /// Whether every type in the signature is known.
+    /// True if every type in the signature is known.
     resolved: bool,
 }
 
@@ -35,7 +35,7 @@ impl From<hooks::HookMethod> for HookMethod {
     example = r#"{"type": "UnityEngine.GameObject", "filter": "active"}"#
 )]
 pub(crate) fn hook_list_methods(
-    /// Full name.
+    /// Full type name.
     #[serde(rename = "type")]
     type_name: String,
     /// Part of name or signature.

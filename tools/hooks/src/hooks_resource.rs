@@ -18,11 +18,11 @@ pub(crate) struct Params {
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct Hook {
     signature: String,
-    /// Whether it is switched on.
+    /// True if the hook is switched on.
     enabled: bool,
-    /// Whether it really fires.
+    /// True if the hook fires when its method runs.
     firing: bool,
-    /// Why it does not fire; else null.
+    /// Reason why the hook does not fire; null if it fires.
     reason: Option<String>,
 }
 

@@ -17,15 +17,15 @@ pub(crate) type Row = Map<String, Value>;
 /// A page of rows.
 #[derive(Default, Serialize, JsonSchema)]
 pub(crate) struct Answer {
-    /// Rows of all pages.
+    /// Number of rows in all pages.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) total: Option<u32>,
-    /// In its place while the search goes on: call again, or with `next`.
+    /// Rows so far, instead of `total`, while the search runs: call again, or use `next`.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) total_so_far: Option<u32>,
-    /// No rows follow, and everything was searched.
+    /// True if no rows follow and everything was searched.
     pub(crate) complete: bool,
-    /// What the default scope left out.
+    /// Note on scenes outside the default scope.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(crate) scope: Option<String>,
     pub(crate) rows: Vec<Row>,
@@ -39,19 +39,19 @@ pub(crate) struct Answer {
     pub(crate) notes: Vec<String>,
 }
 
-/// Files that could not be searched, or only in part.
+/// Files that were not searched completely.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct NotSearched {
-    /// Files.
+    /// Number of files.
     pub(crate) total: u32,
     pub(crate) reasons: Vec<Reason>,
 }
 
-/// Why some of them could not.
+/// A reason why files were not searched.
 #[derive(Serialize, JsonSchema)]
 pub(crate) struct Reason {
     pub(crate) why: String,
-    /// Of the first 20.
+    /// Number of files, among the first 20.
     pub(crate) files: u32,
     pub(crate) first: String,
 }

@@ -68,11 +68,11 @@ pub(crate) enum Op {
 #[input]
 #[derive(Clone, Debug)]
 pub(crate) struct Where {
-    /// `Type.path` or a fact; `[*]`: any item; e.g. `Rigidbody.mass`.
+    /// `Type.path`, or a name like `tag`; `[*]`: any item; e.g. `Rigidbody.mass`.
     field: String,
     /// `broken`: its target is gone; `unset`: null; `matches`: glob with `*` and `?`.
     op: Op,
-    /// None for `exists`, `broken`, `unset`; e.g. `10`.
+    /// Absent for `exists`, `broken`, `unset`; e.g. `10`.
     #[serde(default, deserialize_with = "deserialize_present")]
     #[schemars(extend(
         "maxLength" = 65536,
@@ -99,35 +99,35 @@ pub(crate) enum Per {
 pub(crate) struct Args {
     /// `loaded` by default; `project`: all scenes and prefabs.
     scope: Option<Scope>,
-    /// Asset paths, or names of scenes; e.g. `["Assets/Main.unity"]`.
+    /// Asset paths or names of scenes; e.g. `["Assets/Main.unity"]`.
     files: Option<Vec<String>>,
-    /// A component it has; base types and interfaces count; e.g. `Collider`.
+    /// Component type, also a base type or interface; e.g. `Collider`.
     #[serde(rename = "type")]
     of_type: Option<String>,
     /// A glob; e.g. `Enemy*`.
     name: Option<String>,
-    /// Glob over the hierarchy path, `*` crosses `/`; e.g. `/World/*/Door`.
+    /// Glob for the hierarchy path; `*` matches `/`; e.g. `/World/*/Door`.
     path: Option<String>,
     /// e.g. `Player`.
     tag: Option<String>,
     /// Name or number; e.g. `UI`.
     #[schemars(extend("anyOf" = [{ "type": "string" }, { "type": "integer" }]))]
     layer: Option<Value>,
-    /// In the hierarchy.
+    /// Active in the hierarchy.
     active: Option<bool>,
     /// Below this id or unique path; e.g. `obj:12`.
     under: Option<String>,
-    /// All hold, those of one type on ONE component; e.g. `[{"field": "Rigidbody.mass", "op": ">", "value": 10}]`.
+    /// All must hold, those of one type on ONE component; e.g. `[{"field": "Rigidbody.mass", "op": ">", "value": 10}]`.
     #[serde(rename = "where")]
     all: Option<Vec<Where>>,
-    /// Lists like `where`, one of which holds.
+    /// Lists like `where`; one of them must hold.
     #[schemars(extend("items" = { "type": "array", "items": { "type": "object" } }))]
     any: Option<Vec<Vec<Where>>>,
     /// Fields, or `position`, `active`, `layer`, `tag`, `parent`, `components`, `prefab`; e.g. `["Camera.fieldOfView"]`. Several
     /// components of a type give an array.
     select: Option<Vec<String>>,
     per: Option<Per>,
-    /// `-` puts the largest first; e.g. `["-Rigidbody.mass"]`.
+    /// Sort keys, `-` descending; e.g. `["-Rigidbody.mass"]`.
     order: Option<Vec<String>>,
     #[serde(default)]
     limit: Limit<50>,

@@ -128,7 +128,7 @@ pub(crate) fn get_components(
     /// Ids or unique paths; e.g. `["obj:12", "/Player"]`.
     #[schemars(length(min = 1, max = 50))]
     objects: Vec<String>,
-    /// Only of these types, base types count; e.g. `["Collider"]`.
+    /// Only these types and their subtypes; e.g. `["Collider"]`.
     types: Option<Vec<String>>,
     /// Only these, by serialized or C# name; e.g. `["mass", "Light.color.r", "slots[2].item"]`.
     fields: Option<Vec<String>>,

@@ -11,9 +11,9 @@ use unity_tools::unity::scenes::Scene;
 pub(crate) struct Args {
     /// Part of the asset path, no glob; e.g. `Level`.
     name: Option<String>,
-    /// In the build list, or only others (false).
+    /// True: in the build list; false: not in it.
     in_build: Option<bool>,
-    /// Loaded, or only others (false).
+    /// True: loaded; false: not loaded.
     loaded: Option<bool>,
     #[serde(default)]
     limit: Limit<50>,

@@ -18,7 +18,7 @@ pub(crate) struct Opened {
 pub(crate) fn open_scene(
     /// Id, asset path or name; e.g. `Assets/Main.unity`.
     scene: String,
-    /// raycast then looks at it and the others.
+    /// raycast then tests it and the other scenes.
     additive: Option<bool>,
 ) -> Result<Reply<Opened>> {
     let scene = naming::scene("scene", &scene)?;

@@ -194,13 +194,13 @@ pub(crate) fn outline(
     scene: Option<String>,
     /// Id or unique path; e.g. `/World/Enemies`.
     object: Option<String>,
-    /// 1 = the roots, or the object.
+    /// Levels; 1 = the roots, or the object.
     #[schemars(range(min = 1, max = 100), extend("default" = 3))]
     depth: Option<u32>,
-    /// Leaves components out.
+    /// True omits components.
     names_only: Option<bool>,
     #[default] limit: Limit<200>,
-    /// In the last line of a page.
+    /// From the last line of a page.
     cursor: Option<String>,
     #[schemars(range(min = 1024, max = 16_777_216), extend("default" = 16384))] max_bytes: Option<u32>,
 ) -> Result<Reply<()>> {

@@ -10,12 +10,12 @@ use unity_tools::unity::prefabs::{self, Comparison, Difference, OverrideRow, Req
 pub(crate) struct Answer {
     total: u32,
     complete: bool,
-    /// Prefabs, the innermost last.
+    /// Asset paths of the prefabs, the innermost last.
     sources: Vec<String>,
     rows: Vec<Row>,
     #[serde(skip_serializing_if = "Option::is_none")]
     next: Option<String>,
-    /// Overrides that change nothing.
+    /// Number of overrides without effect, because their target is gone.
     #[serde(skip_serializing_if = "Option::is_none")]
     unused: Option<u32>,
 }
@@ -78,7 +78,7 @@ fn row(difference: OverrideRow, other_value: &str) -> Row {
     called("object" = "objects", "first" = "objects", "second" = "objects")
 )]
 pub(crate) fn prefab_overrides(
-    /// One of an instance, or two to compare; e.g. `["obj:12"]`.
+    /// An instance, or two objects to compare; e.g. `["obj:12"]`.
     #[schemars(length(min = 1, max = 2))]
     objects: Vec<String>,
     #[default] limit: Limit<50>,

@@ -14,19 +14,19 @@ const NOT_TESTED: usize = 10;
 #[input]
 #[derive(Debug, Default)]
 pub(crate) struct Args {
-    /// Searches only this loaded scene; e.g. `Main`.
+    /// Only this loaded scene; e.g. `Main`.
     scene: Option<String>,
-    /// Instead of the main one; e.g. `/Player/Camera`.
+    /// Instead of the main camera; e.g. `/Player/Camera`.
     camera: Option<String>,
-    /// Pixels from the lower left, else the middle; e.g. `[960, 540]`.
+    /// Pixels from the lower left; default: the middle; e.g. `[960, 540]`.
     screen: Option<[f64; 2]>,
-    /// `screen` is 0 to 1.
+    /// `screen` is 0 to 1, not pixels.
     normalized: Option<bool>,
     /// With `direction`, instead of `screen`; e.g. `[0, 9, 0]`.
     origin: Option<[f64; 3]>,
     /// e.g. `[0, -1, 0]`.
     direction: Option<[f64; 3]>,
-    /// The UI instead of colliders.
+    /// Tests UI instead of colliders.
     ui: Option<bool>,
     #[serde(default)]
     limit: Limit<50>,
@@ -37,9 +37,9 @@ pub(crate) struct Args {
 /// One page of hits, which the tool `raycast` returns.
 #[output]
 pub(crate) struct Answer {
-    /// Hits in all.
+    /// Total number of hits.
     total: u32,
-    /// No rows follow.
+    /// True if no rows follow.
     complete: bool,
     rows: Vec<Row>,
     #[serde(skip_serializing_if = "Option::is_none")]

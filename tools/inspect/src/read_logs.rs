@@ -28,7 +28,7 @@ pub(crate) enum Least {
 /// The arguments of the tool `read_logs`.
 #[input]
 pub(crate) struct Args {
-    /// At least this bad.
+    /// Minimum severity.
     level: Option<Least>,
     /// Part of the message; e.g. `NullReference`.
     text: Option<String>,

@@ -22,7 +22,7 @@ const PROBLEMS: usize = 5;
 /// The state of the target, which the tool `unity_status` returns.
 #[output]
 pub(crate) struct Status {
-    /// Which Unity: the project's folder or a running one.
+    /// Name of the project's folder or of the running Unity.
     target: String,
     /// `folder` (files), `live` (a running Unity) or `replay` (a recording).
     source: String,
@@ -33,14 +33,14 @@ pub(crate) struct Status {
     scenes_loaded: u32,
     scenes: u32,
     objects_loaded: u32,
-    /// Edits that are not saved. `list_edits` lists them.
+    /// Number of unsaved edits; `list_edits` lists them.
     edits: u32,
     cannot: Vec<Cannot>,
-    /// Problems of the project, the first of them.
+    /// The first problems of the project.
     problems: Vec<String>,
 }
 
-/// What cannot be done.
+/// A function that is unavailable now.
 #[output]
 pub(crate) struct Cannot {
     what: String,

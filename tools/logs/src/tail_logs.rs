@@ -14,11 +14,11 @@ pub(crate) struct Args {
     source: Option<String>,
     /// Part of the message.
     text: Option<String>,
-    /// At least this bad.
+    /// Minimum severity.
     level: Option<LevelName>,
 }
 
-/// The level, as in the answer.
+/// A log level, as in the answer.
 #[input]
 #[derive(Clone, Copy)]
 #[serde(rename_all = "lowercase")]
@@ -53,22 +53,22 @@ fn non_empty(text: Option<&str>) -> Option<String> {
 #[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct LogTail {
-    /// Oldest first.
+    /// Log lines, oldest first.
     items: Vec<LogLine>,
 }
 
-/// One line.
+/// One log line.
 #[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct LogLine {
-    /// When, ISO 8601 with offset.
+    /// Time in ISO 8601 with UTC offset.
     t: String,
     /// `debug`, `info`, `warn` or `error`.
     level: &'static str,
     message: String,
-    /// `unity` or `mcp`.
+    /// Writer of the line: `unity` or `mcp` (this host).
     source: String,
-    /// A finer category, if known.
+    /// Category within the source, if known.
     category: Option<String>,
 }
 
@@ -154,7 +154,7 @@ mod tests {
         let tools = list_tools(BUNDLE_TOOLS);
         assert_eq!(
             tools[0].input_schema,
-            r#"{"type":"object","properties":{"count":{"type":"integer","minimum":1,"maximum":2000,"default":200},"source":{"type":"string","description":"`unity` or `mcp`."},"text":{"type":"string","description":"Part of the message."},"level":{"type":"string","enum":["debug","info","warn","error"],"description":"At least this bad."}},"additionalProperties":false}"#
+            r#"{"type":"object","properties":{"count":{"type":"integer","minimum":1,"maximum":2000,"default":200},"source":{"type":"string","description":"`unity` or `mcp`."},"text":{"type":"string","description":"Part of the message."},"level":{"type":"string","enum":["debug","info","warn","error"],"description":"Minimum severity."}},"additionalProperties":false}"#
         );
     }
 

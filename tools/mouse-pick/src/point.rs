@@ -30,7 +30,7 @@ impl<'de> Deserialize<'de> for Mode {
 pub(crate) struct Args {
     #[serde(default)]
     pub(crate) mode: Mode,
-    /// Pixels from the left. No x, no y: the pointer.
+    /// Pixels from the left; without x and y: the pointer.
     x: Option<f64>,
     /// Pixels from the bottom.
     y: Option<f64>,

@@ -19,11 +19,11 @@ pub(crate) const ITEMS: usize = 500;
 pub(crate) struct PickResult {
     mode: Mode,
     hit: bool,
-    /// The nearest or top-most object.
+    /// Id of the nearest or topmost object; null without a hit.
     id: Option<String>,
-    /// Top-most first; null in the world.
+    /// UI objects, topmost first; null in mode `world`.
     items: Option<Vec<Item>>,
-    /// What could not be tested, and why.
+    /// Objects that could not be tested, with reasons.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     not_tested: Vec<String>,
 }

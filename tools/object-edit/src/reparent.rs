@@ -15,7 +15,7 @@ use unity_tools::unity::objects_edit;
 )]
 pub(crate) fn reparent(
     object_id: String,
-    /// Empty: to the roots.
+    /// Id of the new parent; empty: move it to the roots.
     new_parent_id: String,
 ) -> Result<Done> {
     objects_edit::reparent(&object_id, parent(&new_parent_id))?;

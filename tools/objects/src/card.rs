@@ -14,11 +14,11 @@ pub(crate) struct ObjectCard {
     path: String,
     tag: String,
     layer: u32,
-    /// The object's own flag; parents do not matter.
+    /// The object's own active flag, regardless of its parents.
     active: bool,
-    /// With the Transform, and with components whose script is missing.
+    /// Number of components, with the Transform and missing scripts.
     component_count: u32,
-    /// True if the whole instance is one card, because its source (a model file, a missing prefab) cannot be read.
+    /// True if this entry stands for a whole instance, because its source (model file, missing prefab) cannot be read.
     #[serde(skip_serializing_if = "std::ops::Not::not")]
     opaque: bool,
 }

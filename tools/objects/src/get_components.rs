@@ -11,7 +11,7 @@ pub(crate) struct ComponentCard {
     /// Full type name; `<script guid …>` if the script is not in the project, `<missing script>` if it has no script.
     #[serde(rename = "Type")]
     type_name: String,
-    /// One line about it.
+    /// One-line summary of the component.
     summary: String,
 }
 

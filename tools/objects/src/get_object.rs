@@ -8,7 +8,7 @@ use unity_tools::{Contents, Resource, ResourceInfo, lookup};
 /// Show one object by id. For several objects use ListObjects or SearchObjects.
 #[tool(name = "GetObject", title = "Get object", category = "scene", needs = Scene)]
 pub(crate) fn get_object(
-    /// Such as `obj:12`.
+    /// Id of the object, e.g. `obj:12`.
     id: String,
 ) -> Result<ObjectCard> {
     Ok(ObjectCard::from(objects::get(&id)?))
@@ -17,7 +17,7 @@ pub(crate) fn get_object(
 /// The parameters of the resource: the object.
 #[input]
 pub(crate) struct Params {
-    /// Id, or percent-encoded path or name.
+    /// Id, or percent-encoded path or name, of the object.
     id: String,
 }
 

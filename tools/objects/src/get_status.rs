@@ -14,18 +14,18 @@ pub(crate) struct Status {
     /// Version of the host.
     version: String,
     unity_version: String,
-    /// `Offline` if project files are served without a running Unity.
+    /// Unity's platform; `Offline` if only project files are served.
     platform: String,
-    /// `project` if project files are served, else the scripting runtime.
+    /// `project` if only project files are served, else the scripting runtime.
     runtime: String,
     /// Version of the host.
     explorer_version: String,
-    /// At least one scene is loaded.
+    /// True if at least one scene is loaded.
     ready: bool,
     scenes_loaded: u32,
     /// Ids of the selected objects, newest first.
     selection: Vec<String>,
-    /// Edits that are not saved.
+    /// Number of unsaved edits.
     session_edits: u32,
 }
 

@@ -12,7 +12,7 @@ pub(crate) struct Version {
     /// Version of the host.
     mcp_version: String,
     unity_version: String,
-    /// `project` if project files are served, else the scripting runtime.
+    /// `project` if only project files are served, else the scripting runtime.
     runtime: String,
 }
 

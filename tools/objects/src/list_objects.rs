@@ -13,11 +13,11 @@ use unity_tools::{Contents, Resource, ResourceInfo};
 #[derive(Default)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Args {
-    /// Such as `scn:0`. Absent: all loaded.
+    /// Id of a scene, e.g. `scn:0`. Default: all loaded scenes.
     scene_id: Option<String>,
-    /// Part of it.
+    /// Part of the object's name.
     name: Option<String>,
-    /// Component type.
+    /// Type of a component of the object.
     #[serde(rename = "type")]
     component_type: Option<String>,
     active_only: Option<bool>,

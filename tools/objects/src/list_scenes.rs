@@ -9,13 +9,13 @@ use unity_tools::{Contents, Resource, ResourceInfo};
 #[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct Scene {
-    /// `scn:<n>`; stays the same while the project's list of scenes does.
+    /// `scn:<n>`; valid until the project's list of scenes changes.
     id: String,
     name: String,
-    /// Position in the list.
+    /// Position in the project's list of scenes.
     index: u32,
     is_loaded: bool,
-    /// 0 if the scene is not loaded.
+    /// Number of root objects; 0 if the scene is not loaded.
     root_count: u32,
     /// Path of the scene file in the project; unique.
     path: String,

@@ -25,7 +25,7 @@ const SHOWN_TEXT: usize = 80;
 #[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct SceneCard {
-    /// `scn:<n>`.
+    /// Scene id `scn:<n>`.
     id: String,
     name: String,
     /// Path of the scene file in the project; unique.
@@ -34,7 +34,7 @@ pub(crate) struct SceneCard {
     index: u32,
     is_loaded: bool,
     root_count: u32,
-    /// In the scene's order.
+    /// Root objects in the scene's order.
     roots: Vec<ObjectCard>,
 }
 

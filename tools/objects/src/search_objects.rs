@@ -9,10 +9,10 @@ use unity_tools::{Contents, Resource, ResourceInfo};
 #[input]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Args {
-    /// Part of name or path.
+    /// Part of the object's name or path.
     query: Option<String>,
     name: Option<String>,
-    /// Component type.
+    /// Type of a component of the object.
     #[serde(rename = "type")]
     component_type: Option<String>,
     path: Option<String>,

@@ -3,7 +3,7 @@
 use unity_tools::prelude::*;
 use unity_tools::unity::play;
 
-/// Game time now.
+/// The current game time.
 #[output]
 pub(crate) struct Clock {
     frame: u64,
@@ -13,7 +13,7 @@ pub(crate) struct Clock {
     fixed_time: f64,
     /// Seconds of one physics tick.
     fixed_step: f64,
-    /// Frozen until it is stepped or released.
+    /// True if game time is frozen until the next step or release.
     frozen: bool,
 }
 

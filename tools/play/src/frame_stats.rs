@@ -11,10 +11,10 @@ pub(crate) struct Costs {
     median_ms: f64,
     p95_ms: f64,
     longest_ms: f64,
-    /// Median on the main thread, if known.
+    /// Median milliseconds on the main thread, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     main_thread_ms: Option<f64>,
-    /// Average for a frame, if known.
+    /// Average bytes of garbage per frame, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     garbage_bytes: Option<u32>,
     clock: Clock,

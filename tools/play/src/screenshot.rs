@@ -13,7 +13,7 @@ const MOST_BYTES: usize = 720 * 1024;
 pub(crate) struct Shot {
     width: u32,
     height: u32,
-    /// What is missing; empty if complete.
+    /// Parts that the picture lacks; empty if it is complete.
     not_drawn: Vec<String>,
 }
 

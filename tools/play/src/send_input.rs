@@ -11,14 +11,14 @@ const IN_FRONT: usize = 10;
 #[input]
 pub(crate) struct Args {
     gesture: Kind,
-    /// Its middle; id, path or unique name. Or `screen`.
+    /// Id, path or unique name; its middle is used. Or `screen`.
     object: Option<String>,
     /// Pixels from the lower left; e.g. `[320, 240]`.
     screen: Option<[f64; 2]>,
     /// Where a drag ends; or `to_screen`.
     to_object: Option<String>,
     to_screen: Option<[f64; 2]>,
-    /// Of a scroll, right and up in notches; e.g. `[0, -3]`.
+    /// Scroll distance in notches, right and up; e.g. `[0, -3]`.
     by: Option<[f64; 2]>,
 }
 
@@ -35,11 +35,11 @@ enum Kind {
 /// The result of a gesture, which the tool `send_input` returns.
 #[output]
 pub(crate) struct Met {
-    /// The object that took it, or null.
+    /// Id of the object that received the gesture, or null.
     object: Option<String>,
-    /// Objects in front, the nearest first.
+    /// Ids of objects in front of the target, nearest first.
     in_front: Vec<String>,
-    /// Handlers that ran, as C# names them.
+    /// Event handlers that ran, by C# name.
     handlers: Vec<String>,
 }
 

@@ -12,23 +12,23 @@ use unity_tools::unity::values::Field;
 #[input]
 #[derive(Default)]
 pub(crate) struct Args {
-    /// Physics ticks.
+    /// Physics ticks to advance.
     #[schemars(range(min = 1, max = 10000))]
     physics: Option<u32>,
-    /// Frames, instead of physics ticks.
+    /// Frames to advance, instead of `physics`.
     #[schemars(range(min = 1, max = 10000))]
     frames: Option<u32>,
-    /// Without ticks: true freezes time, false releases the game.
+    /// Without ticks: true freezes game time, false releases it.
     frozen: Option<bool>,
-    /// Values after each tick; one with `op` ends the step once it holds.
+    /// Values to read after each tick; one with `op` ends the step once it holds.
     #[schemars(length(max = 16))]
     watch: Option<Vec<Watch>>,
-    /// Rows of values to return, the last ones.
+    /// Maximum rows of values; the last are kept.
     #[serde(default)]
     limit: Limit<20, 1000>,
 }
 
-/// One value.
+/// One value to watch.
 #[input]
 pub(crate) struct Watch {
     /// Id, path or unique name.
@@ -63,15 +63,15 @@ enum Until {
 /// The result of the ticks, which the tool `step` returns.
 #[output]
 pub(crate) struct Passed {
-    /// Ticks that passed.
+    /// Number of ticks that passed.
     passed: u32,
-    /// A condition ended it.
+    /// True if a condition of `watch` ended the step.
     met: bool,
-    /// The watched values after each of the last ticks, in the order of `watch`; null if unreadable.
+    /// The watched values, one row per tick, in the order of `watch`; null if unreadable.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     #[schemars(with = "Vec<Vec<Value>>")]
     values: Vec<Vec<Option<Box<RawValue>>>>,
-    /// Rows before them.
+    /// Number of earlier rows that `values` omits.
     #[serde(skip_serializing_if = "is_none")]
     left_out: u32,
     clock: Clock,

@@ -8,7 +8,7 @@ use unity_tools::unity::components_edit;
 pub(crate) struct Added {
     /// Always true; a failure is an error.
     pub(crate) ok: bool,
-    /// Position on the object, the Transform being 0.
+    /// Position of the component on the object; the Transform is 0.
     pub(crate) index: u32,
 }
 
@@ -25,7 +25,7 @@ pub(crate) struct Added {
 )]
 pub(crate) fn add_component(
     object_id: String,
-    /// Full name.
+    /// Full type name of the component.
     #[serde(rename = "type")]
     type_name: String,
 ) -> Result<Added> {

@@ -16,7 +16,7 @@ use unity_tools::unity::components_edit;
 )]
 pub(crate) fn remove_component(
     object_id: String,
-    /// Full type name, or position in GetComponents.
+    /// Full type name of the component, or its position in GetComponents.
     type_or_index: String,
 ) -> Result<Done> {
     components_edit::remove(&object_id, &json_arguments::component(type_or_index)?)?;

@@ -20,7 +20,7 @@ pub(crate) fn set_member(
     object_id: String,
     component_type: String,
     member: String,
-    /// `2.5`, `"red"`, `{"x":1}`.
+    /// New value as JSON: `2.5`, `"red"`, `{"x":1}`.
     json_value: String,
 ) -> Result<Done> {
     json_arguments::json("jsonValue", &json_value)?;

@@ -8,12 +8,12 @@ use unity_tools::unity::console_eval::{self, Evaluated};
 #[output]
 #[derive(Debug)]
 pub(crate) struct Outcome {
-    /// The value as text.
+    /// The snippet's value as text.
     result: String,
-    /// The value as JSON, if it has a JSON form.
+    /// The snippet's value as JSON, if it has a JSON form.
     #[serde(skip_serializing_if = "Option::is_none")]
     value: Option<Value>,
-    /// Log lines written meanwhile.
+    /// Log lines written during the run.
     #[serde(skip_serializing_if = "Vec::is_empty")]
     logs: Vec<String>,
 }
@@ -37,7 +37,7 @@ impl From<Evaluated> for Outcome {
     needs = Code
 )]
 pub(crate) fn run_csharp(
-    /// A value, or statements; the last one is the value if it has no `;`, or begins with `return`.
+    /// An expression, or statements; the last one is the value if it has no `;`, or begins with `return`.
     code: String,
 ) -> Result<Outcome> {
     if code.trim().is_empty() {

@@ -4,7 +4,7 @@ use unity_tools::prelude::*;
 use unity_tools::unity::edits::LineChange;
 use unity_tools::unity::{edits, edits_save};
 
-/// One line.
+/// One changed line of a file.
 #[output]
 pub(crate) struct Line {
     // From 1, in the file as it was before.
@@ -17,19 +17,19 @@ pub(crate) struct Line {
     new: Option<String>,
 }
 
-/// One file.
+/// One file with changed lines.
 #[output]
 pub(crate) struct File {
     /// Asset path.
     file: String,
-    /// Lines that change.
+    /// Total number of changed lines.
     total: u32,
-    /// The first of them.
+    /// The first changed lines.
     lines: Vec<Line>,
-    /// Bytes of the file now; none for a dry run.
+    /// Size of the written file in bytes; absent for a dry run.
     #[serde(skip_serializing_if = "Option::is_none")]
     bytes: Option<u64>,
-    /// Its backup, below the host's data folder.
+    /// Path of its backup, below the host's data folder; absent for a dry run.
     #[serde(skip_serializing_if = "Option::is_none")]
     backup: Option<String>,
 }
@@ -50,7 +50,7 @@ pub(crate) struct Files {
 /// open, and for objects or components that were created, removed or moved.
 #[tool(destructive, category = "edit", example = r#"{"dry_run": true}"#, needs = SceneEdit, dry_run = "dry_run")]
 pub(crate) fn save_scenes(
-    /// Asset paths, e.g. ["Assets/Scenes/Main.unity"]. A dry run without them looks at all that hold less than the session.
+    /// Asset paths, e.g. ["Assets/Scenes/Main.unity"]. A dry run without them checks all unsaved scenes.
     #[schemars(length(min = 1, max = 100))]
     files: Option<Vec<String>>,
     /// True only reports files and lines that would change; needs no permission.

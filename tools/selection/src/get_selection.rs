@@ -8,7 +8,7 @@ use unity_tools::{Contents, NoArgs, Resource, ResourceInfo};
 #[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct Selection {
-    /// Always among the items; null if nothing is selected.
+    /// Id of the active object, one of the items; null if nothing is selected.
     active_id: Option<String>,
     /// Object ids, newest first.
     items: Vec<String>,

@@ -7,7 +7,7 @@ use unity_tools::unity::targets;
 /// All targets, which the tool `list_unitys` returns.
 #[output]
 pub(crate) struct Targets {
-    /// The one that this session's calls go to first.
+    /// Targets, first the one that receives this session's calls.
     targets: Vec<TargetInfo>,
 }
 

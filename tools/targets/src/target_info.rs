@@ -10,13 +10,13 @@ pub(crate) struct TargetInfo {
     /// `folder`, `editor` or `player`.
     source: String,
     project: String,
-    /// Of the project, if it is proved.
+    /// Path of the project folder, if it is verified.
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<String>,
     unity_version: String,
     platform: String,
     state: String,
-    /// This session's calls go to it.
+    /// True if this session's calls go to this target.
     chosen: bool,
     #[serde(skip_serializing_if = "Vec::is_empty")]
     problems: Vec<String>,

@@ -9,12 +9,12 @@ use unity_tools::unity::test_ui_edit::{self, TestUi};
 pub(crate) struct Spawned {
     /// Always true; a failure is an error.
     ok: bool,
-    /// The canvas.
+    /// Id of the created canvas.
     root_id: String,
     blocks: Vec<Block>,
 }
 
-/// One block.
+/// One UI block on the canvas.
 #[output]
 pub(crate) struct Block {
     name: String,

@@ -15,9 +15,9 @@ unity_tools::bundle![get_time_scale::get_time_scale, set_time_scale::set_time_sc
 pub(crate) struct TimeScale {
     /// Always true; a failure is an error.
     ok: bool,
-    /// 0 to 4; 1 is real time.
+    /// Time scale from 0 to 4; 1 is real time.
     value: f64,
-    /// Whether it is protected from the game's own writes.
+    /// True if the game's own writes cannot change it.
     locked: bool,
 }
 

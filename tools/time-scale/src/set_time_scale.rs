@@ -28,7 +28,7 @@ fn reply(wanted: f64, applied: Scale) -> Reply<TimeScale> {
 pub(crate) fn set_time_scale(
     /// 0 to 4; 1 is real time.
     value: f64,
-    /// Whether to protect it from the game's own writes.
+    /// True prevents changes by the game's own writes.
     lock: Option<bool>,
 ) -> Result<Reply<TimeScale>> {
     Ok(reply(value, time_scale_edit::set(value, lock)?))

@@ -16,13 +16,13 @@ pub(crate) struct Made {
     object_id: String,
     name: String,
     position: Position,
-    /// Full type names, without the Transform.
+    /// Full type names of the components, without the Transform.
     components: Vec<String>,
-    /// What it lacks to be grabbed, and why.
+    /// Missing parts without which it cannot be grabbed, with reasons.
     missing: Vec<String>,
 }
 
-/// Meters.
+/// A world position in meters.
 #[output]
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub(crate) struct Position {
@@ -94,7 +94,7 @@ fn create(name: &str, at: Position, components: &[&str]) -> Result<String> {
 )]
 pub(crate) fn create_vr_interactable(
     name: String,
-    /// `x,y,z`, in the world.
+    /// World position in meters, as `x,y,z`.
     #[default("0,0,0".to_owned())]
     position: String,
 ) -> Result<Reply<Made>> {

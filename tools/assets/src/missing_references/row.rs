@@ -8,38 +8,38 @@ use unity_tools::unity::editor::ReferenceFinding;
 /// The approximate size in JSON bytes of a row without its texts.
 const ROW_BYTES: usize = 130;
 
-/// A group, or one reference; `count` is the number of references.
+/// A group of `count` references, or one reference.
 #[derive(Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct Row {
     pub(super) count: u32,
-    /// As `kind`; for a file the first.
+    /// Kind of the finding; for a file, of its first finding.
     problem: String,
-    /// What is missing.
+    /// Guid of the missing target, if known.
     #[serde(skip_serializing_if = "Option::is_none")]
     guid: Option<String>,
-    /// Of a `missing_type`: the class as the file writes it, e.g. `Outer/Inner`.
+    /// Class of a `missing_type`, as the file writes it, e.g. `Outer/Inner`.
     #[serde(skip_serializing_if = "Option::is_none")]
     class: Option<String>,
-    /// Of that class; empty for the global namespace.
+    /// Namespace of `class`; empty for the global namespace.
     #[serde(skip_serializing_if = "Option::is_none")]
     namespace: Option<String>,
-    /// Of that class.
+    /// Assembly of `class`.
     #[serde(skip_serializing_if = "Option::is_none")]
     assembly: Option<String>,
-    /// In how many files.
+    /// Number of files in the group, if grouped by guid.
     #[serde(skip_serializing_if = "Option::is_none")]
     pub(super) files: Option<u32>,
-    /// Asset path of the first.
+    /// Asset path of the file with the first reference.
     pub(super) file: String,
-    /// Its object.
+    /// Hierarchy path of the object with the first reference.
     #[serde(skip_serializing_if = "Option::is_none")]
     path: Option<String>,
-    /// Position of the component; the Transform is 0.
+    /// Position of the component on its object; the Transform is 0.
     #[serde(skip_serializing_if = "Option::is_none")]
     index: Option<u32>,
     #[serde(skip_serializing_if = "Option::is_none")]
     field: Option<String>,
-    /// Of the first.
+    /// Description of the first reference.
     context: String,
 }
 
