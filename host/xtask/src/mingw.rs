@@ -14,7 +14,7 @@ use std::process::Command;
 const TARGET: &str = "x86_64-pc-windows-gnu";
 const COMPILER: &str = "x86_64-w64-mingw32-gcc";
 
-const MACROS: &str = "sdk-rust-macros";
+const MACROS: [&str; 2] = ["host-bridge-derive", "sdk-rust-macros"];
 
 /// Crates that can be checked without a C compiler for Windows. Crates that depend on `runtime` or on the C# parser
 /// need one, because these contain C code.
@@ -44,7 +44,10 @@ pub(crate) fn check(workspace: &Workspace) -> Result<Done> {
     let words = format!("check --release --target {TARGET} --quiet");
     let mut command = if complete {
         // Procedural macros are never compiled for Windows; cargo would check them for this machine.
-        host::cargo(workspace, &format!("{words} --workspace --exclude {MACROS}"))?
+        host::cargo(
+            workspace,
+            &format!("{words} --workspace --exclude {}", MACROS.join(" --exclude ")),
+        )?
     } else {
         let mut command = Command::new(workspace.cargo());
         command.current_dir(&workspace.root).args(words.split(' '));

@@ -216,10 +216,9 @@ fn suites(workspace: &Workspace, args: TestArgs, programs: &Programs) -> Result<
     ))
 }
 
-/// Returns 1.5 times the number of cores, because many tests wait for a host, a browser or a timer.
+/// Returns twice the number of cores, because many tests wait for a host, a browser or a timer.
 fn test_threads() -> usize {
-    let cores = std::thread::available_parallelism().map_or(1, std::num::NonZero::get);
-    cores + cores / 2
+    2 * std::thread::available_parallelism().map_or(1, std::num::NonZero::get)
 }
 
 fn cargo(workspace: &Workspace, args: TestArgs, programs: &Programs, words: &str) -> Result<Command> {
