@@ -13,7 +13,7 @@ const SUM: usize = 16;
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Head {
     Valid(Salt),
-    /// The file ends before the end of its header.
+    /// The file ends before the end of its header, because a write was interrupted.
     Torn,
     OtherVersion(u8),
     /// Another program wrote the file, or the header is damaged.
@@ -93,7 +93,8 @@ pub(crate) fn record(line: &[u8], salt: &Salt, at: u64) -> Option<Vec<u8>> {
     (sum(salt, at, &record) == *stored).then_some(record)
 }
 
-/// Because of the position `at`, a line is valid only where it was written: after a missing part, no line is valid.
+/// Returns the checksum of a record in a line at the byte position `at`. It includes the position, so that after a
+/// missing part of the file no line is valid.
 fn sum(salt: &Salt, at: u64, record: &[u8]) -> [u8; SUM] {
     let digest = Sha256::new()
         .chain_update(salt)

@@ -35,7 +35,7 @@ pub struct Log {
     is_appendable: bool,
     /// The length of the file in bytes after the last `replace`; 0 before it.
     compacted: u64,
-    /// After a failed `replace`, the file length in bytes above which another attempt is worthwhile; otherwise 0.
+    /// The file length in bytes above which `replace` is tried again after it failed; 0 if it did not fail.
     retry_at: u64,
     /// The lock file that excludes other processes. `None` if the caller excludes them.
     _lock: Option<File>,

@@ -23,7 +23,7 @@ use tokio::time::Instant;
 /// Maximum number of events that are stored for a slow subscriber; it loses older events.
 const EVENTS: usize = 1_024;
 
-/// Maximum time of a call that runs in steps or waits for the reference index; then it returns its partial result.
+/// Maximum time that a call waits if it has partial results: it then returns those, and the next page continues.
 const PATIENCE: Duration = Duration::from_secs(3);
 
 /// Maximum time that a call without a deadline waits for C# sources to be parsed.
@@ -38,7 +38,7 @@ const STACK_BYTES: usize = 16 * 1024 * 1024;
 /// Maximum time that dropping the bridge waits for the owner thread. A thread that is blocked by a disk keeps running.
 const LAST_WORK: Duration = Duration::from_secs(3);
 
-/// The bridge of a Unity project folder on disk. It uses no Unity instance.
+/// A bridge (executor of the host's commands) for a Unity project folder on disk. It needs no running Unity.
 pub struct ProjectBridge {
     id: BridgeId,
     /// The path of the project as the operator configured it.
@@ -241,7 +241,7 @@ impl Drop for Left {
     }
 }
 
-/// Ends a command that the session did not complete. Returns its partial result, or the error that explains the wait.
+/// Ends a command that still waits for data, and returns `told`: its partial result, or an error that names the data.
 fn ended_with(fate: &Fate, told: Result<Replied, BridgeError>) -> Result<Replied, BridgeError> {
     fate.finish(&told);
     told
@@ -259,7 +259,7 @@ async fn tell_files(progress: &LoadProgress, mut files: watch::Receiver<(u32, u3
     }
 }
 
-/// Derives the id from the folder's absolute path, so that it does not depend on the working directory.
+/// Returns the id of the bridge for this project folder. It depends only on the folder's absolute path.
 fn id_of(root: &Path) -> BridgeId {
     let whole = std::path::absolute(root).unwrap_or_else(|_| root.to_path_buf());
     let name = whole.file_name().map(|name| name.to_string_lossy()).unwrap_or_default();

@@ -49,13 +49,13 @@ pub fn load_whole_project(root: &std::path::Path) -> Result<(usize, usize, usize
     Ok((scenes, objects, problems))
 }
 
-/// The functions of a session that a fuzz target calls.
+/// The operations on an opened project that a fuzz target runs.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub enum Exercise {
     /// Listing objects, picking objects, and reading component members.
     Lists,
-    /// The functions of `Lists`, and values, queries, references, assets, settings, scripts and edits. Takes ten times
-    /// as long as `Lists`.
+    /// The operations of `Lists`, and reading values, references, assets and settings, and making edits. Takes ten
+    /// times as long as `Lists`.
     Everything,
 }
 

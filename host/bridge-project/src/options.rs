@@ -20,7 +20,7 @@ pub enum OpenScenes {
     Paths(Vec<String>),
 }
 
-/// The options for opening a project with this bridge.
+/// The options for opening a Unity project folder with a `ProjectBridge`.
 #[derive(Clone, Debug)]
 pub struct ProjectOptions {
     pub root: PathBuf,

@@ -42,7 +42,7 @@ pub(crate) enum Message {
     Ends(oneshot::Sender<Option<String>>),
 }
 
-/// The arguments for opening the session again after a panic.
+/// The arguments for opening the project again after a command panicked.
 #[derive(Clone, Copy)]
 struct Opening<'o> {
     root: &'o Path,
@@ -50,15 +50,15 @@ struct Opening<'o> {
     kept_edits: &'o KeptEdits,
 }
 
-/// The reason why the owner stops using a session.
+/// The reason why the owner thread stops using the opened project.
 enum Ended {
-    /// All handles of the bridge were dropped.
+    /// All handles of the bridge were dropped, so the owner thread ends.
     Over,
-    /// The path of the project now contains another folder.
+    /// The path of the project now contains another folder, which the owner thread opens next.
     Other,
 }
 
-/// The answer of the owner to a `Run` message.
+/// The answer of the owner thread to a message that requests to run a command.
 pub(crate) enum Answer {
     Done(Result<Replied, BridgeError>),
     /// The command needs data that a background thread still computes. Contains a signal for the end of that work, and
@@ -109,8 +109,8 @@ impl Shared {
         }
     }
 
-    /// Stores the state and announces the change as an event. Loading progress is stored but not announced, because
-    /// receivers check every tool bundle again after each event.
+    /// Stores the state of the bridge and announces the change as an event. Loading progress is stored but not
+    /// announced, because receivers check every tool bundle again after each event.
     fn set_state(&self, state: BridgeState) {
         let is_progress = matches!(state, BridgeState::Loading { .. });
         let before = self.state.send_replace(state);

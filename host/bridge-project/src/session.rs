@@ -93,12 +93,12 @@ pub(crate) struct Session {
     behind: Behind,
     /// Scenes that the last command changed, in addition to the scenes of the objects in its arguments.
     changed_scenes: Vec<SceneId>,
-    /// The events that the owner announces after each command. `lines` are the log lines that it announces.
+    /// The events to announce to clients after the current command. `lines` are the log lines to announce.
     events: Vec<Event>,
     lines: Vec<LogLine>,
 }
 
-/// The note in the reply of every successful write.
+/// A note in the reply of every successful write: the change is not in any file or editor.
 pub(crate) const SESSION_ONLY: &str =
     "changed in this host's session only; no project file and no running editor was changed";
 
@@ -292,19 +292,20 @@ impl Session {
         std::mem::take(&mut self.lines)
     }
 
-    /// True if the session has work that should be done while no command is waiting.
+    /// True if results of background reads can be applied or an index can be extended while no command is waiting.
     pub(crate) fn has_work(&self) -> bool {
         self.behind.has_work() || self.query_caches.users.has_work()
     }
 
-    /// Returns a signal for the end of background work after which `has_work` becomes true; `None` without such work.
+    /// Returns a signal for the end of the background work that `work` continues; `None` if there is none.
     pub(crate) fn background_signal(&self) -> Option<watch::Receiver<bool>> {
         self.behind
             .background_signal()
             .or_else(|| self.query_caches.users.background_signal())
     }
 
-    /// Does one step of the work that `has_work` reports. Returns true if the session's data may have changed.
+    /// Applies results of background reads, or else extends the index of references by one step. Returns true if the
+    /// session's data may have changed.
     pub(crate) fn work(&mut self) -> bool {
         if self.behind.has_work() {
             return self.read_behind();

@@ -22,7 +22,7 @@ use sync::Syncing;
 /// Maximum size of a journal file in bytes (512 MiB). An edit that would exceed it is rejected.
 pub const MOST_BYTES: u64 = 512 << 20;
 
-/// Size in bytes (1 MiB) up to which the file is never compacted.
+/// Size in bytes (1 MiB) up to which the journal file is never compacted (rewritten without outdated records).
 const SMALL: u64 = 1 << 20;
 
 /// The reason why the edit journal could not be opened.
@@ -53,7 +53,7 @@ impl std::fmt::Display for NotOpened {
     }
 }
 
-/// The reason why a record was not written.
+/// The reason why records were not written to the edit journal.
 #[derive(Debug)]
 pub enum NotWritten {
     /// The journal file would exceed `MOST_BYTES`.
@@ -95,7 +95,7 @@ struct State {
     file: Option<Arc<File>>,
     chain: LineChain,
     bytes: u64,
-    /// Size of the file in bytes right after the last `replace`.
+    /// Size of the journal file in bytes right after the last `replace`.
     compact: u64,
 }
 
@@ -134,8 +134,9 @@ impl EditJournal {
         reading::read(&self.folder.journal(), take)
     }
 
-    /// Checks the lock, and that no other process changed, removed or replaced the journal file. Returns a description
-    /// of such a change; then the next write must be `replace`. A replacing file is renamed and kept.
+    /// Checks that this process still has the lock, and that no other process changed, removed or replaced the journal
+    /// file. Returns a description of such a change; then the next write must be `replace`. A replacing file is renamed
+    /// and kept.
     ///
     /// # Errors
     /// Another process has acquired the lock, or a system call fails.

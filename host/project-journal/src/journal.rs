@@ -11,12 +11,13 @@ pub use continuation::Replayed;
 use std::collections::{HashMap, VecDeque};
 pub use undo_errors::Refused;
 
-/// A single change. An entry of the journal consists of steps.
+/// A single change that can be undone. The steps of one call form an entry of the journal.
 pub trait Step: Clone {
     /// Approximate memory use of the step in bytes.
     fn bytes(&self) -> usize;
 
-    /// Appends this step to `base`, where it can no longer be undone. Removes steps of `base` that this step overrides.
+    /// Appends this step to `base`, the list of steps that can no longer be undone. Removes the steps there that this
+    /// step overrides.
     fn settle(self, base: &mut Vec<Self>);
 
     /// True if `later` depends on this step: without this step, `later` would have another effect. Also true if both
@@ -51,7 +52,7 @@ pub struct Limits {
     pub bytes: usize,
 }
 
-/// The edit journal: entries that can be undone, and a base of older steps.
+/// The edit journal in memory: entries that can be undone, and a base of older steps that cannot.
 #[derive(Debug)]
 pub struct Journal<S, A> {
     base: Vec<S>,
@@ -213,7 +214,8 @@ impl<S: Step, A> Journal<S, A> {
         self.base.iter().chain(entries).chain(&self.open)
     }
 
-    /// Returns `id` itself, or for an undo, the ids of the entries with steps that it undoes, found recursively.
+    /// Returns the ids of the entries with steps that `id` stands for: `id` itself or, for an undo, the entries that it
+    /// undoes, found recursively.
     pub fn leaves(&self, id: u64) -> Result<Vec<u64>, Refused> {
         let (mut leaves, mut open) = (Vec::new(), vec![id]);
         while let Some(id) = open.pop() {

@@ -18,7 +18,7 @@ const TRIES: usize = 100;
 
 static NEXT: AtomicU64 = AtomicU64::new(0);
 
-/// A folder of the project with an open handle.
+/// An opened folder of the Unity project, through which a save reads and writes files.
 #[derive(Debug)]
 pub(super) struct Folder {
     pub(super) dir: Dir,

@@ -25,8 +25,8 @@ impl Ground {
         }
     }
 
-    /// Replaces the handles by `newer` after all files were read again. Does so only if the project folder is still the
-    /// same one; the `Assets` folder may be another one.
+    /// Replaces the handles by `newer` after all project files were read again. Does nothing if `newer` is of another
+    /// project folder; only the `Assets` folder may be another one.
     pub fn read_again(&mut self, newer: Self) {
         if newer.root == self.root {
             *self = newer;

@@ -15,7 +15,7 @@ use std::io;
 /// Maximum number of exchanges to restore another program's file while other programs write further files.
 const TRIES: usize = 8;
 
-/// The reason why the old file was not replaced.
+/// The reason why a new file did not replace the old one.
 #[derive(Debug)]
 pub(super) enum Fault {
     /// Another program replaced or removed the old file.

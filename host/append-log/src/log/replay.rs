@@ -23,7 +23,7 @@ pub enum Entry {
     },
 }
 
-/// An iterator over the entries of a log. Appending is possible only after the iterator was read to its end.
+/// An iterator over the records of a log file. Records can be appended only after it was read to its end.
 #[derive(Debug)]
 pub struct Replay<'log> {
     log: &'log mut Log,
@@ -32,7 +32,7 @@ pub struct Replay<'log> {
     /// The current byte position in the file. `line_start` is the position at which the current line begins.
     at: u64,
     line_start: u64,
-    /// Number of bytes of an incomplete header; `None` if the file has a whole header or is missing.
+    /// Number of bytes of an incomplete file header; `None` if the file has a whole header or is missing.
     torn: Option<u64>,
     starts_over: bool,
 }
@@ -49,7 +49,7 @@ impl<'log> Replay<'log> {
         }
     }
 
-    /// Creates the replay of a missing file, or of a file with an incomplete header of `torn` bytes.
+    /// Creates an iterator without records, for a missing file or for a file with an incomplete header of `torn` bytes.
     pub(super) fn empty(log: &'log mut Log, torn: Option<u64>) -> Self {
         Self {
             log,

@@ -93,7 +93,7 @@ impl KeptEdits {
         }
     }
 
-    /// Stores that the session writes its edits to this journal.
+    /// Remembers this journal as the one to which the session writes its edits.
     pub(super) fn are_in(&self, journal: Arc<EditJournal>) {
         self.0.replace(Opened::Open(journal));
     }

@@ -9,17 +9,18 @@ use host_bridge::{BridgeError, BridgeErrorKind, Function, caught};
 use std::sync::Arc;
 use unity_scripts::csharp_sources::turn;
 
-/// The edits that still exist after a recovery.
+/// The unsaved edits that still exist after the session was recovered from a panic.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Kept {
     All,
-    /// All edits in the edit journal, which are the edits whose callers received an answer.
+    /// All edits in the edit journal, applied to a new session. These are the edits whose callers received an answer.
     Replayed,
-    /// No edit of the previous session; contains the number of writes that are lost.
+    /// No edit of the session that panicked. Contains the number of its writes, which are lost.
     Lost(u64),
 }
 
-/// Restores the session to the state before the command, as far as possible. Fails if the project cannot be opened.
+/// After a command panicked, restores the session to the state before the command. If that is impossible, opens the
+/// project again. Fails if the project cannot be opened.
 pub(super) fn recover(old: Session, before: &Mark, opening: Opening<'_>, why: &str) -> Result<(Session, Kept), String> {
     let Opening {
         root,

@@ -11,9 +11,9 @@ pub(super) struct Waiter(Runtime);
 
 pub(super) enum Next {
     Message(Message),
-    /// The background work has ended.
+    /// The background work for which the owner thread waited has ended.
     Made,
-    /// All handles of the bridge were dropped.
+    /// No message can arrive any more, because all handles of the bridge were dropped.
     Over,
 }
 
@@ -22,7 +22,7 @@ impl Waiter {
         Builder::new_current_thread().build().map(Self)
     }
 
-    /// Waits for the next message, or until `made` signals the end of background work. Blocks the thread.
+    /// Waits for the next message to the owner thread or for the end of background work (`made`). Blocks the thread.
     pub(super) fn next(&self, queue: &mut Receiver<Message>, made: Option<watch::Receiver<bool>>) -> Next {
         let message = |message: Option<Message>| message.map_or(Next::Over, Next::Message);
         let Some(mut made) = made else {

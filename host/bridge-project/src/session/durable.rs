@@ -45,17 +45,17 @@ pub(super) struct Durable {
     journal: Option<Arc<EditJournal>>,
     /// The reason why no journal is open although the options require one. The replies to edits contain it.
     missing: Option<Missing>,
-    /// A notice that the reply to the next edit contains.
+    /// A notice about the edit journal, which the reply to the next edit contains.
     notice: Option<String>,
     /// Renamed old journal files with edits that were not applied, each with the reason.
     aside: Vec<(PathBuf, String)>,
     /// The id of the newest entry in the journal file.
     last: u64,
-    /// Number of reference targets in the journal file.
+    /// Number of targets of references that the records of the journal file contain.
     targets: usize,
     /// True if the file must be written as a whole before a record can be appended.
     is_behind: bool,
-    /// The reason why the last write failed; `None` if it succeeded.
+    /// The reason why the last write of the journal failed; `None` if it succeeded.
     failing: Option<String>,
 }
 

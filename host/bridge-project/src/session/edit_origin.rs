@@ -5,7 +5,7 @@ use host_bridge::{EditChange, EditNeed, Origin, ValueText};
 use std::sync::Arc;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Maximum number of description rows that an entry keeps. Further rows are dropped.
+/// Maximum number of changes that are described in one journal entry. Further descriptions are dropped.
 pub(super) const MOST_ROWS: usize = 500;
 
 #[derive(Clone, Debug)]
@@ -77,7 +77,8 @@ impl About {
         }
     }
 
-    /// True if the same MCP session, connection or secret made the entry. A name is no proof, as clients may share it.
+    /// True if the caller `by` made the entry: its MCP session, connection or secret is the same. A name is no proof,
+    /// as clients may share it.
     pub(super) fn is_of(&self, by: Option<&Origin>) -> bool {
         match (&self.by.identity, by.map(|origin| origin.caller.identity())) {
             (Some(made), Some(asks)) => made.is_surely(&asks),

@@ -41,7 +41,7 @@ pub(super) const MAX_EDITS: usize = 100_000;
 /// Maximum memory of all edits in bytes (64 MiB).
 pub(super) const MAX_EDIT_BYTES: usize = 64 * 1024 * 1024;
 
-/// Limits of the edits that can be undone.
+/// Limits of the journal entries that can be undone. Beyond them, the oldest entries are removed.
 const UNDOABLE: Limits = Limits {
     entries: 10_000,
     steps: 50_000,
@@ -81,7 +81,7 @@ pub(super) enum Edit {
         implied: bool,
         /// The value in the file when the edit was made; the whole list if the edit sets a list's length.
         stood: Option<Node<'static>>,
-        /// The declared type of the field when the edit was made, as `declared_as` returns it.
+        /// Name of the field's declared type when the edit was made; empty if no class declares the field.
         declared: Option<Arc<str>>,
     },
     Add {
@@ -233,7 +233,7 @@ pub(super) struct Edits {
     pub(super) journal: Journal<Edit, About>,
     /// Descriptions of the changes of the current call.
     pub(super) rows: Vec<EditChange>,
-    /// The reason why a part of the next value cannot be checked; `None` if all of it is checked.
+    /// The reason why a part of the value of the next change cannot be checked; `None` if all of it is checked.
     pub(super) unchecked: Option<String>,
     /// Position of the current edit in its batch.
     pub(super) batch_edit: u32,
@@ -241,13 +241,13 @@ pub(super) struct Edits {
     pub(super) writes: u64,
     pub(super) targets: Targets,
     pub(super) originals: Originals,
-    /// The values before a save, for files that were written but not read again yet.
+    /// Field values from before a save, for files that were written but not read again yet.
     pub(super) written: Vec<Written>,
     /// The values that the files contained after edits were saved.
     held: SavedEdits,
     /// Unsaved edits that were dropped because they no longer fit the files.
     pub(super) dropped: Dropped,
-    /// For each entry id, the indexes of the scenes whose files contain the entry's changes.
+    /// For each journal entry id, the indexes of the scenes whose files contain the entry's changes.
     saved: BTreeMap<u64, BTreeSet<usize>>,
     added: i64,
 }
@@ -272,7 +272,7 @@ impl Default for Edits {
     }
 }
 
-/// The number of edits, writes, ids and targets at the start of a call, to restore them if the call fails.
+/// Counts of edits, writes, ids and targets of references at the start of a call, to restore them if the call fails.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Counts {
     revision: u64,
@@ -285,7 +285,7 @@ pub(super) struct Counts {
 const FIRST_ADDED: i64 = i64::MIN + 1;
 
 impl Edits {
-    /// Returns a number that differs after each recorded edit.
+    /// Returns a number that differs after each recorded edit, so that callers can detect edits.
     pub(super) fn revision(&self) -> u64 {
         self.revision
     }
@@ -359,7 +359,8 @@ impl Edits {
         })
     }
 
-    /// Drops edits of objects that were removed completely, and moves of other objects below them.
+    /// Removes the edits of the objects `gone` from the journal, and the moves of other objects below them. `why` is
+    /// the reason shown to the user.
     pub(super) fn forget(&mut self, gone: &HashSet<ObjectId>, why: &str) {
         self.revision += 1;
         self.journal.forget(|edit| edit.is_about(gone), why);

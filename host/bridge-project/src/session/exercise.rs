@@ -9,11 +9,11 @@ use host_bridge::{
     Aim, AssetFilter, Command, ObjectFilter, ObjectId, PageRequest, Reply, SceneFilter, ScreenPoint, Viewer,
 };
 
-/// Maximum number of objects and files that are read in detail.
+/// Maximum number of objects, and of files, that a fuzz run reads in detail.
 const LOOKED_AT: usize = 40;
 
 impl Session {
-    /// Runs the commands. Returns the number of listed objects and the number of reported problems.
+    /// Runs commands for a fuzz target. Returns the number of listed objects and the number of reported problems.
     pub(crate) fn exercise(&mut self, exercise: Exercise) -> (usize, usize) {
         let page = PageRequest {
             offset: 0,

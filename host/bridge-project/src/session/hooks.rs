@@ -16,7 +16,7 @@ use unity_scripts::csharp_index::CsharpIndex;
 
 const MAX_HOOKS: usize = 1_000;
 
-/// Maximum total size in bytes of the sources of all hooks.
+/// Maximum total size in bytes of the C# sources of all hooks.
 const MAX_ALL_SOURCES_BYTES: usize = 16 * 1024 * 1024;
 
 /// Maximum time for the syntax check of one source.
@@ -26,12 +26,12 @@ const NOT_FIRING: &str = "recorded in this host's session; no running Unity to p
 
 const NOT_COMPILED: &str = "the source is stored, not compiled: that needs a running Unity";
 
-/// All hooks of the session in the order in which they were added, and the index of the project's C# methods.
+/// The session's hooks (C# code for methods) in the order in which they were added, and an index of C# methods.
 #[derive(Debug, Default)]
 pub(super) struct Hooks {
     recorded: Vec<Recorded>,
     csharp: CsharpIndex,
-    /// A signal for the end of building the index; `None` if the last command did not need to wait for it.
+    /// A signal for the end of indexing C# methods; `None` if the last command did not need to wait for it.
     waits: Option<watch::Receiver<bool>>,
 }
 

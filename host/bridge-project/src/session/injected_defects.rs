@@ -4,7 +4,7 @@ use host_bridge::Command;
 use std::collections::BTreeSet;
 use std::sync::{Condvar, Mutex};
 
-/// The paths of `FindObjects` commands that a test blocks and that may continue now.
+/// Paths in `FindObjects` commands that a test has released. Such a command blocks until its path is in this set.
 static RELEASED: (Mutex<BTreeSet<String>>, Condvar) = (Mutex::new(BTreeSet::new()), Condvar::new());
 
 /// Lets a blocked `FindObjects` command with this path continue.

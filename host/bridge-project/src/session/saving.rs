@@ -43,14 +43,15 @@ pub(super) fn cannot(message: String) -> BridgeError {
     BridgeError::new(BridgeErrorKind::Unsupported, message)
 }
 
-/// The host may have read only a part of a file that violates Unity's format, so it does not write that file.
+/// Returns the error for saving a file that violates Unity's format. The host may not have read all of it.
 fn damaged_error(path: &str, damage: &str) -> BridgeError {
     cannot(format!("{path} breaks a rule of Unity's scene files: {damage}"))
         .with_hint("repair the file or restore it from version control; nothing was written")
 }
 
 impl SessionView<'_> {
-    /// True if reloading the file would give the same objects and values. False for a scene that cannot be saved.
+    /// True if the scene has no unsaved changes: reloading its file would give the same objects and values. False for a
+    /// scene that cannot be saved.
     pub(super) fn is_as_in_file(self, scene: usize) -> bool {
         matches!(self.plan_scene(scene), Ok(None))
     }
@@ -89,7 +90,7 @@ impl Session {
     }
 
     /// Saves the edits to these files. Writes all files or none. Returns `Conflict` if Unity has the project open, a
-    /// file changed since it was read, or `needs` lacks an allowlist entry.
+    /// file changed since it was read, or a field needs an allowlist entry that `needs` lacks.
     pub(super) fn save_files(&mut self, files: &[String], needs: Option<&[EditNeed]>) -> Result<Replied, BridgeError> {
         let (mut plans, mut notes) = self.plan_files(files)?;
         self.view().needs_no_more(&plans, needs)?;
@@ -256,7 +257,7 @@ impl Session {
         Ok(scene.0 as usize)
     }
 
-    /// Returns the values that the fields to be written have now, for a later undo.
+    /// Returns the values that the fields to be written have in their files now, for a later undo.
     fn what_stood(&mut self, all: Vec<Before>) -> Vec<Written> {
         let mut rows = Vec::with_capacity(all.len());
         for before in all {

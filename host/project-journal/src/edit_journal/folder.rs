@@ -61,7 +61,7 @@ impl Folder {
         self.path.join(JOURNAL)
     }
 
-    /// Returns the path of the new file that will replace the journal.
+    /// Returns the path of the temporary file that is renamed to the journal file when it is complete.
     pub(super) fn fresh(&self) -> PathBuf {
         self.path.join("journal.new")
     }

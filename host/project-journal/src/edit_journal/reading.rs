@@ -40,7 +40,7 @@ pub enum End {
 enum Next {
     End,
     Line,
-    /// The file ends with bytes that no line break follows.
+    /// The last line of the file has no line break.
     Rest,
     Damaged(String),
 }

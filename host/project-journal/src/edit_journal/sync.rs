@@ -48,8 +48,8 @@ impl Syncing {
         self.shared.lock().failure.take()
     }
 
-    /// Notes that a new, synced file replaced the journal file, and clears a pending request. `failure` is the error of
-    /// syncing the folder, which becomes the next result of `failure`.
+    /// Cancels a pending sync of the old journal file, because a new, synced file replaced it. `failure` is the error
+    /// of syncing the folder, which the method `failure` then returns.
     pub(super) fn on_replaced(&self, failure: Option<io::Error>) {
         let mut waiting = self.shared.lock();
         waiting.file = None;

@@ -3,8 +3,8 @@
 use super::{Entry, Journal, Step};
 
 impl<S: Step, A> Journal<S, A> {
-    /// Sets the base, the id of the next entry (`next`) and the number of entries that were removed from the list
-    /// (`fallen`). Must be called before any entry is added.
+    /// Sets the base (older steps that cannot be undone), the id of the next entry (`next`) and the number of entries
+    /// that were removed from the list (`fallen`). Must be called before any entry is added.
     pub fn begin_at(&mut self, base: Vec<S>, next: u64, fallen: u64) {
         self.base = base;
         self.last = next.saturating_sub(1);
@@ -12,13 +12,13 @@ impl<S: Step, A> Journal<S, A> {
         self.recount();
     }
 
-    /// Appends steps to the base.
+    /// Appends steps to the base, which contains the older steps that can no longer be undone.
     pub fn add_base(&mut self, steps: Vec<S>) {
         self.base.extend(steps);
         self.recount();
     }
 
-    /// Adds a stored entry, which keeps its id.
+    /// Adds an entry that was read from the journal file. It keeps its id.
     ///
     /// # Errors
     /// The id is not the next one, or the entry undoes entries that it cannot undo.

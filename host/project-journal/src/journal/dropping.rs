@@ -50,7 +50,8 @@ impl<S: Step, A> Journal<S, A> {
         self.recount();
     }
 
-    /// Like `forget`, but drops steps only from the base and from entries whose id is at most `until`.
+    /// Drops the steps for which `gone` is true, but only from the base and from entries whose id is at most `until`.
+    /// Marks these entries as lost.
     pub fn forget_until(&mut self, until: u64, gone: impl Fn(&S) -> bool, why: &str) {
         self.is_reshaped = true;
         self.base.retain(|step| !gone(step));

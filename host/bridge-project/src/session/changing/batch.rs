@@ -12,10 +12,10 @@ use host_bridge::{
     Origin, Replied, Reply, SceneId, Vector3,
 };
 
-/// Maximum number of notes in the reply to one batch.
+/// Maximum number of notes in the reply to one batch of edits. Further notes are dropped.
 const NOTES: usize = 20;
 
-/// The object that each earlier edit of a batch created, by position; `None` if it created none.
+/// The object that each earlier edit of a batch created, by the edit's position. `None` if an edit created none.
 struct Made(Vec<Option<ObjectId>>);
 
 impl Session {
@@ -71,7 +71,7 @@ impl Session {
         })
     }
 
-    /// Restores the state `save` of the session, and removes the events and log lines that were added since then.
+    /// Undoes all changes since the state `save`, and removes the events and log lines that were added since then.
     fn quietly_back(&mut self, save: Save) {
         let (events, lines) = save.notified_counts();
         self.take_back(save);

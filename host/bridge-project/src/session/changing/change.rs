@@ -27,7 +27,7 @@ use unity_fields::class;
 use unity_fields::property::Step;
 use unity_project::expand::Component;
 
-/// The state of an object, component or field before or after a change, for a row in the list of changes.
+/// The state of an object, component or field before or after a change, as a list of changes shows it to the user.
 #[derive(Clone, Debug, Default)]
 pub(in crate::session) struct Seen {
     file: String,
@@ -150,7 +150,7 @@ impl Session {
         self.world.components(at).iter().position(|known| known.id == component)
     }
 
-    /// Returns the allowlist entry that permits the edit; `None` if the edit needs no permission of its own.
+    /// Returns the allowlist entry that the edit requires; `None` if the edit requires no entry of its own.
     pub(in crate::session) fn need_of(&self, edit: &Edit) -> Option<EditNeed> {
         match edit {
             Edit::Add { type_name, .. } | Edit::Remove { type_name, .. } => Some(EditNeed::Component {
@@ -282,7 +282,8 @@ impl Session {
         Some((u32::try_from(position).unwrap_or(u32::MAX), name))
     }
 
-    /// Ends a command: its changes become an entry, whose id is returned. After a failure, undoes its changes.
+    /// Ends a command: stores its changes as one journal entry and returns the entry's id. If the command failed,
+    /// undoes its changes.
     pub(in crate::session) fn close_entry(
         &mut self,
         save: Option<Save>,
@@ -353,7 +354,7 @@ impl Session {
     }
 }
 
-/// Creates the row that describes one change. `edit` is the position of the edit in its batch.
+/// Creates the description of one change for a list of changes. `edit` is the position of the edit in its batch.
 pub(in crate::session) fn row(
     edit: u32,
     place: &Place,

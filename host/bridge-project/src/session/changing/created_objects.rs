@@ -16,7 +16,7 @@ use std::sync::Arc;
 /// Anchors and pivot of a new RectTransform: the middle of its parent, as in the Unity editor.
 const MIDDLE: [f64; 2] = [0.5, 0.5];
 
-/// The counter of file ids for created objects. The objects themselves are edits.
+/// The counter of file ids for the objects that this session created. The objects themselves are stored as edits.
 #[derive(Debug, Default)]
 pub(in crate::session) struct Created {
     /// Number of file ids that were assigned. File ids only have to be unique among created objects.

@@ -14,11 +14,11 @@ use host_bridge::{
 use host_project_journal::journal::Refused;
 use std::collections::{BTreeMap, BTreeSet};
 
-/// Maximum number of entries that a note lists.
+/// Maximum number of journal entries that a note in a reply lists.
 const NAMED: usize = 8;
 
 impl Session {
-    /// Returns the plan of the changes that undoing these entries would make. The session is unchanged afterwards.
+    /// Returns the plan of the changes that undoing these journal entries would make. The session stays unchanged.
     pub(in crate::session) fn preview_undo(&mut self, entries: &[u64]) -> Result<Replied, BridgeError> {
         let save = self.save();
         let (id, plan) = self.undo_entries(entries, None)?;
@@ -26,7 +26,7 @@ impl Session {
         Ok(Reply::Plan(plan).into())
     }
 
-    /// Undoes these entries. `digest` identifies the plan that the caller approved in a preview.
+    /// Undoes these journal entries. `digest` identifies the plan that the caller approved in a preview.
     pub(in crate::session) fn undo(
         &mut self,
         entries: &[u64],
@@ -61,7 +61,8 @@ impl Session {
         self.lines.truncate(lines);
     }
 
-    /// Undoes the entries. Returns the id of the new entry, which a preview removes again, and the plan of its changes.
+    /// Undoes these journal entries. Returns the id of the entry for the undo, which a preview removes again, and the
+    /// plan of its changes.
     fn undo_entries(&mut self, entries: &[u64], by: Option<&Origin>) -> Result<(u64, EditPlan), BridgeError> {
         let journal = &self.edits.journal;
         journal.may_undo(entries).map_err(refused_error)?;
@@ -169,7 +170,7 @@ impl SessionView<'_> {
         Ok(replied)
     }
 
-    /// Returns one note for each file that still contains saved changes which the entry `id` undid in the session.
+    /// Returns notes about the undo with the entry id `id`: one for each file that still contains changes it undid.
     fn still_in_files(self, id: u64) -> Vec<String> {
         let journal = &self.edits.journal;
         let undone = journal.undone_entries();

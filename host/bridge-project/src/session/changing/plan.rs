@@ -33,7 +33,7 @@ pub(in crate::session) fn plan(mut rows: Vec<EditChange>) -> EditPlan {
     }
 }
 
-/// Returns the allowlist entry that permits setting a member of a type.
+/// Returns the allowlist entry that permits edits of a member of a component type.
 pub(in crate::session) fn need_of_member(type_name: &str, member: String) -> EditNeed {
     EditNeed::Member {
         type_name: type_name.to_owned(),
@@ -42,8 +42,8 @@ pub(in crate::session) fn need_of_member(type_name: &str, member: String) -> Edi
     }
 }
 
-/// The objects that the rows create, each with its position among them. Their ids are not part of the digest, because
-/// they change if other callers create objects meanwhile.
+/// The objects that the changes of a plan create, each with its position among them. The digest of the plan contains
+/// the positions instead of ids, which depend on other callers.
 struct Made(BTreeMap<ObjectId, usize>);
 
 impl Made {
@@ -71,7 +71,7 @@ impl Made {
         HEXLOWER.encode(&hasher.finalize())
     }
 
-    /// Returns the text of a row in which the ids of created objects are replaced by their positions.
+    /// Returns the text of one change, with the ids of created objects replaced by their positions.
     fn mask_ids(&self, row: &str) -> String {
         let mut text = String::with_capacity(row.len());
         let mut parts = row.split(ID);

@@ -33,7 +33,7 @@ impl Session {
         self.put(object, ready, degrees.as_ref())
     }
 
-    /// Writes a checked value to its field. `degrees` contains the angles if the value is a rotation given in degrees.
+    /// Sets a field to a checked value. `degrees` contains the angles if the value is a rotation given in degrees.
     fn put(
         &mut self,
         object: ObjectId,

@@ -6,10 +6,10 @@ use host_bridge::{BridgeError, Event, ObjectId, Replied, Reply, TestUi};
 
 const ROOT: &str = "McpTestCanvas";
 
-/// The names of the two blocks, and their horizontal centers as fractions of the screen width.
+/// The names of the two squares on the test canvas, and their horizontal centers as fractions of the screen width.
 const BLOCKS: [(&str, f64); 2] = [("McpTestBlock_Left", 0.35), ("McpTestBlock_Right", 0.65)];
 
-/// The size of a block in canvas units, which are pixels at a screen size of 1920 x 1080.
+/// The size of a square on the test canvas in canvas units, which are pixels at a screen size of 1920 x 1080.
 const BLOCK_SIZE: [f64; 2] = [180.0, 180.0];
 
 /// The number of Unity's built-in layer `UI`.
@@ -18,16 +18,17 @@ const LAYER: u32 = 5;
 pub(in crate::session) const TAKEN_AWAY: &str =
     "the test canvas was removed with DestroyTestUi; SpawnTestUi creates a new one";
 
-/// The ids of the test canvas and its event system. Empty if they were not created.
+/// The ids of the objects that `SpawnTestUi` created: a canvas with two squares, and an event system. Empty if they
+/// were not created.
 #[derive(Clone, Debug, Default)]
 pub(in crate::session) struct TestUiState {
-    /// The ids of the canvas, the left block and the right block, in this order.
+    /// The ids of the canvas, the left square and the right square, in this order.
     canvas: Vec<ObjectId>,
     event_system: Vec<ObjectId>,
 }
 
 impl Session {
-    /// Creates the test canvas in the first loaded scene, or returns the existing one.
+    /// Creates the test canvas (a canvas with two squares) in the first loaded scene, or returns the existing one.
     pub(in crate::session) fn spawn_test_ui(&mut self) -> Result<Replied, BridgeError> {
         let complete = self.test_ui.canvas.iter().all(|id| self.world.find(*id).is_some());
         let mut notes = Vec::new();

@@ -19,7 +19,7 @@ fn room(is_there: bool, message: String) -> Result<(), BridgeError> {
     Err(BridgeError::new(BridgeErrorKind::Conflict, message).with_hint(crate::session::durable::EMPTY_JOURNAL))
 }
 
-/// The number of writes and the edit revision when a command began, and the objects that the command refers to.
+/// The state when a command began: the counts of writes and edits, and the objects in the command's arguments.
 pub(in crate::session) struct Before {
     writes: u64,
     revision: u64,

@@ -51,7 +51,8 @@ impl Session {
         self.finish_replay(&found, replay);
     }
 
-    /// Like `keep_edits`, but renames the journal's file: for a new session, after applying the journal panicked.
+    /// Renames the file of the journal and uses the journal without its edits, because applying them panicked. `why` is
+    /// the panic's message.
     pub(crate) fn keep_edits_without(&mut self, journal: &Arc<EditJournal>, why: &str) {
         self.use_journal(journal);
         let message = format!(
@@ -62,7 +63,7 @@ impl Session {
         self.was_set_aside(&message, aside);
     }
 
-    /// Selects no journal. Replies to edits then contain the reason `missing`.
+    /// Uses no edit journal in this session. Replies to edits then contain the reason `missing`.
     pub(crate) fn keep_none(&mut self, missing: Missing) {
         match &missing {
             // Normal for a second host on a project. Each edit names the loss, and a host that only reads loses nothing.
@@ -83,8 +84,8 @@ impl Session {
         };
     }
 
-    /// Acquires the journal of a host that ended, and applies its edits. Returns false, without a change, if unsaved
-    /// edits of this session may conflict; the caller tries again later. Blocks the thread.
+    /// Acquires the journal of another host, which has ended, and applies its edits. Returns false, without a change,
+    /// if unsaved edits of this session may conflict; the caller tries again later. Blocks the thread.
     pub(crate) fn take_over(&mut self, journal: &Arc<EditJournal>) -> bool {
         let unsaved = self.count_unsaved();
         let has_own = unsaved.changes > 0 || self.dropped_count() > 0 || self.time != self.first_time;

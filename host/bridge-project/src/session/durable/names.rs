@@ -13,7 +13,7 @@ use host_project_world::targets;
 use unity_files::SceneFile;
 use unity_yaml::Guid;
 
-/// Creates object names for one record, and collects the record's list of scenes.
+/// Converts ids of objects to the names that a journal record contains, and collects the scenes that the names use.
 pub(super) struct Naming<'s> {
     numbers: &'s Numbers,
     slots: &'s [SceneSlot],
@@ -69,11 +69,12 @@ impl<'s> Naming<'s> {
     }
 }
 
-/// The scenes of one record: for each index in its list, the index of the scene in the session.
+/// The scenes that a journal record refers to: for each index in the record, the index of the scene in the session.
 pub(super) struct Named(Vec<usize>);
 
 impl Named {
-    /// Finds the scenes of a record in the session. Loads those whose files exist, so that their objects have ids.
+    /// Finds the scenes of a journal record, given by their paths. Loads those whose files exist, so that their objects
+    /// have ids.
     pub(super) fn find_scenes(session: &mut Session, paths: &[String]) -> Self {
         Self(paths.iter().map(|path| session.scene_to_replay(path)).collect())
     }
@@ -118,7 +119,7 @@ impl Named {
 }
 
 impl Session {
-    /// Returns the index of the scene. A removed scene gets a slot too, so that its lost edits can be reported.
+    /// Returns the index of the scene with this path. A removed scene gets one too, so that lost edits are reported.
     fn scene_to_replay(&mut self, path: &str) -> usize {
         let at = match self.scenes.iter().position(|slot| slot.file.path == path) {
             Some(at) => at,

@@ -16,10 +16,10 @@ use unity_project::expand::{self, FieldEdit, Override};
 use unity_scripts::ScriptRef;
 use unity_yaml::{FileRef, Guid, Layout, Node};
 
-/// The result of converting one step of a record.
+/// The edit that one step of a journal record describes, or the reason why it cannot be made again.
 pub(super) enum Read {
     Edit(Edit),
-    /// The step created objects in a scene, but they cannot be created again.
+    /// The step created objects in the scene with the index `scene`, but they cannot be created again.
     Unmade {
         scene: usize,
         why: String,

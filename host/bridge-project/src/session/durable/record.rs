@@ -43,14 +43,14 @@ pub(super) struct Head {
     pub(super) product: Option<String>,
 }
 
-/// All session data besides steps and entries, at the time when the whole file was written.
+/// The journal record of all session data besides steps and entries, at the time when the whole file was written.
 #[derive(Debug, Default, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct State {
     pub(super) with: Common,
     /// The id of the first entry in the file. If there are no entries, the id of the next new entry.
     pub(super) next: u64,
-    /// Number of entries before `next` that can no longer be undone.
+    /// Number of older entries that were removed from the journal and can no longer be undone.
     pub(super) fallen: u64,
     pub(super) originals: Vec<Original>,
     pub(super) held: Vec<SavedValue>,
@@ -61,7 +61,7 @@ pub(super) struct State {
     pub(super) writes: u64,
 }
 
-/// A part of the steps that can no longer be undone.
+/// A journal record of steps that can no longer be undone. The whole list of such steps may take several records.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Base {
@@ -85,14 +85,14 @@ pub(super) struct Entry {
     pub(super) lost: Option<String>,
 }
 
-/// The description of one change, as lists of edits contain it.
+/// The description of one change in a journal record, as lists of edits show it to the user.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Row {
-    /// The description. Its object id is only valid in the run of the host that wrote it.
+    /// The change as the user sees it. Its object id is only valid in the run of the host that wrote it.
     pub(super) change: EditChange,
     pub(super) object: Option<Name>,
-    /// Names of the objects that the description's values refer to, by their ids in the run that wrote it.
+    /// Names of the objects that values in `change` refer to, by their ids in the run of the host that wrote it.
     pub(super) refers: BTreeMap<i64, Name>,
 }
 
@@ -111,7 +111,7 @@ pub(super) struct Saving {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Saved {
     pub(super) with: Common,
-    /// The indexes of the saved scenes in the record.
+    /// The saved scenes, as indexes in the record's list of scenes.
     pub(super) files: Vec<u32>,
     /// The values that saved fields of these scenes had in their files before the session first saved them.
     pub(super) originals: Vec<Original>,
@@ -122,7 +122,7 @@ pub(super) struct Saved {
 #[serde(rename_all = "kebab-case", deny_unknown_fields)]
 pub(super) struct Common {
     pub(super) scenes: Vec<String>,
-    /// Number of reference targets in earlier records. `targets` contains the next ones.
+    /// Number of targets of references in earlier records. `targets` contains those that this record adds.
     pub(super) targets_before: u64,
     pub(super) targets: Vec<(Target, Option<InFile>)>,
     /// GUIDs and asset paths of the assets to which references point.
@@ -135,9 +135,9 @@ pub(super) struct Common {
     pub(super) test_ui: (Vec<Name>, Vec<Name>),
 }
 
-/// The name of an object; its first value is the index of its scene in `scenes`. `OfFile` also has the file ids of the
-/// object and its PrefabInstance, and the position among objects with the same ids. `Made` has the number of an object
-/// that the session created.
+/// The name of an object in a journal record; its first value is the index of its scene in the record's list. `OfFile`
+/// also has the file ids of the object and its PrefabInstance, and the position among objects with the same ids. `Made`
+/// has the number of an object that the session created.
 #[derive(Debug, Clone, Copy, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(untagged)]
 pub(super) enum Name {
@@ -151,7 +151,7 @@ pub(super) type Target = (Name, Option<i64>);
 /// The ids of a target in files: file id, file id of its PrefabInstance, and its id in the scene's file, if any.
 pub(super) type InFile = (i64, i64, Option<i64>);
 
-/// A field of the component with this file id, by its serialized name; `None` for the object's active flag.
+/// A field of an object in a journal record: component file id and serialized field name. `None` for the active flag.
 pub(super) type Spot = (Name, Option<(i64, String)>);
 
 #[derive(Debug, Serialize, Deserialize)]
@@ -180,7 +180,7 @@ pub(super) struct SavedValue {
     pub(super) is: String,
 }
 
-/// A step of the journal: the stored form of `session::edits::Edit`.
+/// One change of the session in the form that the journal file contains.
 #[derive(Debug, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case", rename_all_fields = "kebab-case", deny_unknown_fields)]
 pub(super) enum Step {

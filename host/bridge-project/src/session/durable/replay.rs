@@ -22,18 +22,18 @@ use unity_files::MAX_FILE_BYTES;
 #[derive(Default)]
 pub(super) struct Replay {
     has_head: bool,
-    /// True if a state record was read. Each file gets a head and a state before any edit is acknowledged.
+    /// True if the record of the session data was read. A journal file without it contains no acknowledged edit.
     pub(super) has_state: bool,
     /// Number of lost edits that earlier starts of the host reported.
     lost_before: usize,
-    /// Why the file is not applied: a word for its new name, and a message. `None` if it is applied.
+    /// Why the journal file is not applied: a word for its new name, and a message. `None` if it is applied.
     pub(super) not_ours: Option<(&'static str, String)>,
     saving: Option<UnendedSave>,
 }
 
 /// A save that a record announced and that no later record completes.
 struct UnendedSave {
-    /// For each file, the index of its scene, and the SHA-256 of the new text.
+    /// For each file of the save, the index of its scene, and the SHA-256 of the new text.
     files: Vec<(usize, String)>,
     written: Vec<Written>,
 }
@@ -286,7 +286,8 @@ impl Session {
         self.rebuild();
     }
 
-    /// Returns the scenes whose files contain the text of the announced save, and stores the values from before it.
+    /// Completes a save during which the host ended. Returns the scenes whose files contain the new text, and stores
+    /// their values from before the save.
     fn ended_while_saving(&mut self, save: UnendedSave) -> BTreeSet<usize> {
         let UnendedSave { files, written } = save;
         let mut saved = BTreeSet::new();

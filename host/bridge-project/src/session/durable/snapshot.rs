@@ -13,7 +13,7 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeSet;
 use std::io::Read;
 
-/// Maximum number of steps in one `Base` record.
+/// Maximum number of steps in one journal record of steps that can no longer be undone.
 const STEPS: usize = 500;
 
 /// Number of bytes of the project settings that are read to find the project's GUID.
@@ -113,7 +113,8 @@ impl Session {
         })
     }
 
-    /// Returns the record of an entry, without the common data that the state record of the same file contains.
+    /// Returns the journal record of an entry for a file that is written as a whole. Its state record contains the
+    /// shared data.
     fn entry_of_snapshot(&self, entry: &Entry<Edit, About>) -> Result<String, String> {
         let mut naming = Naming::new(self);
         let mut written = self.entry(&mut naming, entry)?;
@@ -121,7 +122,7 @@ impl Session {
         entry_line(written)
     }
 
-    /// Returns the record of an entry that is appended to the file, with its common data.
+    /// Returns the journal record of an entry that is appended to the file, with the targets and assets that it adds.
     pub(super) fn entry_record(&self, entry: &Entry<Edit, About>) -> Result<String, String> {
         let mut naming = Naming::new(self);
         let mut written = self.entry(&mut naming, entry)?;

@@ -9,8 +9,8 @@ use unity_project::expand::{Component, FieldEdit, Override, component_tree, read
 use unity_scripts::Types;
 
 impl Edits {
-    /// Applies all edits to objects that were newly built from files. Drops and returns edits that no longer fit, and
-    /// marks their entries as lost. Edits on scenes that are not loaded are kept.
+    /// Applies all edits of the session to objects that were newly built from files. Drops and returns edits that no
+    /// longer fit, and marks their journal entries as lost. Keeps edits on scenes that are not loaded.
     pub(in crate::session) fn lay_over(
         &mut self,
         world: &mut World,
@@ -28,7 +28,7 @@ impl Edits {
         )
     }
 
-    /// Applies all edits like `lay_over`, but drops none. Returns the first edit that does not fit, if any.
+    /// Applies all edits of the session to newly built objects, dropping none. Returns the first that does not fit.
     pub(in crate::session) fn try_over(
         &self,
         world: &mut World,

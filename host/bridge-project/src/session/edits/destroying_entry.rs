@@ -4,7 +4,7 @@ use super::{Edit, Edits};
 use host_bridge::ObjectId;
 
 impl Edits {
-    /// Returns the id of the entry in effect that destroyed the object or one of its ancestors, if any.
+    /// Returns the id of the journal entry that destroyed the object or one of its ancestors and is not undone, if any.
     pub(in crate::session) fn destroyed_by(&self, object: ObjectId) -> Option<u64> {
         let undone = self.journal.undone_entries();
         let mut entries = self

@@ -9,7 +9,8 @@ use std::collections::BTreeSet;
 use unity_yaml::Node;
 
 impl Edits {
-    /// Returns the values in files after saves, each with its field and the id of the last entry in the file.
+    /// Returns the values that saves wrote to files, each with its field and the id of the last journal entry in the
+    /// file.
     pub(in crate::session) fn saved_values(&self) -> impl Iterator<Item = (&Spot, u64, &Node<'static>)> {
         let all = self.held.spots.iter();
         all.map(|(spot, held)| (spot, held.until, &held.is))
@@ -23,13 +24,13 @@ impl Edits {
         self.originals.insert(spot, original);
     }
 
-    /// Removes the stored values, from before and after saves, of the fields for which `is_of` is true.
+    /// Removes the stored field values, from before and after saves, for whose fields `is_of` is true.
     pub(in crate::session) fn forget_files(&mut self, is_of: impl Fn(&Spot) -> bool) {
         self.originals.retain(|spot, _| !is_of(spot));
         self.held.spots.retain(|spot, _| !is_of(spot));
     }
 
-    /// Returns for each entry the scenes whose files contain its changes. Omits entries without such scenes.
+    /// Returns for each journal entry the scenes whose files contain its changes. Omits entries without such scenes.
     pub(in crate::session) fn marks(&self) -> impl Iterator<Item = (u64, &BTreeSet<usize>)> {
         let all = self.saved.iter();
         all.map(|(entry, scenes)| (*entry, scenes))
@@ -63,7 +64,7 @@ impl Edits {
         self.dropped.more += more;
     }
 
-    /// Returns a state without edits. Its revision differs from all earlier ones.
+    /// Returns the edit data of a session without edits. Its revision differs from all earlier ones.
     pub(in crate::session) fn without_edits(&self) -> Self {
         Self {
             revision: self.revision + 1,

@@ -79,7 +79,7 @@ impl Edits {
         }
     }
 
-    /// Returns the value before the save. `None` if the file's value `now` is not the saved one or nothing was saved.
+    /// Returns the value of the field before the save that wrote `now`. `None` if no save of this session wrote `now`.
     pub(in crate::session) fn original(&self, spot: &Spot, now: &Node<'_>) -> Option<&Original> {
         self.originals.get(spot).filter(|original| original.is == *now)
     }

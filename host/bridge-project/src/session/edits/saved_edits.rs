@@ -16,13 +16,13 @@ use unity_yaml::Node;
 #[derive(Clone, Debug, Default)]
 pub(in crate::session) struct SavedEdits {
     pub(super) spots: HashMap<Spot, AtSave>,
-    /// Scenes whose files were written but not read again yet, with the id of the last entry that the files contain.
+    /// Scenes whose files were written but not read again yet, with the id of the last journal entry in these files.
     fresh: Vec<(BTreeSet<usize>, u64)>,
 }
 
 #[derive(Clone, Debug)]
 pub(super) struct AtSave {
-    /// The id of the last entry that the file contains.
+    /// The id of the last journal entry that was made before the save.
     pub(super) until: u64,
     pub(super) is: Node<'static>,
 }
@@ -37,7 +37,8 @@ pub(in crate::session) struct Unsaved<'e> {
 /// The changed flag or field, with the value that the file had when the edit was made.
 pub(in crate::session) enum Changed<'e> {
     Active(bool),
-    /// The value is the whole list if the edit sets its length. `None` if the file had no such field.
+    /// A field, with its value or, if the edit sets a list's length, the whole list. `None` if the file had no such
+    /// field.
     Field(&'e PropertyPath, Option<&'e Node<'static>>),
 }
 
@@ -53,7 +54,7 @@ impl Edits {
         self.held.fresh.push((scenes.clone(), self.journal.last()));
     }
 
-    /// Stores the values in the files that were just written. `world` is newly built, without edits.
+    /// Stores the field values of the files that were just written. `world` has the objects of these files, unedited.
     pub(in crate::session) fn settle_held(&mut self, world: &World, types: &Types) {
         for (scenes, until) in std::mem::take(&mut self.held.fresh) {
             let spots: HashSet<Spot> = self.journal.all().filter_map(Edit::spot).collect();
@@ -147,7 +148,8 @@ impl Edits {
         last
     }
 
-    /// Removes values of fields that no edit sets. They must not be applied if an old file is restored later.
+    /// Removes stored values, from before and after saves, of fields that no edit sets any more. They must not be
+    /// applied if an old file is restored later.
     pub(in crate::session) fn prune_originals(&mut self) {
         if self.originals.is_empty() && self.held.spots.is_empty() {
             return;

@@ -7,14 +7,14 @@ use host_project_query::values::display_path::csharp_path;
 use host_project_world::world::World;
 use std::collections::{BTreeSet, VecDeque};
 
-/// Maximum number of dropped edits that are stored with their descriptions.
+/// Maximum number of dropped edits that are stored with their descriptions. Older ones are only counted.
 const KEPT: usize = 100;
 
-/// Maximum number of edits that one reply lists. `LONG` is the maximum number of characters of a value in it.
+/// Maximum number of dropped edits that one reply lists. `LONG` is the maximum number of characters of a value in it.
 const NAMED: usize = 8;
 const LONG: usize = 200;
 
-/// The dropped edits that no save has reported yet, oldest first.
+/// Unsaved edits that no longer fit the files, so that they were dropped. No save has reported them. Oldest first.
 #[derive(Debug, Default)]
 pub(in crate::session) struct Dropped {
     pub(super) kept: VecDeque<Unsavable>,

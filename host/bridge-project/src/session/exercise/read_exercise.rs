@@ -10,7 +10,7 @@ use host_bridge::{
 /// Maximum number of assets that are read in detail. It is small, because a test run covers ten thousand projects.
 const ASSETS: usize = 4;
 
-/// Maximum size of a page in bytes.
+/// Maximum size in bytes of a page of results that a fuzz run requests.
 const PAGE_BYTES: usize = 1 << 20;
 
 fn page() -> CursorPage {
@@ -21,7 +21,7 @@ fn page() -> CursorPage {
     }
 }
 
-/// Returns read commands about `objects`, which must be at most 50, and searches in all files.
+/// Returns commands that read `objects`, at most 50, and commands that search all files.
 pub(super) fn object_reads(objects: &[ObjectId]) -> Vec<Command> {
     let mut commands = vec![
         Command::ReadValues {

@@ -32,8 +32,8 @@ const TEXTS: [&str; 10] = [
 /// The edited fields: object, index of the component and field name, with the value that was read after the edit.
 type Wanted = BTreeMap<(ObjectId, u32, String), Value>;
 
-/// Opens the project, edits it, saves it, and reads it again. Returns the number of saved files and of rejected
-/// operations, or a description of the violated rule.
+/// Opens the project, edits it, saves it and reads it again. Returns the number of saved files and of rejected
+/// operations, or a description of the rule that a save violated.
 pub(crate) fn exercise(
     root: &Path,
     backups: &Path,

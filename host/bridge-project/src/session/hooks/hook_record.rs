@@ -8,7 +8,7 @@ const MAX_NAMED: usize = 16;
 
 #[derive(Debug)]
 pub(super) struct Recorded {
-    /// The signature in the Mono.Cecil notation, as lists contain it.
+    /// The signature of the hooked method in the Mono.Cecil notation, as lists of hooks show it.
     pub(super) signature: String,
     /// True if `signature` is certain to equal the one in a running program.
     pub(super) resolved: bool,
@@ -43,7 +43,7 @@ pub(super) enum NamedHook {
     Several(Vec<String>),
 }
 
-/// Finds the hook with this signature. First compares the notation of lists, then all other notations.
+/// Finds the hook of the method with this signature. First compares the Mono.Cecil notation, then all others.
 pub(super) fn find(hooks: &[Recorded], signature: &str) -> NamedHook {
     let signature = signature.trim();
     if let Some(at) = hooks.iter().position(|hook| hook.signature == signature) {

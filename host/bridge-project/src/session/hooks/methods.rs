@@ -9,7 +9,7 @@ use std::sync::Arc;
 use unity_files::{InEditor, Project};
 use unity_scripts::csharp_index::{Gathered, NotYet};
 
-/// Maximum number of names in a hint. Further names are only counted.
+/// Maximum number of methods or types that the hint of an error lists. Further ones are only counted.
 const MAX_NAMED: usize = 8;
 
 impl Session {

@@ -145,7 +145,8 @@ impl Session {
         }
     }
 
-    /// Updates the list of scenes after a scan. Scenes keep their indexes. `seen` has the results for checked scenes.
+    /// Updates the list of scenes after a scan of the project folder. Scenes keep their indexes. `seen` has the scan's
+    /// results for the scenes that it checked.
     pub(in crate::session) fn list_anew(&mut self, project: &Project, seen: &Seen) {
         let by_path = project.scenes.iter().map(|file| (file.path.as_str(), file));
         let mut by_path: HashMap<&str, _, RandomState> = by_path.collect();
@@ -196,7 +197,7 @@ impl Session {
         self.announce_read(read);
     }
 
-    /// Reads a loaded scene again. Returns false while a background thread still reads it; see `read_scene`.
+    /// Reads the file of a loaded scene again. Returns false while a background thread still reads it.
     fn read_again(&mut self, at: usize, read: &mut Read) -> bool {
         let is_loaded = |session: &Self| session.scenes.get(at).is_some_and(|slot| slot.loaded.is_some());
         let was_loaded = is_loaded(self);

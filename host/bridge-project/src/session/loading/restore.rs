@@ -10,7 +10,8 @@ use std::sync::Arc;
 use unity_files::{Project, ProjectProblem};
 use unity_project::expand::Library;
 
-/// A snapshot to compare: if it is equal before a command and after its panic, the command recorded no change.
+/// A snapshot of the counts that every change of the session changes. Equal before a command and after its panic, it
+/// proves that the command recorded no change.
 #[derive(Clone, Debug, PartialEq)]
 pub(crate) struct Mark {
     edits: u64,
@@ -21,7 +22,7 @@ pub(crate) struct Mark {
 }
 
 impl Session {
-    /// Returns the current mark. This is cheap: it copies a few numbers and the selection.
+    /// Returns a snapshot of the session's counts of changes. This is cheap: it copies a few numbers and the selection.
     pub(crate) fn mark(&self) -> Mark {
         Mark {
             edits: self.edits.revision(),

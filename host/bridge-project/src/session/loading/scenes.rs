@@ -15,12 +15,12 @@ use unity_files::{AssetProblem, Excess, Project, SceneFile};
 use unity_scripts::csharp_sources::turn;
 use unity_yaml::{File, FileProblem};
 
-/// What to do with edits that no longer fit the files.
+/// What to do with an edit that no longer fits the files, when the session's objects are built again.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(in crate::session) enum Unfitting {
-    /// Drop them, because their objects do not exist any more.
+    /// Drop the edit, because its object does not exist any more.
     Drop,
-    /// Keep them and return the first one, because the world is built only to test an undo.
+    /// Keep the edits and return the first that does not fit, because the objects are built only to test an undo.
     Tell,
 }
 
@@ -50,7 +50,7 @@ pub(in crate::session) fn removed_slot(file: SceneFile) -> SceneSlot {
     }
 }
 
-/// Creates the slots of all scenes without checking the files, which `load_first` does later.
+/// Creates the session's list of all scenes without checking their files, which `load_first` does later.
 pub(in crate::session) fn slots(project: &Project) -> Vec<SceneSlot> {
     project.scenes.iter().cloned().map(new_slot).collect()
 }
@@ -124,12 +124,13 @@ impl Session {
         self.lines.clear();
     }
 
-    /// Builds the world from the loaded scenes and applies the session's edits to it.
+    /// Builds the objects of all loaded scenes again and applies the session's edits to them.
     pub(in crate::session) fn rebuild(&mut self) {
         self.rebuild_with(Unfitting::Drop);
     }
 
-    /// Builds the world like `rebuild`. With `Unfitting::Tell`, returns the first edit that does not fit, if any.
+    /// Builds the objects of all loaded scenes again and applies the edits. With `Unfitting::Tell`, returns the first
+    /// edit that does not fit, if any.
     pub(in crate::session) fn rebuild_with(&mut self, unfitting: Unfitting) -> Option<Edit> {
         // Waits for type names, because an edit must not be dropped only because its type is not known yet.
         turn::patiently(|| self.built_again(unfitting))

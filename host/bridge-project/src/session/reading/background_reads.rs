@@ -62,7 +62,8 @@ impl Session {
         Ok(replied)
     }
 
-    /// Finds the users of a target. A type needs all C# sources, because uses in sources are resolved with them.
+    /// Finds the places in the project that refer to an asset, type or object. For a type, waits for all C# sources, in
+    /// which uses are resolved.
     pub(in crate::session) fn find_users(&mut self, request: &UsersRequest) -> Result<Replied, BridgeError> {
         let csharp = match self.names_sources(&request.target) {
             true => match self.gathered_csharp() {

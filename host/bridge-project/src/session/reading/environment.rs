@@ -17,19 +17,19 @@ impl Session {
         SessionView::new(view, &self.edits)
     }
 
-    /// Returns the lookup for commands about values, references and assets.
+    /// Returns access to the project for commands about values, references and assets.
     pub(in crate::session) fn lookup(&mut self) -> QueryLookup<'_> {
         let (files, _, kept) = self.environment();
         QueryLookup::new(files, kept)
     }
 
-    /// Returns the lookup for picks and wireframe pictures.
+    /// Returns access to the project for picking objects on the screen and for wireframe pictures.
     pub(in crate::session) fn scene_lookup(&mut self) -> SceneLookup<'_> {
         let (files, kept, _) = self.environment();
         SceneLookup::new(files, kept)
     }
 
-    /// Returns the lookup that also reads files of scenes and prefabs that are not loaded.
+    /// Returns access to the project's objects that also reads files of scenes and prefabs that are not loaded.
     pub(in crate::session) fn files(&mut self) -> Lookup<'_> {
         self.environment().0
     }

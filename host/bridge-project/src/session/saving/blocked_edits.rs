@@ -8,7 +8,7 @@ use host_bridge::BridgeError;
 use host_project_world::ids::scene_of;
 use std::collections::BTreeSet;
 
-/// Maximum number of entries that an error lists.
+/// Maximum number of journal entries that an error message lists.
 const NAMED: usize = 8;
 
 impl SessionView<'_> {
@@ -44,7 +44,8 @@ impl SessionView<'_> {
 }
 
 impl Session {
-    /// Returns a note if changes of the current call prevent saving their scenes, unless saving is switched off.
+    /// Returns a note if changes of the current call, such as a created object, prevent saving their scenes. `None` if
+    /// saving is switched off.
     pub(in crate::session) fn blocks_saving(&self) -> Option<String> {
         let steps = self.edits.journal.open().iter().filter(|step| !step.is_value());
         let scenes: BTreeSet<usize> = steps.flat_map(Edit::scenes).collect();

@@ -14,7 +14,7 @@ use unity_yaml::Node;
 type Placeholders = HashMap<Option<u32>, HashMap<(i64, i64), i64>>;
 
 impl SessionView<'_> {
-    /// True if the broken reference `old` in the file pointed to `target` while the target existed.
+    /// True if the broken reference `old` in the file pointed to `target` before that object or component was removed.
     pub(super) fn names_what_is_gone(self, at: NodeAt, component: &Component, old: &Node<'_>, target: Target) -> bool {
         let file = old.file_ref();
         let leads = self.is_there(target) || self.resolve_reference(at, component, file).is_some();
@@ -31,7 +31,7 @@ impl SessionView<'_> {
         named.key == (key.id, key.instance) || key.in_scene && named.in_scene == Some(file.file_id)
     }
 
-    /// Returns the existing ones of the targets, each with its ids in files.
+    /// Returns those of the targets that exist in project files, each with its ids there.
     pub(in crate::session) fn names_of(self, targets: &[Target]) -> Vec<(Target, Named)> {
         let mut placeholders = Placeholders::new();
         let targets = targets.iter();
@@ -75,7 +75,8 @@ impl SessionView<'_> {
 }
 
 impl Session {
-    /// Stores the ids in files of all existing targets of references that edits of this session set.
+    /// Stores the ids in files of all existing targets of references that edits of this session set, to recognize them
+    /// when they are gone.
     pub(in crate::session) fn note_targets(&mut self) {
         let names = self.view().names_of(self.edits.targets.all());
         self.edits.targets.note_ids(names);

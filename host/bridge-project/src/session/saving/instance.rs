@@ -15,7 +15,7 @@ use std::collections::BTreeSet;
 use unity_project::expand::Component;
 use unity_yaml::Node;
 
-/// The results of replacing file ids in a value: the new targets, and the ids without an object.
+/// The results of replacing file ids in a value by ids of this session: the new targets, and the ids without an object.
 #[derive(Debug, Default)]
 struct Coming {
     targets: Vec<Target>,
@@ -37,8 +37,8 @@ impl SessionView<'_> {
         Node::Map(fields.collect())
     }
 
-    /// Returns the override rows that change the fields from `old` (in the file) to `new`. For fields with a value from
-    /// before a save, also removes rows that the save added.
+    /// Returns the override rows (property changes in a PrefabInstance) that change the fields from `old` (in the file)
+    /// to `new`. For fields with a value from before a save, also removes rows that the save added.
     pub(super) fn rows_of<'b>(
         self,
         writing: &Writing<'_>,
@@ -141,8 +141,8 @@ impl SessionView<'_> {
 }
 
 impl Session {
-    /// Replaces the file ids in a value of a prefab instance by targets, because an id is ambiguous after its row is
-    /// overwritten. Also returns the ids without an object that the scene's file set.
+    /// Replaces the file ids in a value of a prefab instance by ids of this session, because a file id is ambiguous
+    /// after its row is overwritten. Also returns the ids without an object that the scene's file set.
     pub(super) fn without_ids(&mut self, spot: &Spot, value: &Node<'_>) -> (Node<'static>, BTreeSet<i64>) {
         let mut coming = Coming::default();
         let view = self.view();

@@ -3,10 +3,10 @@
 use host_bridge::LineChange;
 use unity_yaml::Patch;
 
-/// Maximum number of lines of one file in a preview.
+/// Maximum number of changed lines of one file in the preview of a save. Further lines are only counted.
 const SHOWN: usize = 200;
 
-/// Maximum number of characters of one line in a preview.
+/// Maximum number of characters of one line in the preview of a save.
 const WIDTH: usize = 240;
 
 /// Returns the changed lines, up to a limit, and their total number. Line numbers refer to the old text. An inserted

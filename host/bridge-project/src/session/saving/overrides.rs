@@ -12,7 +12,7 @@ use unity_fields::{Kind, unpack};
 use unity_scripts::Declared;
 use unity_yaml::{Document, Node};
 
-/// An override row: the new value of one property of one object in the instance's prefab.
+/// An override row of a PrefabInstance: the new value of one property of one object in the prefab.
 #[derive(Debug)]
 pub(super) struct Row {
     /// The file id of the object in the prefab's file.
@@ -29,15 +29,16 @@ pub(super) struct Row {
 #[derive(Clone, Debug, PartialEq)]
 pub(super) enum How {
     Put,
-    /// Updates the row if it exists, but adds no new one, because the property has the right value without a row.
+    /// Update an existing row, but add no new one, because the property has the right value without a row.
     Follow,
-    /// Like `Follow`, but fails with this error if the row exists, because a row cannot contain the reference.
+    /// Update an existing row like `Follow`, but fail with this error, because a row cannot contain the reference.
     Untold(BridgeError),
     Remove,
 }
 
-/// Returns the rows that restore a property to its value before a save, which added the rows `added`. `now` are the
-/// rows for the change of the current file. `apart` are the rows that are needed without the added rows.
+/// Returns the override rows that restore a property to its value before a save, and the paths of added rows that
+/// remain. That save added the rows `added`. `now` are the rows for the change of the current file. `apart` are the
+/// rows that are needed without the added rows.
 pub(super) fn restoring_rows(
     now: Vec<Row>,
     apart: Vec<Row>,
@@ -154,7 +155,7 @@ impl Leaves<'_> {
         Ok(())
     }
 
-    /// Adds a row for a value, or rows for the items of a list that is stored as hexadecimal digits.
+    /// Adds an override row for a changed value, or rows for the items of a list that is stored as hexadecimal digits.
     fn text(&mut self, path: &str, names: &str, old: &str, new: &str) -> Result<(), BridgeError> {
         let Some(Kind::List(Some(item))) = self.declared.kind(names) else {
             self.push(path.to_owned(), new, None);
@@ -193,7 +194,7 @@ fn no_rows(path: &str) -> BridgeError {
     ))
 }
 
-/// Returns the fields of a PrefabInstance after applying the rows, and the target and path of each added row.
+/// Applies override rows to a PrefabInstance. Returns its new fields, and the target and path of each added row.
 pub(super) fn with_rows(
     document: &Document<'_>,
     rows: Vec<Row>,
@@ -248,7 +249,8 @@ fn is_row(node: &Node<'_>, row: &Row) -> bool {
     target(node) == Some(row.target) && node.get("propertyPath").and_then(Node::text) == Some(row.path.as_str())
 }
 
-/// Inserts, changes or removes a row in the list. Returns true if a row was added, and `None` for an unexpected form.
+/// Inserts, changes or removes an override row in the list `known`. Returns true if a row was added, and `None` if the
+/// existing row has an unexpected form.
 fn put(known: &mut Vec<Node<'static>>, row: Row, prefab: &Node<'static>) -> Option<bool> {
     if row.how == How::Remove {
         known.retain(|node| !is_row(node, &row));

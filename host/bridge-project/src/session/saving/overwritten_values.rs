@@ -18,7 +18,7 @@ use unity_yaml::Node;
 /// Maximum number of overwritten values that are listed for one file. Further values are only counted.
 const NAMED: usize = 8;
 
-/// Maximum number of list items in a displayed value.
+/// Maximum number of list items of an overwritten value in a message.
 const ITEMS: usize = 20;
 
 #[derive(Debug, Default)]
@@ -26,7 +26,7 @@ struct Overwritten<'p> {
     file: &'p str,
     lines: Vec<String>,
     more: usize,
-    /// The values that were reported already. A list item that was set and then removed counts once.
+    /// The overwritten values that already have a line. A list item that was set and then removed counts once.
     known: HashSet<(Spot, String)>,
 }
 
@@ -72,7 +72,8 @@ impl SessionView<'_> {
         lines
     }
 
-    /// A flag has only two values, so the session writes the value that the file had at the time of the edit.
+    /// Adds a line if another program changed the active flag that a save overwrites. As a flag has only two values,
+    /// the session writes the one from the time of the edit.
     fn flag_over(self, unsaved: &Unsaved<'_>, at: NodeAt, now: &Node<'_>, stood: bool, told: &mut Overwritten<'_>) {
         if *now == flag(stood) {
             return;

@@ -6,7 +6,7 @@ use crate::session::edits::{Edit, cut_text, declared_as};
 use crate::session::reading::session_view::SessionView;
 use host_bridge::BridgeError;
 
-/// Maximum number of edits that an error lists.
+/// Maximum number of edits that an error message lists.
 const NAMED: usize = 8;
 
 impl SessionView<'_> {

@@ -9,7 +9,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use unity_fields::property::Step;
 
 impl SessionView<'_> {
-    /// Returns each required allowlist entry once, sorted. Active flags require no entry.
+    /// Returns each allowlist entry that saving the scene requires, once and sorted. Active flags require no entry.
     pub(super) fn needs_of(self, plan: &ScenePlan) -> Vec<WrittenNeed> {
         let mut needs: BTreeMap<EditNeed, WrittenNeed> = BTreeMap::new();
         let implied = self.implied();
@@ -27,7 +27,8 @@ impl SessionView<'_> {
         needs.into_values().collect()
     }
 
-    /// Checks that the plans, which may have changed, require only allowlist entries in `allowed`. `None` permits all.
+    /// Checks that saving these scenes requires only allowlist entries in `allowed`; `None` permits all. The scenes may
+    /// have changed since the caller was permitted to save.
     pub(super) fn needs_no_more(self, plans: &[ScenePlan], allowed: Option<&[EditNeed]>) -> Result<(), BridgeError> {
         let Some(allowed) = allowed else { return Ok(()) };
         for plan in plans {

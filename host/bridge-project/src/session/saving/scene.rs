@@ -33,9 +33,9 @@ pub(super) struct Before {
     pub(super) value: Node<'static>,
     /// The text layout of the value; `None` if the scene's own document does not contain the value.
     pub(super) layout: Option<Layout>,
-    /// If overrides contain the value, the file id of the PrefabInstance and of the object in its prefab.
+    /// The file ids of the PrefabInstance and of the object in its prefab, if overrides of a prefab contain the value.
     pub(super) of: Option<(i64, i64)>,
-    /// Property paths of the override rows that the save adds.
+    /// Property paths of the override rows that the save adds for this value.
     pub(super) added: BTreeSet<String>,
 }
 

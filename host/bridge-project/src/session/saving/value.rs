@@ -58,16 +58,16 @@ pub(super) struct Writing<'s> {
     pub(super) in_prefab: bool,
     pub(super) at: NodeAt,
     pub(super) of_file: &'s Component,
-    /// File ids that converted values contain because a value from before a save is restored. Rows of the scene's file
-    /// must not contain these ids.
+    /// Ids in the prefab's file that converted values contain, because a value from before a save is restored. Override
+    /// rows in the scene's file must not contain these ids.
     pub(super) left: RefCell<BTreeSet<i64>>,
-    /// The ids of `left` that no object has and that rows of the scene's file already contained.
+    /// The ids of `left` that no object has and that override rows in the scene's file already contained.
     pub(super) loose: RefCell<BTreeSet<i64>>,
 }
 
 impl Writing<'_> {
-    /// Converts the value `new`. `old` is the value in the file, `was` the value before this session saved it, and
-    /// `names` the field's path without list indexes.
+    /// Converts the value `new` of a field to its form in the file. `old` is the value in the file, `was` the value
+    /// before this session saved it, and `names` the field's path without list indexes.
     pub(super) fn value(
         &self,
         names: &str,
@@ -187,7 +187,7 @@ impl Writing<'_> {
         }
     }
 
-    /// True if the reference in the file already resolves to the target with the session's id `new`.
+    /// True if the reference in the file already points to the target that has the id `new` in this session.
     fn leads_alike(&self, old: FileRef, new: i64) -> bool {
         let view = self.view;
         let to = view.resolve_reference(self.at, self.of_file, old);
@@ -268,7 +268,7 @@ impl Writing<'_> {
     }
 }
 
-/// In a row of the scene's file, an id of the prefab's file would mean another object or none.
+/// Returns the error for a reference by an id of the prefab's file, which the scene's file cannot contain.
 fn only_prefab(names: &str) -> BridgeError {
     cannot(format!(
         "{names} refers to an object by its id in a prefab's file, which the scene can't"

@@ -7,7 +7,7 @@ use serde_json::json;
 use sha2::{Digest, Sha256};
 use unity_fields::property::PropertyPath;
 
-/// Maximum number of list items of a value in one row. `BYTES` is the maximum number of JSON bytes.
+/// Maximum number of list items of a value in a list of changes. `BYTES` is the maximum size of the value as JSON.
 const ITEMS: usize = 20;
 const BYTES: usize = 4 * 1024;
 

@@ -10,9 +10,9 @@ use unity_project::expand::Component;
 pub(in crate::session) enum Inverse {
     Nothing,
     Active(NodeAt, bool),
-    /// The previous component list of an object; `None` if the object had the component list of its file.
+    /// Set the component list of the object to this previous list; `None` for the list in the object's file.
     Components(NodeAt, Option<Vec<Component>>),
-    /// The change can only be undone by rebuilding all objects from the files and edits.
+    /// Rebuild all objects from the files and edits, because the change cannot be undone alone.
     Hierarchy,
 }
 
@@ -30,7 +30,8 @@ impl Session {
         }
     }
 
-    /// Undoes all changes after the first `kept` ones. Returns false, without a change, if one changed the hierarchy.
+    /// Undoes the changes of the current command after its first `kept` ones. If one of them changed the hierarchy,
+    /// changes nothing and returns false.
     pub(super) fn take_back_in_place(&mut self, kept: usize) -> bool {
         let made = self.inverses.split_off(kept.min(self.inverses.len()));
         if made.iter().any(|inverse| matches!(inverse, Inverse::Hierarchy)) {

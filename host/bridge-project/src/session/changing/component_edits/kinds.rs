@@ -18,7 +18,7 @@ pub(super) struct NewKind {
     pub(super) conflicts: Vec<&'static str>,
     /// Full names of the component types that this type requires on the same object.
     pub(super) requires: Vec<String>,
-    /// A YAML document as in a scene file, with the default field values.
+    /// The new component as a YAML document of a scene file, with default field values.
     pub(super) source: Arc<Source>,
     pub(super) notes: Vec<String>,
 }

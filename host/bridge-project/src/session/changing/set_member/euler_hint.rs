@@ -18,8 +18,9 @@ use unity_yaml::{Node, float_text};
 const HINT: &str = "m_LocalEulerAnglesHint";
 
 impl Session {
-    /// Updates the hint after the rotation of a Transform was set. The new hint is `degrees`, or else the angles of the
-    /// rotation nearest to the current hint. Does nothing if the file has no hint.
+    /// Updates the Euler angles that Unity stores for its inspector (`m_LocalEulerAnglesHint`) after the rotation of a
+    /// Transform was set. The new hint is `degrees`, or else the angles of the rotation nearest to the current hint.
+    /// Does nothing if the file has no hint.
     pub(super) fn set_euler_hint(
         &mut self,
         object: ObjectId,

@@ -64,7 +64,7 @@ impl Behind {
         pending(ended)
     }
 
-    /// True if `read_behind` has results to apply or a scene to read.
+    /// True if a background read has ended, so that its result can be applied, or a scene must be read.
     pub(in crate::session) fn has_work(&self) -> bool {
         (self.look.is_some() || !self.scenes.is_empty()) && self.background_signal().is_none()
     }

@@ -6,7 +6,8 @@ use unity_fields::property::{PropertyPath, Step};
 use unity_fields::{Kind, unpack};
 use unity_yaml::Node;
 
-/// A part of a field with the three values of `Three`. A value is `None` if it does not exist.
+/// A part of a field with its three values: in the file at the time of the edit (`was`), in the file now (`now`), and
+/// in the session (`mine`). A value is `None` if it does not exist.
 #[derive(Debug)]
 pub(super) struct Differing<'n> {
     pub(super) path: PropertyPath,

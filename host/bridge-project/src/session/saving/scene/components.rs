@@ -103,7 +103,7 @@ fn check_fields(name: &str, old: &Node<'_>, new: &Node<'_>, is_own: bool) -> Res
 }
 
 impl Gathered<'_> {
-    /// Stores the file's values of the changed fields, and the text layouts for writing them.
+    /// Stores the current file values of the fields that the save changes, and the text layouts for writing them.
     fn add_before(&mut self, id: ObjectId, instance: i64, writing: &Writing<'_>, old: &Node<'_>, new: &Node<'_>) {
         let (of_file, is_own) = (writing.of_file, !writing.in_prefab);
         let own = of_file.text.as_ref().filter(|_| is_own);
