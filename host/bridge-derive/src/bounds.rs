@@ -81,7 +81,7 @@ fn check(owner: &Ident, variant: Option<&Ident>, binding: &Binding<'_>, given: G
     }
 }
 
-/// The parsed `#[bounds(…)]` attribute of a field.
+/// The parsed `#[bounds(…)]` attribute of a field, which limits the values of the field.
 #[derive(Default)]
 struct Given {
     name: Option<String>,
@@ -122,7 +122,7 @@ impl Parse for Rule {
     }
 }
 
-/// One rule in `#[bounds(FIELD: RULE, …)]` on a variant.
+/// One rule for a field, in the attribute `#[bounds(FIELD: RULE, …)]` of an enum variant.
 struct FieldRule {
     field: Ident,
     rule: Rule,

@@ -4,7 +4,7 @@ use proc_macro2::TokenStream;
 use quote::{format_ident, quote};
 use syn::{Attribute, Data, DeriveInput, Error, Field, Fields, Ident, Result};
 
-/// One case of a type: a pattern that matches it and binds each field to a name, its attributes and its fields.
+/// One variant of an enum, or a whole struct: a pattern that binds each field to a name, its attributes and its fields.
 pub(crate) struct Case<'a> {
     pub(crate) pattern: TokenStream,
     pub(crate) attributes: &'a [Attribute],
@@ -18,7 +18,7 @@ pub(crate) struct Binding<'a> {
     pub(crate) field: &'a Field,
 }
 
-/// Returns an error for a union.
+/// Returns the variants of an enum, or the struct as its only case. Returns an error for a union.
 pub(crate) fn cases(input: &DeriveInput) -> Result<Vec<Case<'_>>> {
     match &input.data {
         Data::Struct(data) => Ok(vec![case(&input.attrs, None, &data.fields)]),

@@ -74,12 +74,12 @@ pub(crate) fn expand(mut input: DeriveInput) -> Result<TokenStream> {
 
         #[allow(unused_variables, reason = "an expression needs few of the fields")]
         impl Command {
-            /// Returns the function that this command calls.
+            /// Returns the function of the Unity instance that this command calls.
             pub fn function(&self) -> Function {
                 match self { #(Self::#names { .. } => Function::#names,)* }
             }
 
-            /// Returns the types and members that an allowlist must contain for this command.
+            /// Returns the types and members that an operator's allowlist must contain so that this command may run.
             fn target(&self) -> ::host_api::AccessTarget {
                 use target::*;
                 match self { #(#targets,)* _ => ::host_api::AccessTarget::None }
@@ -164,7 +164,8 @@ fn row(case: &Case<'_>) -> Result<Row> {
     Attribute::parse_args(given)
 }
 
-/// Returns a match arm for a variant that has a field of the type `name`; `None` if there is no such field.
+/// Returns a match arm that gives the page request of a command: the field of the type `name` (`PageRequest` or
+/// `CursorPage`). `None` if the variant has no such field.
 fn page(case: &Case<'_>, name: &str) -> Option<TokenStream> {
     let is_page = |field: &Type| matches!(field, Type::Path(path) if path.path.is_ident(name));
     let page = case.fields.iter().find(|binding| is_page(&binding.field.ty))?;

@@ -32,14 +32,14 @@ pub(crate) fn expand(input: &DeriveInput) -> Result<TokenStream> {
         }
     });
     Ok(quote! {
-        /// The kind of a reply.
+        /// The kind of an answer of a Unity instance: the variant of `Reply` without its content.
         #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
         pub enum ReplyKind {
             #(#[doc = concat!("`Reply::", stringify!(#kinds), "`")] #kinds,)*
         }
 
         impl Reply {
-            /// Returns the kind of the reply.
+            /// Returns the kind of this answer: its variant without the content.
             pub fn kind(&self) -> ReplyKind {
                 match self { #(Self::#kinds { .. } => ReplyKind::#kinds,)* }
             }

@@ -15,11 +15,11 @@ use std::fmt::Write as _;
 use std::path::{Path, PathBuf};
 use tokio::sync::Semaphore;
 
-/// The name of the generated type that Unity calls. `METHOD` is the name of its entry method.
+/// The name of the generated C# type that Unity calls to run a snippet; its method is `METHOD`.
 pub const ENTRY: &str = "UnityToolsHarness";
 pub const METHOD: &str = "Run";
 
-/// Maximum size in bytes of an assembly.
+/// Maximum size in bytes of a compiled assembly.
 const MAX_ASSEMBLY: u64 = 4 << 20;
 /// Maximum number of compilers that run at the same time in this process.
 const AT_ONCE: usize = 2;
@@ -48,15 +48,15 @@ pub struct Reference {
 #[derive(Clone, Copy, Debug)]
 pub struct Asked<'a> {
     pub code: &'a str,
-    /// The prefix of the names of the session's fields; it consists of letters and digits.
+    /// The prefix of the C# fields that store the session's variables. It consists of letters and digits.
     pub session: &'a str,
     pub fields: &'a [Variable],
-    /// Prefixes of ended sessions, whose fields Unity removes.
+    /// Prefixes of ended sessions, whose stored variables Unity removes when it runs this snippet.
     pub forgotten: &'a [String],
     pub references: &'a [Reference],
 }
 
-/// A compiled assembly.
+/// A C# assembly that the compiler produced from a snippet or a hook.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Made {
     pub name: String,
@@ -71,7 +71,7 @@ pub enum Problem {
     /// Errors of the caller's code with line and column; at least one.
     #[error("{}", list(.0))]
     Code(Vec<Diagnostic>),
-    /// A failure of the compiler itself, which different code cannot fix.
+    /// A failure of the compiler itself, such as a timeout, which different code cannot fix.
     #[error("{0}")]
     Compiler(String),
 }
@@ -128,7 +128,7 @@ pub(crate) fn assembly_name(what: &str, code: &str) -> String {
 /// as a value, or a value as a statement. After one of them, the other form is tried.
 const OTHER_FORM: [&str; 5] = ["CS0029", "CS0815", "CS0201", "CS1002", "CS1525"];
 
-/// Compiles the snippet in one form. The errors are those of [`Build::run`].
+/// Compiles the snippet with its last statement as value or statement. The errors are those of [`Build::run`].
 async fn attempt(
     compiler: &Compiler,
     folder: &Path,
@@ -153,19 +153,20 @@ async fn attempt(
 }
 
 pub(crate) struct Build<'a> {
-    /// The caller's text with the generated lines around it.
+    /// The main source file: the caller's text with the generated lines around it.
     pub(crate) page: &'a Page,
-    /// Names and texts of additional source files that the host provides.
+    /// Pairs of a name and a text of the other source files, which the host adds to each compilation.
     pub(crate) ours: &'a [(&'a str, &'a str)],
     pub(crate) defines: &'a [&'a str],
     pub(crate) references: &'a [Reference],
     pub(crate) name: &'a str,
-    /// The position that is reported for errors in generated lines: the end of the caller's text.
+    /// The position that is reported for an error in generated lines: the end of the caller's text.
     pub(crate) end: Place,
 }
 
 impl Build<'_> {
-    /// The outer error is a failure of the compiler itself; the inner one contains the errors in the code.
+    /// Runs the compiler and returns the bytes of the assembly. The outer error is a failure of the compiler itself;
+    /// the inner one contains the errors in the code.
     pub(crate) async fn run(
         &self,
         compiler: &Compiler,
@@ -242,7 +243,7 @@ impl Build<'_> {
     }
 }
 
-/// Creates the main source file: the snippet and generated lines. The harness, equal for all snippets, is another file.
+/// Creates the main C# file: a snippet between generated lines. The harness, equal for all snippets, is another file.
 fn page(snippet: &Snippet, form: Form, asked: Asked<'_>) -> Page {
     let mut page = Page::default();
     page.add_own_lines(&default_usings(snippet.tasks, &snippet.aliases, asked.references));

@@ -11,7 +11,7 @@
 use std::cmp::Reverse;
 use std::path::{Path, PathBuf};
 
-/// The folders in which `find` searches a compiler.
+/// The folders in which the host searches a C# compiler.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Places {
     pub editors: Vec<PathBuf>,
@@ -42,10 +42,10 @@ pub struct Compiler {
 
 const DOTNET: &str = if cfg!(windows) { "dotnet.exe" } else { "dotnet" };
 const MONO: &str = if cfg!(windows) { "mono.exe" } else { "mono" };
-/// Maximum number of entries that are read from one folder.
+/// Maximum number of entries that are read from one folder during the search for a compiler.
 const MOST: usize = 256;
 
-/// Returns the first compiler that the rules of this module find; `None` if there is none. Blocks the thread.
+/// Finds a C# compiler: in Unity editors, else the .NET SDK, else Mono's `mcs`; or `None`. Blocks the thread.
 pub fn find(places: &Places) -> Option<Compiler> {
     let editors = places.editors.iter().flat_map(|folder| data_folders(folder));
     editors

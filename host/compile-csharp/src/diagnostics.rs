@@ -32,7 +32,7 @@ impl fmt::Display for Diagnostic {
     }
 }
 
-/// Returns the errors in the compiler's output, sorted by position. Errors in generated lines get the position `end`.
+/// Parses the errors in the compiler's output, sorted by position. Errors in generated lines get the position `end`.
 pub(crate) fn read(written: &str, page: &Page, end: Place) -> Vec<Diagnostic> {
     let mut found: Vec<Diagnostic> = Vec::new();
     for line in written.lines() {
@@ -47,7 +47,7 @@ pub(crate) fn read(written: &str, page: &Page, end: Place) -> Vec<Diagnostic> {
     found
 }
 
-/// Parses a line of output: `file(line,column): error CS0000: message`, or without position; `None` for other lines.
+/// Parses a line of compiler output: `file(line,column): error CS0000: message`, or no position. `None` for others.
 fn error(line: &str, page: &Page, end: Place) -> Option<Diagnostic> {
     let (before, rest) = line.split_once("error ")?;
     let (code, message) = rest.split_once(": ")?;

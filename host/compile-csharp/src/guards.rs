@@ -12,8 +12,8 @@ const CHECK: &str = " UnityToolsHarness.Check();";
 const ENTER: &str = " UnityToolsHarness.Enter();";
 const BEFORE_ONE: &str = " if (UnityToolsHarness.Goes())";
 
-/// Returns the edits that insert the checks. They also change a `return` without a value, outside of the snippet's
-/// functions, to `return null`.
+/// Returns the text edits that insert checks into the loops and functions of a snippet, to stop endless code. They also
+/// change a `return` without a value, outside of the snippet's functions, to `return null`.
 pub(crate) fn guards(tokens: &[Token<'_>]) -> Vec<Edit> {
     let words = Statements(tokens);
     let ends_of_do = ends_of_do(&words, tokens);
@@ -57,7 +57,7 @@ pub(crate) fn guards(tokens: &[Token<'_>]) -> Vec<Edit> {
     edits
 }
 
-/// Returns the indexes of the `while` tokens that end a `do` loop, and begin no loop of their own.
+/// Returns the indexes of the `while` tokens that end a `do` loop and so do not begin a loop.
 fn ends_of_do(words: &Statements<'_, '_>, tokens: &[Token<'_>]) -> BTreeSet<usize> {
     let mut ends = BTreeSet::new();
     for at in (0..tokens.len()).rev().filter(|at| words.is(*at, "do")) {

@@ -32,7 +32,7 @@ struct Shift {
     by: i64,
 }
 
-/// Prefix of the file names in the compiler's errors for pieces of the caller's text; `OWN` is for generated lines.
+/// Prefix of the file names in compiler errors for pieces of the caller's text; `OWN` is the name for generated lines.
 const PIECE: &str = "snippet-";
 const OWN: &str = "made.cs";
 
@@ -42,8 +42,8 @@ impl Page {
         let _ = write!(self.text, "\n#line 1 \"{OWN}\"\n{lines}\n");
     }
 
-    /// Adds the byte range `part` of the caller's text; `edits` must be in order. Blanks replace the text before the
-    /// range in its first line, so that columns stay unchanged.
+    /// Adds the byte range `part` of the caller's text to the source file, with the ordered changes `edits`. Blanks
+    /// replace the text before the range in its first line, so that columns stay unchanged.
     pub(crate) fn piece(&mut self, text: &str, part: Range<usize>, edits: &[Edit]) {
         let begins = place(text, part.start);
         let _ = write!(self.text, "\n#line {} \"{PIECE}{}\"\n", begins.line, self.pieces.len());
@@ -78,7 +78,7 @@ impl Page {
         &self.text
     }
 
-    /// Converts the compiler's position in `file` to one in the caller's text; `None` if `file` is no piece of it.
+    /// Converts a compiler's position to one in the caller's text; `None` if `file` is no piece of this text.
     pub(crate) fn place(&self, file: &str, found: Place) -> Option<Place> {
         let number = file.rsplit(['/', '\\']).next()?.strip_prefix(PIECE)?;
         let shifts = self.pieces.get(number.parse::<usize>().ok()?)?;

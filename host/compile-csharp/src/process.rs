@@ -88,7 +88,7 @@ async fn read(pipe: Option<impl AsyncRead + Unpin>) -> io::Result<String> {
 struct Group(Option<u32>);
 
 impl Group {
-    /// Prevents the kill on drop: after the end of the process, another process can have its id.
+    /// Prevents the kill on drop, after the compiler's end: another process can then have its id.
     fn forget(&mut self) {
         self.0 = None;
     }
@@ -100,7 +100,7 @@ impl Group {
         rustix::process::Pid::from_raw(i32::try_from(self.0?).ok()?)
     }
 
-    /// A limit that the system rejects stays unchanged, because time and heap are also limited in other ways.
+    /// Limits the compiler's memory and written files in Linux. A limit that the system rejects stays unchanged.
     #[cfg(target_os = "linux")]
     fn limit(&self) {
         use rustix::process::{Resource, Rlimit, prlimit};

@@ -8,9 +8,9 @@ use std::io;
 use std::path::{Path, PathBuf};
 use std::time::SystemTime;
 
-/// Maximum total size in bytes of all stored assemblies.
+/// Maximum total size in bytes of all assemblies in the store.
 const MOST: u64 = 512 << 20;
-/// Maximum size in bytes of one assembly.
+/// Maximum size in bytes of one assembly in the store.
 const LARGEST: u64 = 8 << 20;
 
 /// A folder of assemblies whose file names are their SHA-256 digests.
@@ -81,7 +81,7 @@ impl References {
         Ok(file)
     }
 
-    /// Returns `None` for an invalid digest, so that a text from another process is never used as a path.
+    /// Returns the file for a digest; `None` for an invalid digest, so a foreign text is never used as a path.
     fn file(&self, sha256: &str) -> Option<PathBuf> {
         let is_digest = sha256.len() == 64 && sha256.bytes().all(|byte| matches!(byte, b'0'..=b'9' | b'a'..=b'f'));
         is_digest.then(|| self.folder.join(format!("{sha256}.dll")))
@@ -110,7 +110,7 @@ impl References {
         Ok(())
     }
 
-    /// Returns the path of the folder.
+    /// Returns the path of the folder that contains the stored assemblies.
     pub fn folder(&self) -> &Path {
         &self.folder
     }

@@ -6,7 +6,7 @@ use crate::statements::Statements;
 use crate::tokens::{Kind, Token, Unreadable, read};
 use std::ops::Range;
 
-/// A snippet that was split into its parts. Positions are byte offsets in `text`.
+/// A C# snippet of a caller, split into `using` directives, types and statements. Positions are byte offsets in `text`.
 #[derive(Debug)]
 pub(crate) struct Snippet {
     /// The caller's text, with blanks instead of tabs outside of literals.
@@ -15,13 +15,13 @@ pub(crate) struct Snippet {
     pub(crate) aliases: Vec<String>,
     types: Vec<Range<usize>>,
     edits: Vec<Edit>,
-    /// End of the last token of the snippet.
+    /// Byte offset of the end of the snippet's last token.
     end: usize,
-    /// Names of the variables that the snippet declares at the top level.
+    /// Names of the variables that the snippet declares outside of its functions and blocks.
     pub(crate) declared: Vec<String>,
     last: Option<Last>,
     pub(crate) awaits: bool,
-    /// True if the snippet contains `Task` or `await`.
+    /// True if the snippet contains the word `Task` or `await`.
     pub(crate) tasks: bool,
 }
 
@@ -35,7 +35,7 @@ struct Last {
     is_return: bool,
 }
 
-/// The form in which the last statement is compiled.
+/// The way in which a snippet's last statement is compiled: as the snippet's value, or as a plain statement.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Form {
     Value,
@@ -89,7 +89,7 @@ impl Snippet {
         Ok(found)
     }
 
-    /// Returns the forms of the last statement that are tried, in this order.
+    /// Returns the ways in which the last statement can be compiled, in the order in which they are tried.
     pub(crate) fn forms(&self) -> &'static [Form] {
         match &self.last {
             None => &[Form::Statement],
@@ -111,7 +111,7 @@ impl Snippet {
         }
     }
 
-    /// Adds the statements, the last one in `form`. The compiler reports statements after it that cannot be reached.
+    /// Adds the snippet's statements to `page`, the last one as `form`. The compiler reports unreachable statements.
     pub(crate) fn put_statements(&self, page: &mut Page, form: Form) {
         let mut edits = self.edits.clone();
         let away = self.usings.iter().chain(&self.types);
@@ -176,7 +176,7 @@ fn last(words: &Statements<'_, '_>, tokens: &[Token<'_>], start: usize) -> Optio
     })
 }
 
-/// Rejects code that would open a file, change the compiler's settings, or end the generated code around the snippet.
+/// Returns an error for code that would open a file, change compiler settings, or end the generated code around it.
 pub(crate) fn reject_forbidden(tokens: &[Token<'_>]) -> Result<(), Unreadable> {
     for (at, token) in tokens.iter().enumerate() {
         let next = |more: usize| {

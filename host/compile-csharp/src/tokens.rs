@@ -37,7 +37,7 @@ impl Token<'_> {
     }
 }
 
-/// The reason why a text cannot be read, and the byte offset of the problem. It is found before a compiler runs.
+/// The reason why a snippet has no valid tokens, and the byte offset of the problem. It is found before compilation.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Unreadable {
     pub(crate) at: usize,
@@ -48,7 +48,7 @@ fn unreadable<T>(at: usize, why: impl Into<String>) -> Result<T, Unreadable> {
     Err(Unreadable { at, why: why.into() })
 }
 
-/// Skips comments. An unclosed literal, comment or bracket is an error, and so is a forbidden directive.
+/// Splits C# text into tokens without comments. Unclosed literals, comments or brackets and some directives are errors.
 pub(crate) fn read(text: &str) -> Result<Vec<Token<'_>>, Unreadable> {
     in_step(text)?;
     let mut found: Vec<Token> = Vec::new();

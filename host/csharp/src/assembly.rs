@@ -40,31 +40,31 @@ pub struct AssemblyFile {
     pub name: String,
     /// The types, without types and methods that the compiler generated for its own use.
     pub(crate) types: Vec<DeclaredType>,
-    /// Number of types and methods whose metadata rows could not be read.
+    /// Number of types and methods of the assembly whose metadata rows could not be read.
     pub unread: usize,
 }
 
 #[derive(Clone, Debug)]
 pub(crate) struct DeclaredType {
     pub(crate) info: TypeInfo,
-    /// True if the type and all its outer types are public, so that C# sources can name it.
+    /// True if this type and all its outer types are public, so that C# sources can name it.
     pub(crate) is_visible: bool,
     /// Names of the type parameters of the type and its outer types.
     pub(crate) params: Vec<String>,
 }
 
 impl AssemblyFile {
-    /// Returns the number of methods of all types.
+    /// Returns the number of methods of all types of the assembly.
     pub fn methods(&self) -> usize {
         self.types.iter().map(|declared| declared.info.methods.len()).sum()
     }
 
-    /// Returns all types, in the assembly's order.
+    /// Returns all types of the assembly, in the order of its metadata.
     pub fn types(&self) -> impl Iterator<Item = &TypeInfo> {
         self.types.iter().map(|declared| &declared.info)
     }
 
-    /// Returns each type with its base type and its interfaces. Base types that cannot be read are omitted.
+    /// Returns each type of the assembly with its base type and interfaces. Base types that cannot be read are omitted.
     pub fn bases(&self) -> impl Iterator<Item = (&TypeName, &[TypeRef])> {
         self.types.iter().map(|declared| {
             let compiled = declared.info.compiled.as_ref();
@@ -123,25 +123,25 @@ pub fn names_files(bytes: &[u8]) -> Result<bool, NotAnAssembly> {
 struct Declaring {
     name: Arc<TypeName>,
     args: Arc<[TypeRef]>,
-    /// Cost of each method in bytes of text. It is subtracted from the allowance of the assembly file.
+    /// Text bytes that reading one method costs. They are subtracted from the total that may be read from the file.
     cost: usize,
 }
 
 struct Reader<'m> {
     metadata: &'m Metadata<'m>,
-    /// Row of the outer type, by the row of the nested type.
+    /// Metadata row of the outer type, by the row of the nested type.
     outer: HashMap<usize, usize>,
-    /// Type parameters by their owner (a coded index of ECMA-335). Each has a position and a name, sorted by position.
+    /// Type parameters (position and name, sorted by position) by the coded index (ECMA-335) of their type or method.
     params: HashMap<usize, Vec<(usize, String)>>,
-    /// Interfaces (coded indexes) by the row of the type that implements them.
+    /// Interfaces (coded indexes of ECMA-335) by the metadata row of the type that implements them.
     interfaces: HashMap<usize, Vec<usize>>,
-    /// Rows of custom attributes, by the row of their field.
+    /// Metadata rows of custom attributes, by the row of the field that has them.
     attributes: HashMap<usize, Vec<usize>>,
-    /// Row of the constant value, by the row of its field.
+    /// Metadata row of the constant value of a field, by the row of the field.
     constants: HashMap<usize, usize>,
-    /// Row of the first field that belongs to none of the types read so far.
+    /// Metadata row of the first field that belongs to none of the types read so far.
     next_field: Cell<usize>,
-    /// Names of all type definitions; the index is the row minus 1. `None` for names that cannot be read.
+    /// Names of all types that the assembly defines; index is the metadata row minus 1. `None` for unreadable names.
     names: Vec<Option<Arc<TypeName>>>,
 }
 

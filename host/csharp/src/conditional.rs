@@ -24,7 +24,7 @@ impl Symbols {
     }
 }
 
-/// A source after its directives were applied.
+/// A C# source in which `#if` directives were applied: only the lines of the selected branches remain.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) struct Selection {
     /// The text of the source with the same length in bytes. Blanks replace directives and dropped lines.
@@ -36,7 +36,7 @@ pub(crate) struct Selection {
 }
 
 impl Selection {
-    /// Returns the number of blocks of consecutive lines that both selections dropped because of unknown symbols.
+    /// Returns the number of blocks of consecutive lines that both selections dropped for assumed values of symbols.
     pub(crate) fn unseen_with(&self, other: &Self) -> usize {
         let mut runs = 0;
         let mut inside = false;
@@ -127,7 +127,7 @@ enum Fate {
 
 struct Region {
     outside: Fate,
-    /// `None` if no branch was selected yet; otherwise true if the condition of the selected branch was certain.
+    /// True if the selected branch's condition was certain, false if assumed; `None` before a branch is selected.
     taken: Option<bool>,
     fate: Fate,
 }

@@ -13,7 +13,7 @@ pub struct Declared<'f> {
 }
 
 impl SourceFile {
-    /// Returns all types of the source. Each outer type precedes its nested types.
+    /// Returns the declarations of all types in this source. Each outer type precedes its nested types.
     pub fn types(&self) -> impl Iterator<Item = Declared<'_>> {
         self.types.iter().map(|decl| Declared { file: self, decl })
     }

@@ -144,7 +144,7 @@ pub struct Detail {
 }
 
 impl Detail {
-    /// Adds the details that another pass read with other `#if` branches. Members of only one pass become conditional.
+    /// Adds details from a parser pass with other `#if` branches. Members that only one pass found become conditional.
     pub(crate) fn unite(&mut self, other: Self) {
         for field in &mut self.fields {
             field.conditional |= !other

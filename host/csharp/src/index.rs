@@ -30,7 +30,7 @@ pub use find::{MethodLookup, TypeLookup};
 pub struct TypeIndex {
     types: Vec<TypeInfo>,
     pub(crate) registry: Registry,
-    /// Indexes into `types` by full name, without numbers of type parameters and with `.` before nested types.
+    /// Indexes into `types` by a type's full name, with `.` before nested types and without numbers of type parameters.
     by_name: HashMap<String, Vec<usize>>,
 }
 
@@ -158,7 +158,7 @@ impl TypeIndex {
     }
 }
 
-/// A parsed source, its origin, and true if its types can be listed.
+/// A parsed C# source, the origin of its types, and true if these types can be listed.
 type Declared = (Arc<SourceFile>, Origin, bool);
 
 fn register_compiled(declared: &DeclaredType, registry: &mut Registry) {
@@ -227,7 +227,7 @@ fn note_gaps(info: &mut TypeInfo, decl: &TypeDecl, twice: bool) {
     }
 }
 
-/// Sorts the methods and drops duplicates: halves of partial methods without a body, and second `#if` branches.
+/// Sorts a type's methods and drops duplicates: halves of partial methods without body, and second `#if` branches.
 fn tidy(methods: &mut Vec<Method>) {
     methods.sort_by_cached_key(|m| {
         (

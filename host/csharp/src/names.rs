@@ -14,7 +14,7 @@ use crate::type_ref::{TypeName, TypeRef};
 pub use few_sources::{Meaning, Names};
 pub(crate) use lookup::Context;
 
-/// Maximum length of a chain of base classes.
+/// Maximum number of base classes that are followed from one class.
 const MAX_BASES: usize = 32;
 
 /// A registry of all types that sources can name. The id of a type is its index and never changes.
@@ -23,7 +23,7 @@ pub(crate) struct Registry {
     entries: Vec<Entry>,
     top: HashMap<String, usize>,
     namespaces: HashSet<String>,
-    /// Scopes with the `global using` directives of all sources.
+    /// Scopes with the `global using` directives of all sources, which apply to every source.
     pub(crate) global: Vec<Scope>,
 }
 
@@ -49,8 +49,8 @@ pub(crate) fn join(namespace: &str, name: &str) -> String {
     }
 }
 
-/// Resolves within `left`, the file's remaining allowance in bytes; `None` if it is used up. This limits names that
-/// expand without bound, such as aliases of generic types with thousands of parameters.
+/// Resolves a type and subtracts its length from `left`, the bytes that names of the file may still use; `None` if used
+/// up. This limits names that expand without bound, such as aliases of generic types with thousands of parameters.
 pub(crate) fn spent(left: &mut Option<usize>, resolve: impl FnOnce() -> TypeRef) -> Option<TypeRef> {
     (*left)?;
     let ty = resolve();
@@ -130,7 +130,7 @@ impl Registry {
         self.entries[id].has_members = true;
     }
 
-    /// Returns true if a declaration with members was read. A member that is absent then certainly does not exist.
+    /// Returns true if the members of the type `id` are known. A member that is absent then certainly does not exist.
     pub(crate) fn has_members(&self, id: usize) -> bool {
         self.entries[id].has_members
     }
@@ -196,7 +196,7 @@ impl Registry {
         top.map_or("", |entry| entry.name.namespace.as_str())
     }
 
-    /// Returns the type parameters of the type `id` as types, as they appear inside the type `owner`.
+    /// Returns the type parameters of the type `id` as type arguments, as they appear inside the type `owner`.
     pub(crate) fn own_args(&self, id: usize, owner: Option<usize>) -> Vec<TypeRef> {
         let namespace: Arc<str> = self.param_namespace(owner).into();
         let param = |name| TypeRef::Param {

@@ -89,7 +89,7 @@ impl WrittenSignature {
         })
     }
 
-    /// Returns true if `self` matches the complete signature `full`. `self` may lack its return or declaring type.
+    /// Returns true if this signature, maybe without return or declaring type, can be the complete one `full`.
     pub fn fits(&self, full: &Self) -> bool {
         self.name == full.name
             && self.params == full.params

@@ -35,7 +35,7 @@ const MAX_OPEN_ANGLES: usize = 500;
 /// Maximum number of unclosed brackets of all kinds, checked before parsing. Real code has less than a hundred.
 const MAX_OPEN_BRACKETS: usize = 2_000;
 
-/// Maximum number of bytes that the parser may read again because of unclosed comments; see `open_comments`.
+/// Maximum number of bytes that the parser may read again because of unclosed comments, as `open_comments` counts them.
 const MAX_COMMENT_BYTES: usize = 4 * MAX_SOURCE_BYTES;
 
 /// The reason why a source was not read at all.
@@ -50,7 +50,7 @@ pub enum ParseError {
 }
 
 impl ParseError {
-    /// Returns the reason without the name of the file, for callers that add the name.
+    /// Returns the text of the error without the name of the file, for callers that add the name.
     pub fn reason(&self) -> String {
         let (Self::TooLarge { file, .. } | Self::TooHard { file } | Self::TooWordy { file, .. }) = self;
         let text = self.to_string();
@@ -70,9 +70,9 @@ pub struct SourceFile {
     pub(crate) global: Scope,
     /// Number of declarations that were not read because of their nesting depth or the length of their names.
     pub cut_declarations: usize,
-    /// Limit on the total length in bytes of all names in the methods of this source, written in full.
+    /// Maximum total length in bytes of all type names in the methods of this source, when written in full.
     pub(crate) allowance: usize,
-    /// Number of blocks of consecutive lines under an `#if` that neither pass of the parser read.
+    /// Number of blocks of consecutive lines that no parser pass read, because their `#if` branches were not selected.
     pub unseen_regions: usize,
     /// True if `#if` and `#endif` directives do not match.
     pub unbalanced_directives: bool,
@@ -116,7 +116,7 @@ pub fn parse_whole(
     read(name, source, symbols, Depth::Whole, keep_going)
 }
 
-/// The parts of a type that are read. An index of a whole project needs only the methods.
+/// The amount of detail that the parser reads of each type. An index of a whole project needs only the methods.
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Depth {
     Methods,
@@ -233,8 +233,8 @@ fn open_angles(text: &[u8]) -> usize {
     most
 }
 
-/// Returns the total number of bytes that follow each unclosed `/*`. From each of these comments the parser reads to
-/// the end of the source within one step.
+/// Returns the number of bytes that the parser would read again because of unclosed comments: for each unclosed `/*`,
+/// all bytes to the end of the source. It reads them within one step, which cannot be stopped.
 fn open_comments(text: &[u8]) -> usize {
     let closed = text.windows(2).rposition(|pair| pair == b"*/").map_or(0, |at| at + 2);
     let open = text.get(closed..).unwrap_or_default();
@@ -257,7 +257,7 @@ fn open_brackets(text: &[u8]) -> usize {
     most
 }
 
-/// Adds the declarations of the second pass. Those in one pass only, and those that differ, become conditional.
+/// Adds the declarations of a second parser pass. Those in one pass only, and those that differ, become conditional.
 fn unite(file: &mut SourceFile, other: SourceFile) {
     let SourceFile {
         scopes,

@@ -87,7 +87,7 @@ fn has_pointer(ty: &TypeRef) -> bool {
     }
 }
 
-/// Returns the type in C# syntax with full names.
+/// Returns a type in C# syntax with full names, for the source of a patch.
 fn csharp(ty: &TypeRef) -> String {
     match ty {
         TypeRef::Named(name, args) => match (name.keyword(), args.as_slice()) {

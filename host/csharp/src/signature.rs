@@ -4,7 +4,7 @@
 use crate::type_info::{Method, Virtual};
 use crate::type_ref::{TypeName, TypeRef};
 
-/// The printed form of a method signature, named after the library that uses it.
+/// The notation of a printed method signature, named after the library that uses it: Mono.Cecil, Harmony or HarmonyX.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Form {
     /// Mono.Cecil: no modifiers or parameter names: `System.Void UnityEngine.GameObject::SetActive(System.Boolean)`.
@@ -53,8 +53,7 @@ impl Method {
         Signature { text, resolved }
     }
 
-    /// Returns the type as Mono prints it for a parameter. A by-ref to the declaring type with its own type parameters
-    /// is printed without type arguments.
+    /// Returns a parameter's type as Mono prints it: a by-ref to the declaring type itself has no type arguments.
     fn as_definition(&self, ty: &TypeRef) -> TypeRef {
         match ty {
             TypeRef::ByRef(inner) => match &**inner {

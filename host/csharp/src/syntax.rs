@@ -2,7 +2,7 @@
 
 use crate::detail::Detail;
 
-/// A type as a source writes it.
+/// A type as a C# source writes it, before its name is resolved.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub(crate) enum TypeSyntax {
     /// A dotted name with type arguments, such as `A.B<C>`. `rooted` is true if it follows `global::`.
@@ -49,7 +49,7 @@ pub(crate) struct Scope {
     pub(crate) namespace: String,
     pub(crate) usings: Vec<Vec<String>>,
     pub(crate) aliases: Vec<(String, TypeSyntax)>,
-    /// The types of `using static` directives, whose nested types are in scope.
+    /// The types of the `using static` directives in this scope. Names of their nested types can be used in it.
     pub(crate) statics: Vec<TypeSyntax>,
     pub(crate) offset: usize,
 }
@@ -89,7 +89,7 @@ pub(crate) struct TypeDecl {
     pub(crate) members: Vec<MemberDecl>,
     pub(crate) is_partial: bool,
     pub(crate) conditional: bool,
-    /// True if the parser skipped a part of the header, or a part directly in the body.
+    /// True if the parser skipped a part of the type's header, or a part directly in its body.
     pub(crate) broken: bool,
     /// Byte offset of the type's name in the source.
     pub(crate) offset: usize,
@@ -120,7 +120,7 @@ pub(crate) struct MemberDecl {
     pub(crate) kind: MethodKind,
     /// The name as in metadata, but without the interface of an explicit implementation.
     pub(crate) name: String,
-    /// The interface of an explicit implementation; `None` for other members.
+    /// The interface that an explicit implementation such as `void IHit.Hit()` names; `None` for other members.
     pub(crate) explicit: Option<TypeSyntax>,
     pub(crate) type_params: Vec<TypeParam>,
     pub(crate) params: Vec<ParamDecl>,

@@ -5,13 +5,13 @@ use crate::syntax::{MethodKind, TypeKind};
 use crate::type_ref::{TypeName, TypeRef};
 use std::sync::Arc;
 
-/// The origin of a type or method in the index.
+/// The place from which the index knows a type or method: a source, an assembly or a built-in table.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum Origin {
     Source,
-    /// The metadata of a compiled assembly.
+    /// Declared in the metadata of a compiled assembly.
     Assembly,
-    /// The host's own table of engine classes.
+    /// Declared in the host's built-in table of Unity engine classes.
     Table,
 }
 
@@ -45,7 +45,7 @@ pub enum Gap {
 pub struct TypeInfo {
     pub name: Arc<TypeName>,
     pub origin: Origin,
-    /// Names of the sources or assemblies that declare the type, as the caller named them.
+    /// The sources or assemblies that declare the type, by the names that the caller of the index gave them.
     pub files: Vec<Arc<str>>,
     pub gaps: Vec<Gap>,
     /// The methods, including constructors, sorted by the bytes of Mono.Cecil's signature.
@@ -62,14 +62,14 @@ impl TypeInfo {
     }
 }
 
-/// One method, or a member that compiles to a method.
+/// A method of a type, or a member that compiles to a method, such as an accessor or operator.
 #[derive(Clone, Debug)]
 pub struct Method {
     /// The name as in metadata, such as `get_Speed`, `op_Addition`, `.ctor` or `My.Game.IHit.Hit`.
     pub name: String,
     pub kind: MethodKind,
     pub declaring: Arc<TypeName>,
-    /// The type parameters of the declaring type, shared by all of its methods.
+    /// The type parameters of the type that declares the method, shared by all methods of that type.
     pub(crate) declaring_params: Arc<[TypeRef]>,
     /// The names of the method's own type parameters. No printed form contains them.
     pub type_params: Vec<String>,
@@ -82,9 +82,9 @@ pub struct Method {
     pub origin: Origin,
     /// True if the declaration is in an `#if` branch that can be inactive.
     pub conditional: bool,
-    /// True if the header, or the name of an explicitly implemented interface, could not be read with certainty.
+    /// True if the parser is unsure about the method's header or the name of an explicitly implemented interface.
     pub uncertain: bool,
-    /// The source or assembly as the caller named it; `None` for a method of the engine table.
+    /// The source or assembly of the method, by the caller's name for it; `None` for a method of the engine table.
     pub file: Option<Arc<str>>,
     /// Line of the method in the source, counted from 1; 0 for a method of an assembly.
     pub line: usize,
@@ -99,11 +99,11 @@ impl Method {
     }
 }
 
-/// Whether metadata marks a method as virtual.
+/// Whether the compiled method is virtual, which also depends on the interfaces that its type implements.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Virtual {
     Yes,
     No,
-    /// An interface whose members are unknown may make the method virtual.
+    /// It is unknown, because the type has an interface whose members are unknown and may include the method.
     Unknown,
 }

@@ -112,7 +112,7 @@ pub enum TypeRef {
 }
 
 impl TypeRef {
-    /// Returns true if every type name in this type is resolved.
+    /// Returns true if all type names in this type were resolved to known types.
     pub fn is_resolved(&self) -> bool {
         match self {
             Self::Named(_, args) => args.iter().all(Self::is_resolved),
@@ -159,7 +159,7 @@ impl TypeRef {
         }
     }
 
-    /// Returns the length in bytes of the type in full, plus the memory of its nodes, to limit its expansion.
+    /// Returns the size in bytes of this type in full, plus the memory of its nodes, to limit unbounded expansion.
     pub(crate) fn expanded_length(&self) -> usize {
         std::mem::size_of::<Self>()
             + match self {

@@ -34,7 +34,7 @@ pub fn code_words(source: &str) -> impl Iterator<Item = &str> {
 pub struct Use {
     /// Line of the use, counted from 1.
     pub line: u32,
-    /// True if the name certainly refers to the type. If false, an equal name can refer to something else.
+    /// True if the name here certainly refers to the type. If false, an equal name can refer to something else.
     pub is_sure: bool,
 }
 
@@ -153,7 +153,7 @@ fn short(full: &str) -> &str {
 }
 
 impl Token {
-    /// Returns the text of a name without its `@`; empty for any other token.
+    /// Returns the text of the token if it is a name, without a leading `@`; empty for any other token.
     fn name<'t>(&self, text: &'t str) -> &'t str {
         match self.is_name {
             true => text

@@ -12,7 +12,7 @@ const MAX_INTERFACES: usize = 200;
 /// Maximum size of a type after substitution of type parameters, in nodes. Larger types are not visited.
 const MAX_TYPE_SIZE: usize = 64;
 
-/// Updates `is_virtual` of every public instance method that can implement a member of an interface.
+/// Sets `is_virtual` of the public instance methods: whether each can implement a member of an interface.
 pub(crate) fn settle(types: &mut [TypeInfo], registry: &Registry) {
     let mut verdicts: Vec<(usize, usize, Virtual)> = Vec::new();
     for at in 0..types.len() {

@@ -5,10 +5,11 @@ use proc_macro2::{Span, TokenStream};
 use quote::quote;
 use syn::{Attribute, Error, Ident, Item, Result};
 
-/// Pairs of an attribute's name and the derive that it adds.
+/// Pairs of an attribute macro of the SDK (`#[input]`, `#[output]`) and the serde derive that it adds to the type.
 const DIRECTIONS: [(&str, &str); 2] = [("input", "Deserialize"), ("output", "Serialize")];
 
-/// The first of both attributes adds both derives, since serde's and schemars' attributes have to follow every derive.
+/// Expands `#[input]` or `#[output]` on a type. The first of both attributes adds both derives, since serde's and
+/// schemars' attributes have to follow every derive.
 pub(crate) fn expand(name: &str, options: TokenStream, item: TokenStream) -> Result<TokenStream> {
     if !options.is_empty() {
         return Err(Error::new_spanned(

@@ -108,7 +108,8 @@ fn is(token: &TokenTree, word: &str) -> bool {
     matches!(token, TokenTree::Ident(ident) if ident == word)
 }
 
-/// Returns the new body of a function, and the type with the function's name that describes its arguments and result.
+/// Returns a new body for an imported function, which calls the fake Unity in tests. Also returns a type with the
+/// function's name that describes its arguments and result.
 fn with_fake(signature: &Signature, body: &Group) -> syn::Result<(TokenStream, TokenStream)> {
     let name = &signature.ident;
     // Tests answer with the error type of tools, which is smaller and easier to create.

@@ -29,14 +29,14 @@ const HINTS: [&str; 4] = ["read_only", "destructive", "idempotent", "open_world"
 
 const OTHERS: [&str; 6] = ["name", "needs", "rename_all", "called", "meta", "may_answer_text_alone"];
 
-/// The options of one `#[tool]`; for absent ones the defaults of `ToolInfo` apply.
+/// The options that a use of `#[tool(…)]` gives; for absent ones the defaults of `ToolInfo` apply.
 #[derive(Default)]
 pub(crate) struct Options {
     effect: Option<Ident>,
     /// The listed name; `None` if it is the name of the function.
     pub(crate) name: Option<LitStr>,
     pub(crate) rename_all: Option<LitStr>,
-    /// Pairs of an import's name for a value and the argument's name for it.
+    /// Pairs of a host function's name for a value and the tool's argument name for it (`Tool::CALLED`).
     pub(crate) called: Vec<TokenStream>,
     /// Code that calls methods of `ToolInfo`, in the order of the options.
     pub(crate) info: TokenStream,

@@ -9,7 +9,7 @@ use syn::{Attribute, Error, Expr, FnArg, Ident, Meta, Pat, PatType, Result, Type
 pub(crate) struct Argument {
     pub(crate) name: Ident,
     ty: Type,
-    /// The parameter's doc comments, and its attributes for serde and schemars.
+    /// The parameter's attributes that the generated struct field gets: doc comments, and those for serde and schemars.
     kept: Vec<Attribute>,
     default: Option<Default>,
     /// True for a struct whose fields are all arguments of the tool (`#[arguments]`).
@@ -166,7 +166,7 @@ impl Argument {
         (!sees_itself).then(|| quote_spanned!(ty.span()=> #ty: ::unity_tools::data::Argument))
     }
 
-    /// Returns the code of the struct field, and of the function that returns the argument's default.
+    /// Returns the code of the struct field for this argument, and of the function that returns its default value.
     pub(crate) fn field(&self) -> (TokenStream, TokenStream) {
         let Self { name, ty, kept, .. } = self;
         let plain = name.to_string();

@@ -23,7 +23,8 @@ enum Form {
 }
 
 impl Returned {
-    /// Returns inline code, since each helper function adds about a hundred bytes to a component.
+    /// Returns code that converts the result of `call`, a call of the user's function, to a `Reply`. It is inline code,
+    /// since each helper function adds about a hundred bytes to a component.
     pub(crate) fn reply(&self, call: &TokenStream) -> TokenStream {
         match self.form {
             Form::Reply => quote!(#call),

@@ -14,7 +14,7 @@ use syn::spanned::Spanned;
 use syn::{Error, ItemFn, Result, Safety, Type};
 
 struct Parameters {
-    /// The expressions that the call of the function passes, in order.
+    /// The expressions that the generated code passes to the user's function, in the order of its parameters.
     given: Vec<TokenStream>,
     arguments: Vec<Argument>,
     takes_context: bool,

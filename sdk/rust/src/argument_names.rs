@@ -15,8 +15,8 @@ use std::cell::Cell;
 const ARGUMENT: &str = "argument";
 const GIVEN: &str = "given";
 
-/// Replaces the import's names in `error` by names of the tool's arguments, the fields of `A`. `called` contains pairs
-/// of an import's name and the tool's name for it; `arguments` is the JSON of the call.
+/// Renames the wrong argument in an error of a host function (an import) to the tool's argument name, a field of `A`.
+/// `called` contains pairs of the import's name and the tool's name; `arguments` is the call's JSON.
 #[cold]
 pub(crate) fn with_caller_names<'de, A: Deserialize<'de>>(
     error: ToolError,
@@ -26,7 +26,7 @@ pub(crate) fn with_caller_names<'de, A: Deserialize<'de>>(
     replace_names(error, called, names::<A>(), arguments)
 }
 
-/// Returns the names that serde uses for the fields of `A`; empty if `A` is not a plain struct.
+/// Returns the JSON names of the fields of `A`, as serde reads them; empty if `A` is not a plain struct.
 fn names<'de, A: Deserialize<'de>>() -> &'static [&'static str] {
     let names = Cell::new(&[][..]);
     // The deserializer fails after it has stored the requested field names.
@@ -59,7 +59,7 @@ impl<'de> Deserializer<'de> for Names<'_> {
     }
 }
 
-/// Replaces the name of the wrong value in the error. Not generic, so that a component contains this code only once.
+/// Replaces the host's name of a wrong value in an error by the tool's name. Not generic, so it is compiled only once.
 fn replace_names(mut error: ToolError, called: &[(&str, &str)], names: &[&str], arguments: &str) -> ToolError {
     let Some(details) = error.details.as_deref() else {
         return error;
@@ -117,8 +117,8 @@ fn is_number(text: &str) -> bool {
     !text.is_empty() && text.bytes().all(|digit| digit.is_ascii_digit())
 }
 
-/// Returns the tool's name for the host's name `seam`: from `called`, else the argument that equals a part of `seam` in
-/// any spelling, last part first (`page.max-bytes` is `max_bytes` or `maxBytes`). `None` if no argument matches.
+/// Returns the tool's argument name for the host function's name `seam`: from `called`, else the argument that equals a
+/// part of it in any spelling, last part first (`page.max-bytes` is `max_bytes` or `maxBytes`). `None` without one.
 fn own_argument<'a>(seam: &str, called: &[(&str, &'a str)], names: &[&'a str]) -> Option<&'a str> {
     if let Some((_, own)) = called.iter().find(|(host, _)| *host == seam) {
         return Some(own);

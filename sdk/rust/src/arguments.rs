@@ -12,7 +12,7 @@ use std::fmt;
 /// Maximum number of characters of a wrong value that an error message shows.
 const SHOWN: usize = 80;
 
-/// Decodes the arguments of a call.
+/// Decodes the JSON arguments of a tool call to a Rust type.
 ///
 /// # Errors
 /// `InvalidArgument` with the field, its value and the expected value.
@@ -43,7 +43,7 @@ pub fn decode<T: DeserializeOwned>(json: &str) -> Result<T, ToolError> {
 /// A function that returns the reason why a JSON text does not decode, or `None` if it decodes.
 type Refusal<'a> = &'a dyn Fn(&str) -> Option<String>;
 
-/// Machine-readable error details about one wrong argument.
+/// Machine-readable details of an error about one wrong argument of a tool call.
 #[derive(Serialize)]
 pub(crate) struct Wrong<'a, V: Serialize + ?Sized> {
     pub(crate) parameter: &'a str,
@@ -51,7 +51,7 @@ pub(crate) struct Wrong<'a, V: Serialize + ?Sized> {
     pub(crate) reason: &'a str,
 }
 
-/// Machine-readable error details about all arguments, if no single argument is wrong.
+/// Machine-readable details of an error about a tool call whose arguments are wrong only as a whole.
 #[derive(Serialize)]
 pub(crate) struct AllWrong<'a> {
     pub(crate) reason: &'a str,
@@ -90,7 +90,7 @@ fn explain(json: &str, problem: &serde_json::Error, refusal: Refusal<'_>) -> Too
     }
 }
 
-/// Returns the part `expected …` of a reason that otherwise only repeats the number `value`; else `None`.
+/// Shortens serde's message about `value`, a number out of range, to its part `expected …`; `None` for other messages.
 fn out_of_range<'r>(reason: &'r str, value: &str) -> Option<&'r str> {
     let rest = reason.strip_prefix("integer `")?.strip_prefix(value)?;
     rest.strip_prefix("`, ").filter(|right| right.starts_with("expected "))

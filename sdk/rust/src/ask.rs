@@ -81,7 +81,7 @@ impl Question {
         }
     }
 
-    /// Creates a request for a completion by the client's model; `parameters` of MCP's `sampling/createMessage`.
+    /// Creates a request for a completion by the client's model: `parameters` of MCP's method `sampling/createMessage`.
     pub fn sample(key: impl Into<String>, parameters: &Value) -> Self {
         Self {
             key: key.into(),
@@ -89,7 +89,7 @@ impl Question {
         }
     }
 
-    /// Creates a request for the client's root folders.
+    /// Creates a request for the client's root folders (MCP's `roots/list`).
     pub fn roots(key: impl Into<String>) -> Self {
         Self {
             key: key.into(),
@@ -127,7 +127,7 @@ impl Answers {
         Self { given }
     }
 
-    /// Returns MCP's result object for the question with this key.
+    /// Returns the client's answer to the question with this key as unparsed JSON, in the form of MCP's result object.
     ///
     /// # Errors
     /// If there is no answer with this key, or if it is not JSON.

@@ -91,7 +91,8 @@ pub mod tools {
     });
 }
 
-/// Bindings of the exported interface `listing`. The host calls it if a component has no listing section.
+/// Bindings of the exported interface `listing`, which describes the tools, resources and prompts of a component. The
+/// host calls it only if the component does not contain these descriptions in a custom section.
 pub mod listing {
     wit_bindgen::generate!({
         path: "../../wit",

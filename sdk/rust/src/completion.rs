@@ -6,7 +6,7 @@ pub use crate::bindings::completions::exports::unity_tools::tool::completions::{
 
 use crate::{Cx, ToolError};
 
-/// Maximum number of suggested values in one answer.
+/// Maximum number of suggested values in one completion answer.
 pub const MOST: usize = 100;
 
 /// Suggests values for arguments of prompts and variables of templates. Implementations may read, but change nothing.

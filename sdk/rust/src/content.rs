@@ -43,7 +43,7 @@ impl Content {
         })
     }
 
-    /// Creates any other content block from its MCP JSON.
+    /// Creates a content block of a kind that this type does not know, from the block's MCP JSON.
     pub fn other(block: &serde_json::Value) -> Self {
         Self::Other(block.to_string())
     }
@@ -135,7 +135,7 @@ impl<T> Reply<T> {
         }
     }
 
-    /// Adds a content block after the existing blocks.
+    /// Adds a content block to the reply, after its existing blocks.
     pub fn with(mut self, block: Content) -> Self {
         self.content.push(block);
         self
@@ -147,13 +147,13 @@ impl<T> Reply<T> {
         self
     }
 
-    /// Adds several notes.
+    /// Adds several notes for the caller to the reply.
     pub fn note_each(mut self, notes: impl IntoIterator<Item = String>) -> Self {
         self.diagnostics.extend(notes);
         self
     }
 
-    /// Adds the first `most` of `notes`. A last note counts the omitted ones, which `what` names: `and 3 more things`.
+    /// Adds at most `most` of `notes` to the reply. If some are omitted, a last note counts them: `and 3 more {what}`.
     pub fn note_first(mut self, notes: impl IntoIterator<Item = String>, most: usize, what: &str) -> Self {
         let mut notes = notes.into_iter();
         self.diagnostics.extend(notes.by_ref().take(most));
@@ -168,12 +168,12 @@ impl<T> Reply<T> {
         self.structured.as_ref()
     }
 
-    /// Returns the content blocks, in order.
+    /// Returns the content blocks of the reply, in order.
     pub fn content(&self) -> &[Content] {
         &self.content
     }
 
-    /// Returns the notes, in order.
+    /// Returns the reply's notes for the caller, in order.
     pub fn notes(&self) -> &[String] {
         &self.diagnostics
     }

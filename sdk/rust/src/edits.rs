@@ -26,13 +26,13 @@ use crate::unity::edits::{self, Set};
 use crate::unity::edits_edit;
 use serde_json::Value;
 
-/// Refers to the object that the edit at index `edit` of the same batch creates.
+/// Creates a reference to an object that does not exist yet: the edit at index `edit` of the same batch creates it.
 pub fn made(edit: u32) -> Target {
     Target::Made(edit)
 }
 
 impl From<&str> for Target {
-    /// Refers to an object by its id, such as `obj:12`.
+    /// Creates a reference to an existing object from its id, such as `obj:12`.
     fn from(id: &str) -> Self {
         Self::Object(id.to_owned())
     }
@@ -51,14 +51,14 @@ impl From<&String> for Target {
 }
 
 impl From<&str> for Component {
-    /// Refers to the first component of this type on the object, by the full or short name of the type.
+    /// Selects a component of an object by its type, by full or short name; the first one if there are several.
     fn from(type_name: &str) -> Self {
         Self::ByType(type_name.to_owned())
     }
 }
 
 impl From<u32> for Component {
-    /// Refers to the component at this position on the object, counted from 0.
+    /// Selects a component of an object by its position among the object's components, counted from 0.
     fn from(index: u32) -> Self {
         Self::ByIndex(index)
     }
@@ -140,8 +140,8 @@ pub fn edits() -> Edits {
 }
 
 impl Edits {
-    /// Sets one field of a component, which is selected by type or by its position on the object. `path` is the field's
-    /// serialized or C# name; dots and `[n]` select parts of it. `wit/value.md` defines the values.
+    /// Adds an edit that sets one field of a component, selected by type or by position on the object. `path` is the
+    /// field's serialized or C# name; dots and `[n]` select parts of it. `wit/value.md` lists the values.
     pub fn set(
         self,
         object: impl Into<Target>,
@@ -157,7 +157,7 @@ impl Edits {
         }))
     }
 
-    /// Sets whether an object is active.
+    /// Adds an edit that sets whether an object is active.
     pub fn set_active(self, object: impl Into<Target>, active: bool) -> Self {
         self.and(Edit::SetActive((object.into(), active)))
     }
@@ -172,7 +172,7 @@ impl Edits {
         self.and(Edit::Instantiate(instance))
     }
 
-    /// Removes an object and its descendants.
+    /// Adds an edit that removes an object and its descendants.
     pub fn destroy(self, object: impl Into<Target>) -> Self {
         self.and(Edit::Destroy(object.into()))
     }
@@ -197,7 +197,7 @@ impl Edits {
         self.and(Edit::RemoveComponent((object.into(), component.into())))
     }
 
-    /// Adds an edit of any kind, as a value of the import's type.
+    /// Adds an edit of any kind to the batch, as a value of the generated type `Edit`.
     pub fn and(mut self, edit: Edit) -> Self {
         self.0.push(edit);
         self
@@ -236,7 +236,7 @@ impl Edits {
 #[derive(Clone, Debug)]
 pub struct Planned {
     edits: Vec<Edit>,
-    /// The first 500 changes, and the digest of all changes.
+    /// The plan of the batch: its first 500 changes, and the digest of all changes.
     pub plan: Plan,
 }
 

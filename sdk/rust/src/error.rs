@@ -78,7 +78,7 @@ impl ToolError {
         Self::new(ErrorKind::InvalidArgument, message)
     }
 
-    /// Creates the error for an argument that breaks a rule beyond its schema, with the details of schema errors.
+    /// Creates the error for an argument that breaks a rule beyond its schema, in the form of the host's schema errors.
     pub fn violation(parameter: &str, expected: &str, got: impl Serialize) -> Self {
         let got = serde_json::to_string(&got).unwrap_or_default();
         let got = match got.char_indices().nth(SHOWN) {
@@ -132,21 +132,21 @@ impl ToolError {
         Self::new(ErrorKind::Internal, message)
     }
 
-    /// Sets the hint.
+    /// Sets the hint of the error: the next step for the caller.
     #[must_use]
     pub fn hint(mut self, hint: impl Into<String>) -> Self {
         self.0.hint = Some(hint.into());
         self
     }
 
-    /// Sets further text for a log.
+    /// Sets further text about the error, which is only for a log.
     #[must_use]
     pub fn detail(mut self, detail: impl Into<String>) -> Self {
         self.0.detail = Some(detail.into());
         self
     }
 
-    /// Sets the machine-readable details. If they cannot be written as JSON, the text for the log contains the reason.
+    /// Sets the machine-readable details of the error. If they are not writable as JSON, sets the text for a log.
     #[must_use]
     pub fn details(mut self, details: impl Serialize) -> Self {
         match serde_json::to_string(&details) {
@@ -156,7 +156,7 @@ impl ToolError {
         self
     }
 
-    /// Sets the delay in milliseconds after which a retry of the same call can succeed.
+    /// Sets the delay in milliseconds after which a retry of the failed call can succeed.
     #[must_use]
     pub fn retry_after_ms(mut self, millis: u32) -> Self {
         self.0.retry_after_ms = Some(millis);

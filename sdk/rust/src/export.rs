@@ -28,7 +28,7 @@ pub struct ToolEntry {
 }
 
 impl ToolEntry {
-    /// Creates the entry of a tool.
+    /// Creates the description functions and the run function of the tool type `T`, for the bundle's list of tools.
     pub const fn new<T: Tool>() -> Self {
         Self {
             fixed_name: T::NAME,
@@ -65,7 +65,7 @@ pub const fn have_names_of_their_own(tools: &[ToolEntry]) {
     }
 }
 
-/// Ignores ASCII case, as the host does. A const function cannot use `==`.
+/// Returns true if two names are equal, ignoring ASCII case as the host does. A const function cannot use `==`.
 const fn is_same(one: &[u8], other: &[u8]) -> bool {
     if one.len() != other.len() {
         return false;
@@ -88,7 +88,7 @@ pub struct ResourceEntry {
 }
 
 impl ResourceEntry {
-    /// Creates the entry of a resource.
+    /// Creates the functions that describe and read the resource type `R`, for the bundle's list of resources.
     pub const fn new<R: Resource>() -> Self {
         Self {
             describe: if LISTED { Some(resource::describe::<R>) } else { None },
@@ -108,7 +108,7 @@ pub struct PromptEntry {
 }
 
 impl PromptEntry {
-    /// Creates the entry of a prompt.
+    /// Creates the functions that describe and render the prompt type `P`, for the bundle's list of prompts.
     pub const fn new<P: Prompt>() -> Self {
         Self {
             describe: if LISTED { Some(prompt::describe::<P>) } else { None },
@@ -235,7 +235,7 @@ macro_rules! export {
         $(, events: $events:ty)?
         $(,)?
     ) => {
-        /// The type that implements the exports of this crate.
+        /// The type on which this macro implements the exported interfaces of the bundle.
         #[doc(hidden)]
         #[allow(unreachable_pub, reason = "also usable below the root of a crate")]
         pub struct Bundle;
@@ -372,7 +372,7 @@ macro_rules! __export_listing {
     };
 }
 
-/// Exports nothing, because the listing is in a custom section of the component.
+/// Exports no interface for the list of tools, because a custom section of the component already contains the list.
 #[doc(hidden)]
 #[cfg(not(feature = "listing"))]
 #[macro_export]

@@ -58,7 +58,8 @@ impl Content {
         self
     }
 
-    /// Returns the block's optional members and makes `Text` an `AnnotatedText`; `None` for `Other`.
+    /// Returns the optional members of a content block, such as icons and `_meta`, for a change. Makes a `Text` an
+    /// `AnnotatedText`, which has such members; returns `None` for `Other`, which has none.
     fn extra(&mut self) -> Option<&mut Extra> {
         if let Self::Text(text) = self {
             *self = Self::AnnotatedText(AnnotatedText {

@@ -41,13 +41,14 @@ use std::fmt::Debug;
 use std::marker::PhantomData;
 use std::rc::Rc;
 
-/// An imported function: its owned argument types and its result type. Implemented only by the bindings of the SDK.
+/// A host function that a guest component imports, with its owned argument types and its result type. Only the
+/// generated bindings of the SDK implement it.
 pub trait Import: 'static {
     /// The arguments of the function as a tuple of owned values.
     type Arguments: Debug + 'static;
     /// The result of the function.
     type Answer: 'static;
-    /// The Rust path of the imported function.
+    /// The Rust path of the imported function, by which the fake Unity finds the answer for a call.
     #[doc(hidden)]
     const PLACE: &'static str;
 }
@@ -70,7 +71,7 @@ struct Asked {
 
 #[derive(Default)]
 struct Book {
-    /// The function that answers an import, by the Rust path of the import.
+    /// The function that answers the calls of an imported host function, by the Rust path of the imported function.
     answers: BTreeMap<&'static str, Rc<RefCell<Box<dyn Any>>>>,
     asked: Vec<Asked>,
 }
@@ -112,7 +113,7 @@ impl FakeUnity {
         unity
     }
 
-    /// Sets the answer of an import for all following calls.
+    /// Sets the answer that an imported host function gives to all following calls.
     pub fn answer<I: Import>(&self, answer: I::Answer)
     where
         I::Answer: Clone,
@@ -120,14 +121,14 @@ impl FakeUnity {
         self.on::<I>(move |_| answer.clone());
     }
 
-    /// Sets a function that answers all following calls of an import from their arguments.
+    /// Sets a Rust function that answers all following calls of an imported host function from their arguments.
     pub fn on<I: Import>(&self, answer: impl FnMut(I::Arguments) -> I::Answer + 'static) {
         let answer: Answers<I> = Box::new(answer);
         let kept = Rc::new(RefCell::new(Box::new(answer) as Box<dyn Any>));
         with_book(|book| book.answers.insert(I::PLACE, kept));
     }
 
-    /// Returns the arguments of all calls of an import so far, in order.
+    /// Returns the arguments of all calls of an imported host function so far, in order.
     pub fn calls<I: Import>(&self) -> Vec<I::Arguments>
     where
         I::Arguments: Clone,
@@ -159,7 +160,7 @@ impl FakeUnity {
     }
 }
 
-/// Interfaces that change Unity although their names do not end in `_edit`.
+/// Interfaces of the host that change Unity although their names do not end in `_edit`.
 const CHANGES: [&str; 6] = [
     "command",
     "console_eval",
@@ -179,7 +180,8 @@ fn with_book<T>(work: impl FnOnce(&mut Book) -> T) -> T {
     BOOK.with_borrow_mut(|book| work(book.as_mut().expect("a FakeUnity has its book as long as it lives")))
 }
 
-/// Records a call of an import and returns its answer. The bindings call it when the code does not run in a component.
+/// Records a call of an imported host function and returns the answer of the fake Unity. The generated bindings call it
+/// if the code does not run in a component.
 #[doc(hidden)]
 #[expect(clippy::panic, reason = "this is code of tests, which fail by it")]
 pub fn asked<I: Import>(arguments: I::Arguments) -> I::Answer

@@ -35,13 +35,13 @@ pub(crate) trait Memory {
     fn grow(&mut self, bytes: u32) -> Option<(u32, u32)>;
 }
 
-/// An allocator for the blocks of one memory. Address 0 means no block.
+/// A memory allocator that manages blocks in one linear memory. Address 0 means no block.
 #[derive(Debug)]
 pub(crate) struct Heap<M> {
     memory: M,
     /// Address of the first free block of each class. A free block starts with the address of the next one.
     free: [u32; CLASSES],
-    /// The address of the header of the next new block.
+    /// The address in new memory at which the header of the next block will be written.
     top: u32,
     end: u32,
 }
@@ -56,7 +56,7 @@ impl<M: Memory> Heap<M> {
         }
     }
 
-    /// Returns a block of at least `size` bytes at a multiple of 16; `None` if no memory is available.
+    /// Allocates a block of at least `size` bytes at a multiple of 16; `None` if no memory is available.
     pub(crate) fn take(&mut self, size: u32) -> Option<u32> {
         let class = class(size)?;
         if let Some(first @ 1..) = self.free.get(class).copied() {
@@ -72,7 +72,7 @@ impl<M: Memory> Heap<M> {
         Some(block)
     }
 
-    /// Returns a block of `size` or more bytes at a multiple of `align`, a power of two; `None` if memory is full.
+    /// Allocates a block of `size` or more bytes at a multiple of `align`, a power of two; `None` if memory is full.
     pub(crate) fn take_aligned(&mut self, size: u32, align: u32) -> Option<u32> {
         if align <= UNIT {
             return self.take(size);

@@ -15,7 +15,7 @@ use serde::Serialize;
 /// Maximum number of matching objects that an error lists.
 const SHOWN: usize = 10;
 
-/// Maximum number of characters that an error shows of the caller's text.
+/// Maximum number of characters that an error message shows of a text from the caller.
 const SHOWN_TEXT: usize = 80;
 
 /// Maximum number of pages that a search by name reads. If there are more, the search stops with an error.
@@ -93,8 +93,8 @@ fn search(world: &dyn World, argument: &str, given: &str) -> Result<ObjectCard, 
     find_by_name(world, argument, given)
 }
 
-/// Replaces equal paths of objects by unique ones, such as `/Spawn[1]` and `/Spawn[2]`, if the host accepts these.
-/// Roots are numbered separately in each scene. Paths without a unique form stay unchanged.
+/// Makes equal hierarchy paths of the found objects unique, such as `/Spawn[1]` and `/Spawn[2]`, if the host accepts
+/// these. Roots are numbered separately in each scene. Paths without a unique form stay unchanged.
 #[cold]
 fn number(world: &dyn World, found: &mut [ObjectCard]) {
     let mut seen: Vec<(String, Option<String>, usize)> = Vec::new();
@@ -123,7 +123,8 @@ fn number(world: &dyn World, found: &mut [ObjectCard]) {
     }
 }
 
-/// Compares the names again: the host's filter ignores case and matches parts, but Unity's names are case-sensitive.
+/// Finds the one object with exactly this name. It compares the names again, because the host's filter ignores case and
+/// matches parts, but Unity's names are case-sensitive.
 fn find_by_name(world: &dyn World, argument: &str, given: &str) -> Result<ObjectCard, ToolError> {
     let filter = ObjectFilter {
         name: Some(given.to_owned()),
@@ -230,7 +231,7 @@ fn not_found(argument: &str, given: &str, near: &[ObjectCard]) -> ToolError {
     error.hint(format!("did you mean {}?", list_candidates(near.iter().take(3))))
 }
 
-/// Includes the scenes if these differ, because the scene may be the only difference between two objects.
+/// Writes the ids and paths of the matching objects for an error message. It includes their scenes if these differ.
 fn list_candidates<'a>(cards: impl Iterator<Item = &'a ObjectCard> + Clone) -> String {
     let mut scenes = cards.clone().map(|card| card.scene.as_str());
     let first = scenes.next();

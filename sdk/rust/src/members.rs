@@ -1,6 +1,7 @@
 //! Storage of optional members of MCP objects, such as icons and annotations.
 
-/// Pairs of a unique key and a value: JSON, or a plain text if it is not valid JSON.
+/// Optional members of an MCP object such as `_meta` entries, as pairs of a unique key and a value. The value is JSON,
+/// or a plain text if it is not valid JSON.
 pub(crate) type Extra = Vec<(String, String)>;
 
 const ICONS: &str = "icons";

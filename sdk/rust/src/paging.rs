@@ -26,7 +26,7 @@ impl<const DEFAULT: u32, const MAX: u32> Limit<DEFAULT, MAX> {
     /// The limit with the largest page size, `MAX`.
     pub const LARGEST: Self = Self(MAX);
 
-    /// Returns the number of items.
+    /// Returns the maximum number of items of a page.
     pub fn get(self) -> u32 {
         self.0
     }
@@ -130,7 +130,7 @@ pub struct Page<T> {
 }
 
 impl<T> Page<T> {
-    /// Creates a page from the items and Unity's page information.
+    /// Creates a page from its items and the page information of Unity's answer.
     pub fn new(items: Vec<T>, info: &PageInfo) -> Self {
         Self {
             total: info.total,

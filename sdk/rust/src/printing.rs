@@ -33,8 +33,8 @@ struct Bytes {
 unsafe extern "C" {
     fn stdout_get_stdout() -> Stream;
     fn stderr_get_stderr() -> Stream;
-    /// Writes bytes to a stream; false if it fails. `why` points to memory for the error, which has one number. A
-    /// resource in the error is released with the instance.
+    /// Writes bytes to a WASI output stream and waits until they are written; returns false if it fails. `why` points
+    /// to memory for the error, whose resource is released with the component's instance.
     fn streams_method_output_stream_blocking_write_and_flush(
         stream: Stream,
         bytes: *const Bytes,

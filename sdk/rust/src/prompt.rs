@@ -89,7 +89,7 @@ impl PromptInfo {
     }
 }
 
-/// The arguments of a request for a prompt, by name.
+/// The arguments that the client gave for a prompt, by name.
 #[derive(Clone, Debug, Default)]
 pub struct Given(Vec<(String, String)>);
 

@@ -115,7 +115,7 @@ pub fn components(type_name: &str) -> Query {
     query
 }
 
-/// Methods that add conditions. All conditions must be true.
+/// Methods that add conditions. A row of the result matches all of them.
 impl Query {
     /// Requires that the object has a component of this type, by full or short name; base types and interfaces count.
     pub fn with(mut self, type_name: &str) -> Self {
@@ -136,13 +136,13 @@ impl Query {
         self
     }
 
-    /// Requires that the field (or the fact, if there was no `with`) exists and is not null.
+    /// Requires that a component field (after a `with`) or a property of the object, such as `tag`, is not null.
     pub fn exists(mut self, path: &str) -> Self {
         self.filter = self.filter.exists(path);
         self
     }
 
-    /// Requires that the field is a reference to something that does not exist.
+    /// Requires that a field of the component of the last `with` is a reference whose target does not exist.
     pub fn missing(mut self, path: &str) -> Self {
         self.filter = self.filter.missing(path);
         self
@@ -185,7 +185,7 @@ impl Query {
         self
     }
 
-    /// Adds a column: `Type.path`, or a fact such as `position` or `parent`. A query has at most 32 columns.
+    /// Adds a result column (at most 32): a component field `Type.path`, or an object property such as `position`.
     pub fn select(mut self, column: &str) -> Self {
         self.request.select.push(column_of(column));
         self.columns.push(column.to_owned());
@@ -220,7 +220,7 @@ impl Query {
 }
 
 impl Query {
-    /// Returns the request in the form of the import's type.
+    /// Returns the query as the generated type `Request`, which the host's query functions accept.
     pub fn request(self) -> Request {
         Request {
             filter: self.filter.nodes(),
@@ -228,7 +228,7 @@ impl Query {
         }
     }
 
-    /// Requests one page of rows.
+    /// Requests one page of rows of this query from the host.
     ///
     /// # Errors
     /// The errors that `wit/` defines for the import: an unknown type or field is `not-found` with the nearest names.
@@ -244,7 +244,7 @@ impl Query {
     }
 }
 
-/// Parses a column: `Type.path` is a field, a name without a dot is a fact.
+/// Parses the name of a column: `Type.path` is a component field, a name without a dot is a property of the object.
 fn column_of(text: &str) -> Column {
     match field(text) {
         Some(field) => Column::Field(field),

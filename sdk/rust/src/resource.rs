@@ -13,13 +13,13 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use serde::de::DeserializeOwned;
 
-/// Key in `resource-info.extra` for the URI template with its query, if the resource is listed without its query.
+/// Key in the extra members of a resource's description for the URI template with query, if it is listed without it.
 pub const TEMPLATE: &str = "unity-tools/template";
 
-/// Key in `resource-info.extra` that lists the resource after the resources of all bundles that do not have this key.
+/// Key in the extra members of a resource's description; the host lists such a resource after those of all bundles.
 pub const LISTED_LAST: &str = "unity-tools/listed-last";
 
-/// Key in `resource-contents.extra` for a note to the reader. The key may occur several times.
+/// Key in the extra members of a resource's contents for a note to the reader. The key may occur several times.
 pub const DIAGNOSTIC: &str = "unity-tools/diagnostic";
 
 /// A resource of a bundle, or a family of resources with one URI template. Reading changes nothing.
@@ -128,7 +128,7 @@ impl ResourceInfo {
         self
     }
 
-    /// Lists the URI without its query, which the listing describes separately. Its path must have no variables.
+    /// Lists the URI of the resource without its query, which is described separately. Its path must have no variables.
     pub fn listed_without_query(mut self) -> Self {
         self.one = true;
         self
@@ -147,7 +147,7 @@ impl ResourceInfo {
 pub struct Contents {
     body: Body,
     mime_type: Option<String>,
-    /// Optional members of `_meta`, and the notes.
+    /// Members for the `_meta` of the contents, and the notes to the reader.
     pub(crate) extra: Extra,
 }
 
@@ -243,7 +243,8 @@ pub fn read<R: Resource>(uri: &str, cx: &Cx) -> Result<Option<ResourceContents>,
 /// A function that reads the contents of a resource for the variables of the URI, which are pairs of name and value.
 type Read<'a> = dyn Fn(&[(String, String)]) -> Result<Contents, ToolError> + 'a;
 
-/// Reads a resource if `info` matches the URI. Not generic, so that a component contains this code only once.
+/// Reads a resource with `read` if the URI matches the template in `info`; otherwise returns `None`. Not generic, so
+/// that a component contains this code only once.
 fn read_matching(uri: &str, info: ResourceInfo, read: &Read<'_>) -> Result<Option<ResourceContents>, ToolError> {
     let template = Template::parse(&info.uri).map_err(|problem| ToolError::internal(problem.to_string()))?;
     let Some(given) = template.read(uri)? else {

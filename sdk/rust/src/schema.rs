@@ -51,9 +51,9 @@ impl From<SchemaError> for crate::ToolError {
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Direction {
-    /// The caller writes the values: optional fields need not be nullable as well, and unknown fields are errors.
+    /// The schema is for arguments from a caller: optional fields need not be nullable, and unknown fields are errors.
     Input,
-    /// The tool writes the values: null fields are written, so the schema must allow them.
+    /// The schema is for results, which the tool writes. Absent values are written as null, so the schema allows null.
     Output,
 }
 
@@ -92,7 +92,8 @@ pub fn output<T: JsonSchema + ?Sized>() -> Result<Value, SchemaError> {
     )
 }
 
-/// Writes the schema in the common form. Not generic, so that a component contains this code only once.
+/// Generates the JSON Schema of a type and simplifies it to keywords that all clients understand. Not generic, so that
+/// a component contains this code only once.
 fn write_schema(
     direction: Direction,
     root: &str,
@@ -266,7 +267,8 @@ impl Writer<'_> {
         written
     }
 
-    /// Simplifies a choice: of texts to an enum, with null to an optional value, of a single schema to this schema.
+    /// Simplifies a schema with alternatives (`anyOf`, `oneOf` or `allOf`): texts become an enum, an alternative null
+    /// an optional value, and a single schema replaces the choice.
     fn write_choice(&mut self, key: &str, value: &Value, out: &mut Map<String, Value>) -> Result<(), SchemaError> {
         let mut choices = Vec::new();
         let mut nullable = false;
@@ -345,7 +347,7 @@ fn texts_of(schema: &Value) -> Option<&Vec<Value>> {
         .filter(|all| all.iter().all(Value::is_string))
 }
 
-/// Combines several choices of texts to one enum. The enum's description contains the meaning of each text.
+/// Combines several schemas of fixed texts to one enum. Its description contains the meaning of each text.
 fn one_enum(choices: &[Value]) -> Value {
     let mut texts = Vec::new();
     let mut meanings = Vec::new();

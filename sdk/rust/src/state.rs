@@ -11,7 +11,7 @@ use serde::de::DeserializeOwned;
 /// Maximum number of attempts to change a value that other calls change at the same time.
 const ATTEMPTS: u32 = 32;
 
-/// The bundle's store. Calls run concurrently, so use [`State::update`] if a new value depends on the old one.
+/// The key-value store of a bundle. Calls run concurrently, so use [`State::update`] if a value depends on the old one.
 ///
 /// ```
 /// # use unity_tools::prelude::*;

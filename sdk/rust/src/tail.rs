@@ -8,7 +8,7 @@ use crate::{Reply, ToolError, fit};
 /// Approximate size of a log line as JSON in bytes, without its texts.
 const LINE_BYTES: usize = 120;
 
-/// The newest lines of the log, oldest first, and the number of omitted older lines.
+/// The newest lines of the host's or Unity's log, oldest first, and the number of omitted older lines.
 ///
 /// ```
 /// use unity_tools::tail::Tail;
@@ -60,7 +60,7 @@ impl Tail {
         self
     }
 
-    /// Creates the reply of a tool: `shape` converts the lines to the result, and a note reports omitted lines.
+    /// Creates a tool's reply from these lines: `shape` converts them to the result, and a note reports omitted lines.
     pub fn reply<T>(self, shape: impl FnOnce(Vec<Line>) -> T) -> Reply<T> {
         let (shown, left_out) = (self.lines.len(), self.left_out);
         let reply = Reply::new(shape(self.lines));

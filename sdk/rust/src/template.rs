@@ -88,12 +88,12 @@ impl Template {
         Ok(Self { parts, query, required })
     }
 
-    /// Returns true if the path has variables or the query has required keys: the template describes many resources.
+    /// Returns true if the template describes many resources: its path has variables or its query has required keys.
     pub fn is_family(&self) -> bool {
         !self.required.is_empty() || self.parts.iter().any(|part| matches!(part, Part::Variable(_)))
     }
 
-    /// Returns the decoded variables by name; `None` if the URI does not match. An empty query value counts as absent.
+    /// Matches a URI and returns its variables by name; `None` if it does not match. An empty query value is absent.
     ///
     /// # Errors
     /// `InvalidArgument` for an unknown query key, a missing required key, or an invalid percent-encoding.

@@ -84,13 +84,13 @@ pub enum Capability {
     SceneEdit,
     /// The instance can run C# code.
     Code,
-    /// The instance can run hooks.
+    /// The instance can run hooks: C# code of the caller at calls of a chosen method.
     HooksFire,
     /// The instance can take screenshots of the running game.
     Screenshot,
     /// The instance can start menu items of the editor and test runs.
     EditorRun,
-    /// The instance can run the commands that it announces.
+    /// The instance can run the commands that the project itself offers and that it announces to the host.
     Commands,
     /// The instance can stop game time and send player input.
     Play,
@@ -244,10 +244,10 @@ pub(crate) fn describe<T: Tool>() -> Result<wit::Tool, SchemaError> {
     to_wit(name_of::<T>(), T::EFFECT, T::info(), schema::input::<T::Args>, output)
 }
 
-/// A function that writes a schema. It is a function pointer, so that its caller need not be generic.
+/// A function that returns the JSON Schema of a type. It is a function pointer, so that its caller need not be generic.
 type Write = fn() -> Result<Value, SchemaError>;
 
-/// Converts a description to the type of the export. Not generic, so that a component contains this code only once.
+/// Converts a tool description to the type of the export `listing`. Not generic, so it is compiled only once.
 fn to_wit(
     name: String,
     effect: Effect,

@@ -96,7 +96,7 @@ impl<'de> Text<'de> {
     }
 }
 
-/// Defines the `Deserializer` methods for numbers and texts: each method calls the named reader.
+/// Defines the methods of `Deserializer` for numbers and texts. Each of them calls the method that is named after `by`.
 macro_rules! numbers {
     ($($ask:ident by $read:ident),+) => {
         $(fn $ask<V: Visitor<'de>>(self, visitor: V) -> Result<V::Value, Error> { self.$read(visitor) })+

@@ -121,7 +121,7 @@ impl Reader<'_> {
         })
     }
 
-    /// Returns the short name of the attribute in this row; `None` if the same assembly declares the attribute.
+    /// Returns the short name of the custom attribute in this metadata row; `None` if the assembly itself declares it.
     fn attribute_name(&self, row: usize) -> Option<String> {
         let constructor = self.metadata.cell(CUSTOM_ATTRIBUTE, row, 1)?;
         let member = (constructor & 7 == 3).then_some(constructor >> 3)?;
@@ -131,7 +131,7 @@ impl Reader<'_> {
         Some(name.strip_suffix("Attribute").unwrap_or(name).to_owned())
     }
 
-    /// Reads a coded index `TypeDefOrRef` (ECMA-335) as a type, which can have type arguments.
+    /// Reads a type, which can have type arguments, from a coded index `TypeDefOrRef` of ECMA-335.
     fn coded_type(&self, coded: usize, kind: TypeKind, place: &Place) -> Option<TypeRef> {
         if coded & 3 == 2 {
             let mut signature = Cursor::new(self.metadata.blob(TYPE_SPEC, coded >> 2, 0)?);

@@ -29,17 +29,17 @@ const MAX_TEXT_BYTES: usize = 4096;
 const ALLOWANCE_PER_BYTE: usize = 8;
 const MIN_ALLOWANCE: usize = 100_000;
 
-/// The content of a table column, which determines the width of the column.
+/// The content of a column in an assembly's metadata tables, which determines the width of the column.
 #[derive(Clone, Copy)]
 enum Col {
-    /// A number with this number of bytes.
+    /// A number with this width in bytes.
     Plain(usize),
     Text,
     Guid,
     Blob,
-    /// A row number in the table with this number.
+    /// A row number of the metadata table with this number.
     Row(usize),
-    /// A row of one of the listed tables. The given number of low bits selects the table.
+    /// A row of one of the listed metadata tables. The given number of low bits selects the table.
     Coded(u32, &'static [usize]),
 }
 
@@ -68,7 +68,7 @@ const GENERIC_OWNER: Col = Coded(1, &[0x02, 0x06]);
 const U2: Col = Plain(2);
 const U4: Col = Plain(4);
 
-/// The columns of every table; the index is the number of the table.
+/// The columns of every metadata table of ECMA-335; the index is the number of the table.
 const SCHEMA: [&[Col]; TABLES] = [
     &[U2, Text, Guid, Guid, Guid],
     &[SCOPE, Text, Text],
@@ -120,9 +120,9 @@ const SCHEMA: [&[Col]; TABLES] = [
 #[derive(Clone, Debug, Default)]
 struct Table {
     rows: usize,
-    /// Byte position of the first row in the table stream.
+    /// Byte position of the table's first row in the metadata.
     at: usize,
-    /// Offset in the row and width of each column, in bytes.
+    /// For each column, its offset in the row and its width, in bytes.
     columns: Vec<(usize, usize)>,
     width: usize,
 }
@@ -189,7 +189,7 @@ impl<'a> Metadata<'a> {
         self.tables.get(table).map_or(0, |table| table.rows)
     }
 
-    /// Returns the value of a cell; `None` if the cell does not exist. Rows are counted from 1, columns from 0.
+    /// Returns the number in a cell of a metadata table; `None` if there is none. Rows count from 1, columns from 0.
     pub(super) fn cell(&self, table: usize, row: usize, column: usize) -> Option<usize> {
         let table = self.tables.get(table)?;
         if row == 0 || row > table.rows {

@@ -10,13 +10,13 @@ use crate::type_ref::{TypeName, TypeRef};
 
 /// Maximum number of parameters of a method; real methods have far fewer.
 const MAX_PARAMS: usize = 4096;
-/// Cost of one type in a signature in bytes of text. It is subtracted from the allowance of the assembly file.
+/// Text bytes that one type in a signature costs. They are subtracted from the total that may be read from the file.
 const TYPE_COST: usize = 8;
 
-/// The type parameters in scope of a signature.
+/// The type parameters that a type in a signature can refer to: those of the declaring type and of the method.
 #[derive(Clone)]
 pub(super) struct Place {
-    /// The namespace that .NET reflection reports for the type parameters.
+    /// The namespace that .NET reflection reports for the type parameters of the declaring type.
     pub(super) namespace: Arc<str>,
     pub(super) type_params: Arc<[String]>,
     pub(super) method_params: Vec<String>,
@@ -104,7 +104,7 @@ impl Reader<'_> {
         Some(())
     }
 
-    /// Reads a coded index `TypeDefOrRef`: a type of this assembly or a reference to a type of another assembly.
+    /// Reads the name of a type from a coded index `TypeDefOrRef`: a type of this assembly or of another one.
     pub(super) fn token(&self, coded: usize, kind: TypeKind) -> Option<Arc<TypeName>> {
         match coded & 3 {
             0 => self.names.get((coded >> 2).checked_sub(1)?)?.clone(),

@@ -5,7 +5,7 @@ use super::Symbols;
 /// Maximum depth of nested parentheses. The value of a condition with deeper nesting is unknown.
 const MAX_DEPTH: usize = 32;
 
-/// The value of a condition. `sure` is true if the value is the same for all values of the unknown symbols.
+/// The value of an `#if` condition. `sure` is true if the value is the same for all values of the unknown symbols.
 #[derive(Clone, Copy)]
 pub(super) struct Truth {
     pub(super) value: bool,

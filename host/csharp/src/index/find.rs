@@ -5,24 +5,24 @@ use crate::normalize::{WrittenSignature, type_key};
 use crate::signature::Form;
 use crate::syntax::MethodKind;
 
-/// Maximum number of candidates in an ambiguous answer; further candidates are omitted.
+/// Maximum number of names that a search result lists if several types or methods match; further ones are omitted.
 const MAX_CANDIDATES: usize = 32;
 
 #[derive(Clone, Debug)]
 pub enum TypeLookup<'i> {
     Found(&'i TypeInfo),
-    /// No type has the name. The text contains what is known about the name and the next step.
+    /// No type has the searched name. The text contains what is known about the name and the next step.
     NotFound(String),
-    /// Several types have the name. Contains their full names in Mono.Cecil's form.
+    /// Several types have the searched name. Contains their full names in Mono.Cecil's form.
     Ambiguous(Vec<String>),
 }
 
 #[derive(Clone, Debug)]
 pub enum MethodLookup<'i> {
     Found(&'i Method),
-    /// No method fits. Contains the reason.
+    /// No method of the type has the searched name or signature. Contains the reason.
     NotFound(String),
-    /// Several methods fit. Contains their signatures in Mono.Cecil's form.
+    /// Several methods have the searched name or signature. Contains their signatures in Mono.Cecil's form.
     Ambiguous(Vec<String>),
 }
 
@@ -46,7 +46,7 @@ impl TypeInfo {
         self.methods.iter().filter(|m| m.is_listed()).filter(matches).collect()
     }
 
-    /// Finds a method by exact name, or by a signature in any of the three printed forms.
+    /// Finds a method of this type by exact name, or by a signature as Mono.Cecil, Harmony or HarmonyX prints it.
     pub fn find_method(&self, name_or_signature: &str) -> MethodLookup<'_> {
         let text = name_or_signature.trim();
         if !text.contains('(') {

@@ -23,7 +23,7 @@ impl TypeIndex {
         ids.filter_map(|id| self.types.get(*id))
     }
 
-    /// Returns the known base type and interfaces of a type. They can contain the type parameters of the type.
+    /// Returns the known base type and interfaces of a type. They can contain the type parameters of this type.
     pub fn bases(&self, name: &TypeName) -> &[TypeRef] {
         if let Some(compiled) = self.info(name).and_then(|info| info.compiled.as_ref()) {
             return &compiled.bases;
@@ -46,7 +46,7 @@ impl TypeIndex {
             .map(|id| self.registry.name(id))
     }
 
-    /// Resolves the type of a field. `declared` is the type declaration that contains the field.
+    /// Resolves the type of a field to a full type. `declared` is the type declaration that contains the field.
     pub fn meaning(&self, field: &Field, declared: Declared<'_>) -> TypeRef {
         let context = Context {
             scopes: &declared.file.scopes,

@@ -31,8 +31,8 @@ pub enum Meaning {
 }
 
 impl Registry {
-    /// Returns the full name, with dots, of the type that a dotted name refers to. `Some(None)` if it is ambiguous,
-    /// `None` if it is unknown. The full name of a type parameter is empty.
+    /// Resolves a dotted name in a source to the full name of its type, with dots. Returns `Some(None)` if it is
+    /// ambiguous and `None` if it is unknown. The full name of a type parameter is empty.
     pub(crate) fn full_name(&self, name: &str, arity: usize, context: &Context<'_>) -> Option<Option<String>> {
         let Some((before, last)) = name.rsplit_once('.') else {
             return match self.simple(name, arity, false, context)? {
@@ -88,7 +88,7 @@ impl Names {
         Self { registry, own }
     }
 
-    /// Resolves a dotted name with `arity` type arguments, in the scope of the fields of the type `at`.
+    /// Resolves a dotted type name with `arity` type arguments, as it appears in a field of the type `at`.
     pub fn meaning(&self, name: &str, arity: usize, at: Declared<'_>) -> Meaning {
         let context = Context {
             scopes: &at.file.scopes,

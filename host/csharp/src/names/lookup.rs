@@ -7,26 +7,26 @@ use crate::keywords::KEYWORDS;
 use crate::syntax::{NamePart, Scope, TypeParam, TypeSyntax};
 use crate::type_ref::TypeRef;
 
-/// Maximum number of nested lookups, such as aliases and type arguments, for one name.
+/// Maximum number of nested lookups, such as aliases and type arguments, for one type name.
 const MAX_STEPS: usize = 64;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Context<'a> {
     pub(crate) scopes: &'a [Scope],
     pub(crate) scope: usize,
-    /// The id of the type that contains the name; `None` outside of all types.
+    /// The id of the type in which the name appears; `None` outside of all types.
     pub(crate) owner: Option<usize>,
     pub(crate) method_params: &'a [TypeParam],
-    /// Number of nested lookups so far, for the limit.
+    /// Number of nested lookups so far, to stop at `MAX_STEPS`.
     pub(crate) steps: usize,
 }
 
 pub(super) enum Hit {
-    /// A type by its id, with the type arguments of its outer types.
+    /// The name is a type: its id, with the type arguments of its outer types.
     Type(usize, Vec<TypeRef>),
     Ready(TypeRef),
     Namespace(String),
-    /// Several `using` directives provide a type with the name.
+    /// The name is ambiguous: several `using` directives provide a type with this name.
     Ambiguous,
 }
 

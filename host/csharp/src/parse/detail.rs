@@ -9,7 +9,7 @@ use crate::detail::{Attribute, Constant, Detail, Field, Header, Modifiers};
 use crate::lexis::to_one_line;
 use crate::syntax::TypeKind;
 
-/// Maximum number of members of one kind that are read in a declaration. Further members are only counted.
+/// Maximum number of members of one kind that are read in a type declaration. Further members are only counted.
 const MAX_MEMBERS: usize = 4_000;
 /// Maximum number of attributes that are read for one declaration.
 const MAX_ATTRIBUTES: usize = 64;
@@ -82,7 +82,7 @@ fn fields(text: &[u8], node: Node<'_>, detail: &mut Detail) {
     }
 }
 
-/// Adds an automatic property to the fields. None of its accessors has a body.
+/// Adds a property to the fields of the type if it is automatic: none of its accessors has a body.
 fn property(text: &[u8], node: Node<'_>, detail: &mut Detail) {
     let (Some(list), Some(name), Some(ty)) = (
         node.child_by_field_name("accessors"),

@@ -6,7 +6,7 @@ use super::node::{children, text_of};
 use super::type_syntax::{read_params, read_type, read_type_params};
 use crate::syntax::{MemberDecl, MemberFlags, MethodKind, ParamDecl, TypeDecl, TypeKind, TypeSyntax};
 
-/// Adds the methods of one node in the body of a type to `decl`. Other nodes are ignored.
+/// Adds the methods that one syntax node in the body of a type declares to `decl`. Other nodes are ignored.
 pub(super) fn read(text: &[u8], node: Node<'_>, decl: &mut TypeDecl) {
     let header = Header::from_node(text, node, decl.kind);
     let has_body = node.child_by_field_name("body").is_some();
@@ -83,7 +83,7 @@ pub(super) fn read(text: &[u8], node: Node<'_>, decl: &mut TypeDecl) {
     }
 }
 
-/// Adds the methods of a delegate, the accessors of a positional record, and a primary constructor to `decl`.
+/// Adds the methods that a type's header implies to `decl`: delegate, positional record and primary constructor.
 pub(super) fn read_header(text: &[u8], node: Node<'_>, decl: &mut TypeDecl) {
     let header = Header::from_node(text, node, decl.kind);
     if decl.kind == TypeKind::Delegate {
@@ -143,7 +143,7 @@ struct Header<'s, 't> {
     text: &'s [u8],
     node: Node<'t>,
     owner: TypeKind,
-    /// The modifiers and plain tokens of the header, such as `static`, `implicit` or `checked`.
+    /// The modifiers and other keywords of the member's header, such as `static`, `implicit` or `checked`.
     words: Vec<&'s str>,
     broken: bool,
 }

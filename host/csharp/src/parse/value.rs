@@ -6,9 +6,9 @@ use super::node::{children, text_of};
 use crate::detail::{Constant, Initializer};
 use crate::lexis::to_one_line;
 
-/// Maximum nesting depth of values, of dotted names, and of constant expressions.
+/// Maximum nesting depth of initializers, dotted names and constant expressions that are parsed.
 const MAX_DEPTH: usize = 16;
-/// Maximum number of items in a list. Longer lists are stored as source text.
+/// Maximum number of items of a list in an initializer. Longer lists are stored as source text.
 const MAX_ITEMS: usize = 256;
 /// Maximum number of characters of a source text that is stored as one line.
 pub(super) const MAX_TEXT: usize = 500;

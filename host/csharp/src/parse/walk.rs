@@ -12,7 +12,7 @@ pub(super) struct Walk<'s> {
     text: &'s [u8],
     depth: Depth,
     file: SourceFile,
-    /// True if some text outside all types could not be read. It can be the start of a namespace or a type.
+    /// True if the parser could not read some text outside all types. It can be the start of a namespace or a type.
     misplaced: bool,
 }
 
@@ -154,7 +154,7 @@ impl Walk<'_> {
         self.file.scopes.len() - 1
     }
 
-    /// Returns the scope for the types after an error node: the namespace that starts in the node, or `parent`.
+    /// Returns the scope for types after a syntax error: the namespace that starts in the error node, or `parent`.
     fn swallowed_namespace(&mut self, error: Node<'_>, parent: usize) -> usize {
         let children = children(error);
         let names = children.windows(2).filter_map(|pair| match pair {

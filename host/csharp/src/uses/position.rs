@@ -5,21 +5,21 @@ use super::tokens::Token;
 use std::collections::HashSet;
 use std::sync::LazyLock;
 
-/// The kind of name that C# allows at a position.
+/// What a name at a position in C# code can be: a type, a value or neither.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Place {
-    /// The name is certainly a type.
+    /// The name certainly refers to a type.
     Type,
-    /// A type before a dot, unless a member or a local variable has the same name.
+    /// The name is followed by a dot: a type, unless a member or a local variable has the same name.
     Owner,
-    /// A type or a value.
+    /// The name refers to a type or a value.
     Maybe,
-    /// A member, a local variable or a declaration; no type.
+    /// The name is a member, a local variable or a declaration, and no type.
     No,
 }
 
-/// Keywords that name neither a type nor a member. After them a name is not declared as in `Door door`, and parentheses
-/// are no call.
+/// Keywords that name neither a type nor a member. A name after one is not declared as in `Door door`, and parentheses
+/// after one are no call.
 static BEFORE: LazyLock<HashSet<&str>> = LazyLock::new(|| {
     "delegate abstract and as async await base case catch checked const default do else event explicit extern file \
      finally fixed from global implicit in internal is new not or orderby out override params partial private \
@@ -29,7 +29,7 @@ static BEFORE: LazyLock<HashSet<&str>> = LazyLock::new(|| {
         .collect()
 });
 
-/// Keywords before the name of a declaration, or before a label.
+/// Keywords that precede a declared name or a label, which is then no use of a type.
 const DECLARING: &[&str] = &["class", "struct", "interface", "enum", "record", "namespace", "goto"];
 
 /// Keywords that precede a type.
@@ -38,7 +38,7 @@ const TYPE_AFTER: &[&str] = &["is", "as", "new", "not", "case", "operator"];
 /// Keywords before parentheses that contain a type.
 const TYPE_IN: &[&str] = &["typeof", "sizeof", "default", "catch"];
 
-/// Maximum number of tokens that are read in a list of type arguments.
+/// Maximum number of tokens that are read in a list of type arguments; a longer list counts as none.
 const MAX_ARGUMENTS: usize = 1_000;
 
 /// Returns the index of the first token of the dotted name that ends at token `at`.

@@ -6,7 +6,7 @@ use crate::type_ref::TypeName;
 
 #[derive(Clone, Copy, PartialEq, Eq)]
 enum Block {
-    /// The body of the type with this index in `SourceFile::types`.
+    /// The body of a type, by the index of the type in `SourceFile::types`.
     Type(usize),
     Other,
     Attribute,
@@ -20,7 +20,7 @@ pub(super) struct Reading<'s> {
     file: Option<&'s SourceFile>,
     names: Vec<Option<TypeName>>,
     blocks: Vec<Block>,
-    /// Index of the type whose header the cursor is in; `None` outside of headers.
+    /// Index of the type in whose header (base types and constraints) the cursor is; `None` outside of headers.
     header: Option<usize>,
     at: usize,
     line: u32,
@@ -43,7 +43,7 @@ impl<'s> Reading<'s> {
         }
     }
 
-    /// Moves the cursor to token `at`, which must be the next token.
+    /// Moves the cursor over the tokens to token `at`, which must be the next token.
     pub(super) fn pass(&mut self, at: usize) {
         self.at = at;
         let Some(token) = self.tokens.get(at) else { return };
@@ -143,7 +143,7 @@ impl<'s> Reading<'s> {
         self.line
     }
 
-    /// Returns the source, the index of the current scope, and the type at the cursor; `None` without a parsed source.
+    /// Returns the parsed source, the index of the name scope at the cursor, and its type; `None` without a source.
     pub(super) fn scope(&self) -> Option<(&'s SourceFile, usize, Option<&TypeName>)> {
         let file = self.file?;
         if let Some(at) = self.header.or_else(|| self.open_type()) {

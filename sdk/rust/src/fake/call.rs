@@ -9,7 +9,7 @@ use std::cell::RefCell;
 use std::collections::BTreeMap;
 use std::rc::Rc;
 
-/// The time left for a call in milliseconds: an hour, which no test exceeds.
+/// The time in milliseconds that the fake Unity reports as left for a call: an hour, which no test exceeds.
 const LONG_MS: u32 = 3_600_000;
 
 pub(super) fn answer(unity: &FakeUnity) {
@@ -72,7 +72,7 @@ impl FakeUnity {
         self.calls::<progress::report>()
     }
 
-    /// Marks the call as cancelled from now on.
+    /// Marks the tool call in this test as cancelled from now on.
     pub fn cancel(&self) {
         self.answer::<cancellation::check>(Status {
             cancelled: true,

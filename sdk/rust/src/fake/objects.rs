@@ -14,7 +14,7 @@ use std::rc::Rc;
 
 const SCENE: &str = "scn:1";
 
-/// An object for [`FakeUnity::add`]; by default active, untagged, on layer 0.
+/// An object to add to the fake Unity with [`FakeUnity::add`]; by default active, untagged, on layer 0.
 #[derive(Clone, Debug)]
 #[must_use]
 pub struct FakeObject {
@@ -84,19 +84,19 @@ impl FakeObject {
         self
     }
 
-    /// Sets the parent; `parent` is the id of an object.
+    /// Sets the object's parent; `parent` is the id of the parent object.
     pub fn below(mut self, parent: &str) -> Self {
         self.parent = Some(parent.to_owned());
         self
     }
 
-    /// Sets the tag.
+    /// Sets the object's Unity tag.
     pub fn tag(mut self, tag: &str) -> Self {
         self.tag = tag.to_owned();
         self
     }
 
-    /// Sets the number of the layer.
+    /// Sets the number of the object's Unity layer.
     pub fn layer(mut self, layer: u32) -> Self {
         self.layer = layer;
         self

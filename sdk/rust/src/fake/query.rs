@@ -15,7 +15,7 @@ pub(super) fn answer(unity: &FakeUnity, world: &Rc<RefCell<World>>) {
     unity.on::<query::find>(move |(request,)| find(&world.borrow(), &request));
 }
 
-/// A matching object or component, before the selected columns are read from it.
+/// A result row of a query on the fake Unity: a matching object or component, before its columns are read.
 struct Match<'w> {
     object: &'w Placed,
     component: Option<usize>,
@@ -97,8 +97,8 @@ fn find(world: &World, request: &Request) -> Result<Answer, ToolError> {
     })
 }
 
-/// Returns true if `object` matches the filter node at index `at`. If rows are components, conditions on their type
-/// apply to the component at index `row`.
+/// Returns true if `object` matches the filter condition at index `at` of the query. If the query searches components,
+/// conditions on their type apply to the component at index `row`.
 fn is_true(
     world: &World,
     object: &Placed,
@@ -173,7 +173,8 @@ fn unsupported_query(what: &str) -> ToolError {
     )
 }
 
-/// Returns `None` if the row has no such field; a list if the object has several components of the type.
+/// Returns the value of a column for one row of a query. It is `None` if the row has no such field, and a list if the
+/// object has several components of the type.
 fn cell(object: &Placed, component: Option<usize>, column: &Column) -> Result<Option<Value>, ToolError> {
     let field = match column {
         Column::Fact(name) => return fact(object, name).map(Some),

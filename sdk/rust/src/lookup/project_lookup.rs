@@ -12,18 +12,18 @@ use serde_json::{Value, json};
 /// Maximum number of matching objects that an error lists.
 const SHOWN: usize = 10;
 
-/// Maximum number of objects that one query of the lookup returns.
+/// Maximum number of matching objects that a search by name or path requests from the host at once.
 const LOOKED_AT: u32 = 200;
 
-/// The object that a lookup found.
+/// The object that the caller's text identified, with a note about it.
 pub struct Meant {
     /// The object's id, `obj:…`.
     pub id: String,
-    /// A note that the object is in a scene that is not loaded; otherwise `None`.
+    /// A note for the caller if the object is in a scene that is not loaded; otherwise `None`.
     pub note: Option<String>,
 }
 
-/// Creates a request for all objects of a scope, without a filter. Callers replace the fields that differ.
+/// Creates a query for all objects in `scope` (loaded scenes or files), without a filter. Callers change other members.
 pub fn request(scope: Scope, page: Page) -> Request {
     Request {
         scope,
@@ -112,7 +112,7 @@ fn absolute(given: &str) -> String {
     }
 }
 
-/// Creates the error for several matching objects. `count` is their number; the error lists the first ones of `found`.
+/// Creates the error for a text that matches several objects: `count` in total, of which `found` are known.
 #[cold]
 fn ambiguous_error(argument: &str, given: &str, found: &[query::Row], count: usize) -> ToolError {
     let ids: Vec<String> = found.iter().take(SHOWN).map(display_row).collect();
@@ -155,7 +155,7 @@ fn one_in(argument: &str, given: &str, scope: &Scope) -> Result<Option<Meant>, T
     }
 }
 
-/// Returns the rows of the objects with this path; if none matches, of the path without `[1]`, which may be omitted.
+/// Returns the query rows of the objects with this path; if there are none, of the path without the optional `[1]`.
 fn numbered(scope: &Scope, path: &str) -> Result<Vec<query::Row>, ToolError> {
     let found = find_by_path(scope, path)?;
     match found.is_empty() && path.contains("[1]") {
@@ -164,7 +164,7 @@ fn numbered(scope: &Scope, path: &str) -> Result<Vec<query::Row>, ToolError> {
     }
 }
 
-/// Returns the rows of the objects with this path, and of those whose paths differ only in sibling numbers.
+/// Returns the query rows of the objects with this hierarchy path, or with a path that differs only in sibling numbers.
 fn find_by_path(scope: &Scope, path: &str) -> Result<Vec<query::Row>, ToolError> {
     // A glob without stars compares paths without sibling numbers.
     if path.contains(['[', '*', '?']) {
@@ -218,7 +218,8 @@ fn display_row(row: &query::Row) -> String {
     format!("{} ({}{})", row.object, row.file, row.path)
 }
 
-/// Suggests objects with a similar last name, else similarly spelled siblings or objects with the same first letter.
+/// Creates the error for a text that matches no object. It suggests objects with a similar last name, else similarly
+/// spelled siblings or objects with the same first letter.
 #[cold]
 fn no_object(argument: &str, given: &str, scope: &Scope) -> Result<ToolError, ToolError> {
     let last = given.trim_end_matches('/').rsplit('/').next().unwrap_or(given);
@@ -269,7 +270,7 @@ fn no_object(argument: &str, given: &str, scope: &Scope) -> Result<ToolError, To
     Ok(ToolError::not_found(message).hint(hint).details(details))
 }
 
-/// Creates a condition on a fact of the object, such as its name, path or tag.
+/// Creates a query condition on a property of the object itself (not of a component), such as its name, path or tag.
 pub fn fact(name: &str, op: Op, value: &Value) -> Node {
     Node::Fact(Test {
         path: name.to_owned(),

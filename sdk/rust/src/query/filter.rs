@@ -8,9 +8,9 @@ use serde_json::Value;
 #[derive(Clone, Debug, Default)]
 #[must_use]
 pub struct Filter {
-    /// The conditions as nodes of a tree. A node refers only to nodes with a lower index.
+    /// The conditions of the filter as nodes of a tree. A node refers only to nodes with a lower index.
     nodes: Vec<Node>,
-    /// Indices of the nodes that must all be true.
+    /// Indices of the nodes that an object must match; it must match all of them.
     all: Vec<u32>,
     /// Index of the node of the last `with`, whose component `where_` tests; `None` if there was no `with`.
     component: Option<usize>,
@@ -21,7 +21,7 @@ pub fn with(type_name: &str) -> Filter {
     Filter::default().with(type_name)
 }
 
-/// Creates a filter on a fact of the object, such as `name` or `tag`.
+/// Creates a filter on a property of the object itself, such as `name` or `tag`.
 pub fn fact(name: &str, op: Op, value: impl Into<Value>) -> Filter {
     Filter::default().fact(name, op, value)
 }
@@ -31,7 +31,7 @@ pub fn under(object: &str) -> Filter {
     Filter::default().under(object)
 }
 
-/// Methods like those of [`Query`](super::Query) with the same names.
+/// Methods that add conditions, with the same names as those of [`Query`](super::Query).
 impl Filter {
     /// Requires that the object has a component of this type, by full or short name; base types and interfaces count.
     pub fn with(mut self, type_name: &str) -> Self {
@@ -42,22 +42,22 @@ impl Filter {
         }))
     }
 
-    /// Adds a condition on a field of the component of the last `with`; without a `with`, on a fact of the object.
+    /// Adds a condition on a field of the component of the last `with`; without a `with`, on a property of the object.
     pub fn where_(self, path: &str, op: Op, value: impl Into<Value>) -> Self {
         self.test(path, op, Some(value.into()))
     }
 
-    /// Adds a condition on a fact of the object.
+    /// Adds a condition on a property of the object itself, such as `name` or `tag`.
     pub fn fact(self, name: &str, op: Op, value: impl Into<Value>) -> Self {
         self.and(Node::Fact(test(name, op, Some(value.into()))))
     }
 
-    /// Requires that the field or fact exists and is not null.
+    /// Requires that a component field (after a `with`) or a property of the object exists and is not null.
     pub fn exists(self, path: &str) -> Self {
         self.test(path, Op::Exists, None)
     }
 
-    /// Requires that the field is a reference to something that does not exist.
+    /// Requires that a field of the component of the last `with` is a reference whose target does not exist.
     pub fn missing(self, path: &str) -> Self {
         self.test(path, Op::Missing, None)
     }
@@ -82,7 +82,8 @@ impl Filter {
         self.and(Node::Not(of))
     }
 
-    /// Returns the nodes in the form of the import's type. The last node is the root. Empty if every object matches.
+    /// Returns the conditions as tree nodes of the generated type `Node`, which the host's query functions accept. The
+    /// last node is the root; the list is empty if every object matches.
     pub fn nodes(mut self) -> Vec<Node> {
         // A single condition is the last node already.
         if self.all.len() > 1 {
@@ -103,7 +104,7 @@ impl Filter {
         }
     }
 
-    /// Adds any condition as a node of the import. The node must not refer to other nodes.
+    /// Adds any condition as a node of the generated type `Node`. The node must not refer to other nodes.
     pub fn and(mut self, node: Node) -> Self {
         let at = self.add(node);
         self.all.push(at);
@@ -115,7 +116,8 @@ impl Filter {
         u32::try_from(self.nodes.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// Adds another filter and returns the index of its root: an always true, empty `all` if it has no conditions.
+    /// Copies the nodes of another filter into this filter and returns the index of their root. A filter without
+    /// conditions becomes an `all` without children, which is always true.
     fn absorb(&mut self, mut filter: Self) -> u32 {
         if filter.all.is_empty() {
             return self.add(Node::All(Vec::new()));

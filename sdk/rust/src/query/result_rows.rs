@@ -101,7 +101,7 @@ impl Row {
 /// An iterator over all rows of a query. It requests further pages while rows are consumed.
 #[derive(Debug)]
 pub struct Rows {
-    /// The request for the next page; `None` after the last page.
+    /// The query for the next page of rows; `None` after the last page.
     next: Option<Request>,
     columns: Rc<Vec<String>>,
     here: IntoIter<Row>,

@@ -7,15 +7,15 @@ use serde_json::{Map, Value, json};
 /// Keywords that restrict the type of a value. A schema with one of them needs no further type.
 const TYPED: [&str; 7] = ["type", "anyOf", "oneOf", "allOf", "enum", "not", "$ref"];
 
-/// Returns the schema that allows any value.
+/// Returns the schema that allows any value, in the form for arguments or for results.
 pub(super) fn any(direction: Direction) -> Value {
     let mut schema = Map::new();
     complete(&mut schema, direction);
     Value::Object(schema)
 }
 
-/// Adds the missing types. Arguments get one schema for each type, since clients reject lists of types. An array in an
-/// array then contains only numbers, like a vector. Results may be nested without a limit.
+/// Adds types to a schema that does not restrict them. Arguments get one schema for each type, since clients reject
+/// lists of types. An array in an array then contains only numbers. Results may be nested without a limit.
 pub(super) fn complete(schema: &mut Map<String, Value>, direction: Direction) {
     if schema.get("type") == Some(&json!("array")) && !schema.contains_key("items") {
         let items = match schema.get("prefixItems").and_then(Value::as_array) {
@@ -56,7 +56,7 @@ fn allowed_values(schemas: &[Value]) -> Value {
     }
 }
 
-/// Returns one schema for each JSON type except arrays.
+/// Returns one schema for each JSON type except arrays, as alternatives for any value.
 fn plain() -> Vec<Value> {
     let types = ["string", "number", "boolean", "null", "object"];
     types.map(|name| json!({ "type": name })).to_vec()
