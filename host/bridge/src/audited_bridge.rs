@@ -173,7 +173,7 @@ async fn attempt(sink: &Arc<dyn AuditSink>, line: &Arc<Line>, fate: &Arc<Fate>) 
     .unwrap_or_else(|panicked| Err(AuditWriteError(std::io::Error::other(panicked))))
 }
 
-/// Writes one line on a blocking thread, because the sink blocks.
+/// Writes one audit line to the sink, on a blocking thread because the write blocks.
 async fn record(
     sink: &Arc<dyn AuditSink>,
     line: &Arc<Line>,

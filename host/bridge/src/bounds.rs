@@ -12,7 +12,7 @@ use crate::model::{ObjectId, SceneId};
 use serde_json::json;
 use std::fmt::{self, Display};
 
-/// Result of a check: `Ok`, or `InvalidArgument` with the field, its value and the accepted values.
+/// Result of checking a value of a command: `Ok`, or `InvalidArgument` with field, value and accepted values.
 pub(crate) type Checked = Result<(), BridgeError>;
 
 /// Maximum number of characters of a text that an error quotes.

@@ -15,7 +15,7 @@ pub enum Capability {
     Screenshot,
     /// Editor menu items and test runs.
     EditorRun,
-    /// Dynamic commands that the instance announces.
+    /// Commands that a running instance announces while it runs.
     Commands,
     /// Game time that passes and can be stopped, and player input.
     Play,

@@ -81,7 +81,7 @@ pub enum Command {
         component: String,
         member: String,
     },
-    /// Resolves a component and a member to the names that allowlists contain. An import sends it before `SetMember`,
+    /// Resolves a component and a member to the names that allowlists contain. The host sends it before `SetMember`,
     /// `CallMethod` and `RemoveComponent`, so that the permission check can compare the names.
     #[function("members/resolve", Read, Scene, Resolved)]
     ResolveMember {
@@ -92,7 +92,7 @@ pub enum Command {
         #[bounds(member_name)]
         member: Option<String>,
     },
-    /// Returns the full name of a component type that can be added. An import sends it before `AddComponent`, so that
+    /// Returns the full name of a component type that can be added. The host sends it before `AddComponent`, so that
     /// the permission check can compare the name.
     #[function("components/resolve-type", Read, Scene, TypeName)]
     #[bounds(type_name: component_type)]
@@ -106,7 +106,7 @@ pub enum Command {
     SetMember {
         object: ObjectId,
         member: ResolvedMember,
-        /// The new value as JSON text.
+        /// The new value of the member, as JSON text.
         #[serde(with = "naming::json_text")]
         #[bounds(any_json)]
         value: String,
@@ -120,7 +120,7 @@ pub enum Command {
         type_name: String,
         #[bounds(method_name)]
         method: String,
-        /// The arguments as the text of a JSON array.
+        /// The arguments of the called method, as the text of a JSON array.
         #[serde(with = "naming::json_text")]
         #[bounds(json_array)]
         arguments: String,
@@ -259,7 +259,7 @@ pub enum Command {
     ListSettings,
     #[function("settings/get", Read, Scene, Section)]
     GetSettings {
-        /// Name of the section, e.g. `physics`.
+        /// Name of the section of the project settings, e.g. `physics`.
         #[bounds(text(TEXT, "a section's name", "list the sections"))]
         section: String,
         #[serde(with = "whole_numbers")]
@@ -301,7 +301,7 @@ pub enum Command {
     RunCommand {
         #[bounds(text(NAME, "a command's name", "list the commands that Unity announces"))]
         name: String,
-        /// The parameters as the text of a JSON object.
+        /// The parameters of the announced command, as the text of a JSON object.
         #[serde(with = "naming::json_text")]
         #[bounds(json_object)]
         parameters: String,
@@ -341,7 +341,7 @@ pub enum Command {
     #[bounds(edits: batch, digest: any, touches: any)]
     ApplyEdits {
         edits: Vec<EditRequest>,
-        /// Digest of the expected plan; the command returns `conflict` if the plan differs. `None` accepts any plan.
+        /// Digest of the expected edit plan; the command returns `conflict` if the plan differs. `None` accepts any.
         digest: Option<String>,
         touches: EditTouches,
     },
@@ -350,7 +350,7 @@ pub enum Command {
     UndoEdits {
         #[serde(with = "whole_numbers::list")]
         entries: Vec<u64>,
-        /// Digest of the plan, as in `ApplyEdits`.
+        /// Digest of the expected undo plan; the command returns `conflict` if the plan differs. `None` accepts any.
         digest: Option<String>,
         touches: EditTouches,
     },
@@ -366,8 +366,8 @@ pub enum Command {
     SaveFiles {
         #[bounds(scene_files(1))]
         files: Vec<String>,
-        /// The allowlist entries that saving needs, as the preview listed them; the command returns `conflict` if
-        /// saving needs more by then. `None` compares nothing.
+        /// The allowlist entries that the preview of this save listed; the command returns `conflict` if saving needs
+        /// more entries by then. `None` skips this comparison.
         #[serde(default, skip_serializing_if = "Option::is_none")]
         #[bounds(any)]
         needs: Option<Vec<EditNeed>>,

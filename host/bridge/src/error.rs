@@ -128,28 +128,28 @@ impl BridgeError {
         }
     }
 
-    /// Sets the hint.
+    /// Sets `hint`, the next step that the error recommends to the caller.
     #[must_use]
     pub fn with_hint(mut self, hint: impl Into<String>) -> Self {
         self.hint = Some(hint.into());
         self
     }
 
-    /// Sets the details for a log.
+    /// Sets `detail`, the part of the error that only a log shows.
     #[must_use]
     pub fn with_detail(mut self, detail: impl Into<Box<str>>) -> Self {
         self.detail = Some(detail.into());
         self
     }
 
-    /// Sets the details for a program.
+    /// Sets `data`, the part of the error that programs read, as JSON.
     #[must_use]
     pub fn with_data(mut self, data: &serde_json::Value) -> Self {
         self.data = Some(data.to_string().into());
         self
     }
 
-    /// Sets the time after which a retry is useful.
+    /// Sets the time after which the caller can usefully retry the failed command.
     #[must_use]
     pub fn retry_after(mut self, wait: Duration) -> Self {
         self.retry_after_ms = Some(u32::try_from(wait.as_millis()).unwrap_or(u32::MAX));

@@ -16,7 +16,7 @@ pub struct Fate(Mutex<Stage>);
 
 #[derive(Default)]
 enum Stage {
-    /// The bridge has not reported a stage, so the outcome is unknown.
+    /// The bridge has not yet reported that it queued or began the command, so the outcome is unknown.
     #[default]
     Unsaid,
     /// The command waits in the queue and can be withdrawn.

@@ -6,14 +6,14 @@
 use data_encoding::HEXLOWER;
 use sha2::{Digest, Sha256};
 
-/// Number of bytes of a checksum, which is written as hexadecimal digits.
+/// Number of bytes of the checksum in a line of a file; the file contains them as hexadecimal digits.
 const BYTES: usize = 8;
-/// Text between the body of a line and its checksum.
+/// Start of the JSON member with the checksum, which `LineChain` adds to the JSON object of a line.
 const BEFORE: &str = ",\"sum\":\"";
-/// Text after the checksum.
+/// End of the JSON member with the checksum, and of the line's object.
 const BEHIND: &str = "\"}";
 
-/// The chained checksum of all lines that were written or verified so far.
+/// The chained checksum of a file of JSON lines: covers all lines that were written or verified so far.
 #[derive(Clone, Debug, Default)]
 pub struct LineChain([u8; BYTES]);
 

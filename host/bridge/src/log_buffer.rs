@@ -14,9 +14,9 @@ use std::collections::VecDeque;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::broadcast;
 
-/// Maximum number of lines that each ring keeps; the oldest lines are evicted first.
+/// Maximum number of log lines in one ring buffer; the oldest lines are evicted first.
 const KEPT: usize = 2_000;
-/// Maximum bytes of messages that each ring keeps; the newest line is kept even if it is larger.
+/// Maximum bytes of the messages in one ring buffer of log lines; the newest line is kept even if it is larger.
 const KEPT_BYTES: usize = 8 << 20;
 
 const LEVELS: [&str; 4] = ["debug", "info", "warn", "error"];
@@ -24,11 +24,11 @@ const LEVELS: [&str; 4] = ["debug", "info", "warn", "error"];
 /// The log of one bridge, shared with all writers. Reading it never waits for Unity.
 #[derive(Debug)]
 pub struct LogBuffer {
-    /// The lines of the host, shared by the buffers of all targets.
+    /// The log lines that the host itself wrote; the buffers of all targets share them.
     own: Arc<Mutex<Ring>>,
     of_unity: Mutex<Ring>,
     told: broadcast::Sender<Announced<LogLine>>,
-    /// The sessions that receive the announced lines of Unity's console.
+    /// The sessions that receive the lines of Unity's console that this buffer sends to subscribers.
     whose: Whose,
 }
 
@@ -87,7 +87,7 @@ impl<'a> LogTail<'a> {
 }
 
 impl LogBuffer {
-    /// Creates an empty buffer. `announced` is the number of lines by which a subscriber may lag before it loses lines.
+    /// Creates an empty log buffer. A subscriber that lags by more than `announced` lines loses lines.
     pub fn new(announced: usize) -> Self {
         Self {
             own: Arc::default(),
@@ -97,8 +97,8 @@ impl LogBuffer {
         }
     }
 
-    /// Creates the buffer of one of several targets: its announcements reach the subscribers of `self`. Both buffers
-    /// share the lines of the host, but not the console lines.
+    /// Creates the log buffer of one of several targets; its lines also go to the subscribers of `self`. Both buffers
+    /// share the log lines of the host, but not those of Unity's console.
     #[must_use]
     pub fn for_target(&self, unity: &BridgeId) -> Self {
         Self {
@@ -109,30 +109,30 @@ impl LogBuffer {
         }
     }
 
-    /// Stores a line of the host and announces it to subscribers.
+    /// Stores a log line of the host and sends it to subscribers.
     pub fn append(&self, line: LogLine) {
         self.keep(line.clone());
         let _ = self.told.send(line.into());
     }
 
-    /// Stores a line of the host without an announcement.
+    /// Stores a log line of the host without sending it to subscribers.
     pub fn keep(&self, line: LogLine) {
         lock_ring(&self.own).push(line);
     }
 
-    /// Stores a line of Unity's console without an announcement.
+    /// Stores a line of Unity's console without sending it to subscribers.
     pub fn keep_of_unity(&self, line: LogLine) {
         lock_ring(&self.of_unity).push(line);
     }
 
-    /// Announces a line of this target to subscribers; a buffer without subscribers is no error.
+    /// Sends a console line of this target to subscribers, without storing it; having no subscribers is no error.
     pub fn announce(&self, line: LogLine) {
         let whose = self.whose.clone();
         let _ = self.told.send(Announced { whose, what: line });
     }
 
-    /// Returns a receiver of lines that are announced from now on. It is separate from the events, so that a flood of
-    /// lines loses no event.
+    /// Returns a receiver of the log lines that are sent to subscribers from now on. It is separate from the events, so
+    /// that a flood of lines loses no event.
     pub fn subscribe(&self) -> broadcast::Receiver<Announced<LogLine>> {
         self.told.subscribe()
     }
@@ -149,7 +149,7 @@ impl LogBuffer {
     }
 }
 
-/// Locks a ring. Each change of a ring is complete before anything can panic, so a poisoned lock is still consistent.
+/// Locks a ring buffer of log lines. A lock that a panic poisoned is used, because each change of a ring is complete.
 fn lock_ring(ring: &Mutex<Ring>) -> MutexGuard<'_, Ring> {
     ring.lock().unwrap_or_else(PoisonError::into_inner)
 }
@@ -168,7 +168,7 @@ impl Ring {
 }
 
 impl Rings<'_> {
-    /// Returns the lines of both rings, newest first; at equal times, lines of the host count as newer.
+    /// Returns the log lines of the host and of Unity's console, newest first; at equal times, the host's first.
     fn newest_first(&self) -> impl Iterator<Item = &LogLine> {
         let mut own = self.own.lines.iter().rev().peekable();
         let mut of_unity = self.of_unity.lines.iter().rev().peekable();
@@ -222,7 +222,8 @@ impl Rings<'_> {
         }
     }
 
-    /// Returns the notes about a tail of `given` lines; `bound` is the byte limit that cut the tail, if one did.
+    /// Returns the notes for an answer with the `given` newest log lines: which lines are missing, and why. `bound` is
+    /// the byte limit that shortened the answer, if one did.
     fn notes(&self, given: usize, bound: Option<usize>) -> Vec<String> {
         let cut = bound.map(|bound| format!("returned only {given} lines: more would need more than {bound} bytes"));
         let gone = |ring: &Ring, whose: &str| {

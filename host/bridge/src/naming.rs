@@ -14,7 +14,7 @@ use std::sync::Arc;
 
 const PREFIX: &str = "obj:";
 
-/// The numbers that a host assigns to objects of running instances.
+/// A table that gives each object of a running instance an id of this host, in place of Unity's own number.
 pub trait ObjectNumbers: Send + Sync {
     /// Returns the number of the object that the process `instance` calls `native`, and assigns one if necessary. The
     /// number does not change as long as it is known, and is never reused.
@@ -28,19 +28,19 @@ pub trait ObjectNumbers: Send + Sync {
     fn invalidate(&self, instance: &str);
 }
 
-/// The direction of the translation: from ids to names (`Out`), or from names to ids (`In`).
+/// The direction of the translation of object ids: to Unity's numbers (`Out`), or from Unity's numbers (`In`).
 #[derive(Clone)]
 enum Way {
     Out,
     In,
 }
 
-/// The translation that is active while one text is written or read for one process.
+/// The translation of object ids that is active on this thread while one message of one process is written or read.
 struct Scope {
     numbers: Arc<dyn ObjectNumbers>,
     instance: String,
     way: Way,
-    /// True if at least one id was translated for output.
+    /// True if the written message contains at least one object id that was translated.
     any: bool,
     wrong: Option<BridgeError>,
 }
@@ -49,7 +49,7 @@ thread_local! {
     static SCOPE: RefCell<Option<Scope>> = const { RefCell::new(None) };
 }
 
-/// A guard that ends a scope, even if the code in it panics.
+/// A guard that ends the translation of object ids on this thread, even if the code in it panics.
 struct Ended;
 
 impl Drop for Ended {
@@ -81,8 +81,8 @@ fn with_scope<T>(
     (done, any, wrong)
 }
 
-/// Runs `write`, in which every serialized id is replaced by its name in `instance`. The second returned value is true
-/// if there was an id.
+/// Runs `write`, in which every serialized object id is replaced by the object's name in the process `instance`. The
+/// second returned value is true if there was an id.
 ///
 /// # Errors
 /// The first id that `instance` does not know.
@@ -95,12 +95,12 @@ pub fn outgoing<T>(
     wrong.map_or(Ok((done, any)), Err)
 }
 
-/// Runs `read`, in which every deserialized name of `instance` is replaced by its number.
+/// Runs `read`, in which every object name of the process `instance` is replaced by the id of this host (`obj:<n>`).
 pub fn incoming<T>(numbers: &Arc<dyn ObjectNumbers>, instance: &str, read: impl FnOnce() -> T) -> T {
     with_scope(numbers, instance, Way::In, read).0
 }
 
-/// Returns the text of an id: its name in the process if the active scope is `Out`, otherwise `obj:<n>`.
+/// Returns the text of an object id: its name in the process while a message is written for one, otherwise `obj:<n>`.
 fn scoped_id(object: ObjectId) -> String {
     SCOPE.with_borrow_mut(|scope| match scope {
         Some(scope) if matches!(scope.way, Way::Out) => {
@@ -117,7 +117,8 @@ fn scoped_id(object: ObjectId) -> String {
     })
 }
 
-/// Parses the text of an id. If the active scope is `In`, the text has the name in the process, which is translated.
+/// Parses the text of an object id. While a message of a process is read, the text has the object's name in the
+/// process, which is translated.
 fn read(text: &str) -> Option<ObjectId> {
     SCOPE.with_borrow_mut(|scope| match scope {
         Some(scope) if matches!(scope.way, Way::In) => {
@@ -147,7 +148,7 @@ fn is_native(text: &str) -> bool {
     (1..=20).contains(&digits.len()) && digits.bytes().all(|byte| byte.is_ascii_digit())
 }
 
-/// Returns a value in the grammar of `wit/value.md` with translated references; `None` if it stays unchanged.
+/// Translates the object references in a JSON value in the grammar of `wit/value.md`; `None` if it stays unchanged.
 pub(crate) fn value(text: &str) -> Option<String> {
     let is_asked = text.contains(PREFIX) && SCOPE.with_borrow(Option::is_some);
     if !is_asked {

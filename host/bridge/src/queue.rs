@@ -11,18 +11,18 @@ pub const MOST_WAITING: usize = 1_024;
 /// The retry delay that a `Busy` error recommends.
 const BUSY: Duration = Duration::from_millis(250);
 
-/// The sending side of the queue; the thread of the target has the `Receiver`.
+/// The sending side of the queue of commands for one target; the target's thread has the receiving side.
 #[derive(Debug)]
 pub struct CommandQueue<T>(mpsc::Sender<T>);
 
 impl<T> CommandQueue<T> {
-    /// Creates an empty queue and returns its sending and receiving side.
+    /// Creates an empty command queue and returns its sending and receiving side.
     pub fn new() -> (Self, Receiver<T>) {
         let (sender, receiver) = mpsc::channel(MOST_WAITING);
         (Self(sender), receiver)
     }
 
-    /// Adds a command at the end.
+    /// Adds a command at the end of the target's queue.
     ///
     /// # Errors
     /// `Busy` if the queue is full, `Internal` if its thread has ended.
@@ -33,7 +33,7 @@ impl<T> CommandQueue<T> {
         })
     }
 
-    /// Returns the error for a queue whose thread has ended.
+    /// Returns the error for a command queue whose target thread has ended.
     pub fn ended_error() -> BridgeError {
         BridgeError::new(
             BridgeErrorKind::Internal,
@@ -53,7 +53,7 @@ impl<T> CommandQueue<T> {
     }
 }
 
-/// Returns the error of a full queue.
+/// Returns the error for a command that does not fit into the full queue; it recommends a retry.
 pub fn busy() -> BridgeError {
     let message = format!("{MOST_WAITING} commands already wait for this target");
     BridgeError::new(BridgeErrorKind::Busy, message)

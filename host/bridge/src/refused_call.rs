@@ -44,7 +44,7 @@ impl From<BridgeError> for CallError {
     }
 }
 
-/// Adds the retry time in milliseconds as `retryAfterMs`, as in errors that guests return.
+/// Adds the time of a useful retry in milliseconds to the data of an error, as `retryAfterMs` like in errors of guests.
 fn with_retry(data: Option<Json>, millis: u32) -> Json {
     let mut object = match data.as_ref().map(Json::to_value) {
         Some(Value::Object(object)) => object,

@@ -17,16 +17,16 @@ use std::fmt::{self, Write};
 use std::hash::{BuildHasher, Hasher, RandomState};
 use std::sync::Arc;
 
-/// The maximum number of results; the oldest are evicted first.
+/// Maximum number of command results that are stored for repeated calls; the oldest are evicted first.
 const MAX_ENTRIES: usize = 4_096;
 
-/// Maximum estimated bytes of the results.
+/// Maximum estimated bytes of the command results that are stored for repeated calls.
 const MAX_BYTES: usize = 8 * 1024 * 1024;
 
-/// Maximum number of characters of a key that an error shows.
+/// Maximum number of characters of an idempotency key that an error shows.
 const SHOWN: usize = 100;
 
-/// Estimated bytes of an entry without its texts.
+/// Estimated bytes of a stored command result without its texts.
 const ENTRY_BYTES: usize = 200;
 
 type Outcome = Result<Replied, BridgeError>;
@@ -35,14 +35,14 @@ type Outcome = Result<Replied, BridgeError>;
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Digest(u64, u64);
 
-/// The first results of commands. The result of a read is used only after its call has written something. Until then, a
-/// repeated call reads again, because its first try was rejected and the data may have changed. Each kind of result is
-/// stored separately: large read results evict no writes, and reads of calls that wrote nothing evict no reads of calls
-/// that wrote something.
+/// The first results of commands, which a repeated call gets instead of a second execution. The result of a read is
+/// used only after its call has written something: until then the data may have changed, so a repetition reads again.
+/// Each kind of result is stored separately, so that large read results evict no writes, and reads of calls that wrote
+/// nothing evict no reads of calls that wrote something.
 #[derive(Default)]
 pub struct Remembered {
     writes: Kept,
-    /// Results of reads whose calls have an entry in `writes`.
+    /// Results of read commands whose calls also have a write in `writes`.
     reads_of_writes: Kept,
     reads: Kept,
     /// Random, so that no caller can search for two commands with one digest.
@@ -52,7 +52,7 @@ pub struct Remembered {
 #[derive(Default)]
 struct Kept {
     by_key: HashMap<CommandKey, Entry>,
-    /// The number of entries of each call in `by_key`.
+    /// The number of stored results of each call in `by_key`.
     by_call: HashMap<Arc<CallKey>, u32>,
     /// Keys in order of insertion. Keys of removed entries stay here until there are too many.
     oldest_first: VecDeque<CommandKey>,
@@ -151,7 +151,7 @@ impl Remembered {
         }
     }
 
-    /// Moves the earlier reads of a call to `reads_of_writes` at its first write.
+    /// Moves the earlier read results of a call to `reads_of_writes` when the call writes for the first time.
     fn reads_count(&mut self, write: &CommandKey) {
         for number in 1..write.number {
             let key = CommandKey {

@@ -220,7 +220,8 @@ impl Reply {
         })
     }
 
-    /// Only this crate compiles the code that reads all replies: it takes the compiler several seconds.
+    /// Reads a reply from the name of its variant and the JSON of its content. It is not generic, so that only this
+    /// crate compiles it, which takes several seconds.
     fn from_parts(name: &str, value: Option<&str>) -> serde_json::Result<Self> {
         if name.len() > 64 {
             return Err(serde_json::Error::custom(format!(

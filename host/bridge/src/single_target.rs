@@ -40,7 +40,7 @@ pub fn row_of(bridge: &dyn UnityBridge, source: TargetKind) -> TargetRow {
     }
 }
 
-/// Answers `command` for `bridge`, whose folder is `path`, if it lists the targets or chooses one; otherwise `None`.
+/// Answers commands that list or choose targets, for `bridge` with the folder `path`; `None` for other commands.
 pub fn answer(bridge: &dyn UnityBridge, path: Option<&str>, command: &Command) -> Option<Result<Replied, BridgeError>> {
     let row = || TargetRow {
         path: path.map(str::to_owned),

@@ -11,7 +11,7 @@ use std::time::Duration;
 pub struct BridgeId(String);
 
 impl BridgeId {
-    /// Maximum number of characters of the name.
+    /// Maximum number of characters of the project name in the id of a target.
     const LONGEST_NAME: usize = 64;
 
     /// Creates an id from a name, in which control characters and `@` become `_`, and a unique number.
@@ -27,7 +27,7 @@ impl BridgeId {
         Self(format!("{name}@{number:08x}"))
     }
 
-    /// Returns the whole id.
+    /// Returns the whole id of the target, such as `Game@1a2b3c4d`.
     pub fn as_str(&self) -> &str {
         &self.0
     }

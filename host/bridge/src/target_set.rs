@@ -22,7 +22,7 @@ pub trait Several: Send + Sync {
     /// Sets the root folders of the session's client; empty if the client sends none.
     fn has_roots(&self, wish: &Wish, roots: &[PathBuf]);
 
-    /// Reports news about a session that chose a target, or may have chosen one.
+    /// Tells the bridge that a session changed its root folders or ended; the session may have chosen a target.
     fn session_news(&self, session: &str, news: SessionNews);
 
     /// Returns sentences about recent changes of the source (folder or editor) that serves a project, oldest first.

@@ -190,8 +190,8 @@ impl SelectedTarget {
         matches!(self.target.source, Source::Live | Source::Replay { live: true })
     }
 
-    /// Returns the context in which an answer of the user to a prompt is valid: the digest of the component, and the
-    /// target `one` if the call has one.
+    /// Returns a text for which a user's answer to a permission prompt remains valid: the digest of the tool's
+    /// component, and the target `one` if the call has one.
     pub fn basis(one: Option<&Self>, digest: &str) -> String {
         match one {
             Some(one) => format!("{digest} for {}", one.target.unity),

@@ -18,7 +18,8 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use tokio::sync::broadcast;
 
-/// The part that differs between wrappers; all other methods are forwarded to the inner bridge.
+/// The part of a bridge wrapper that differs from other wrappers. All other methods of `UnityBridge` are forwarded to
+/// the inner bridge.
 pub trait Around: Send + Sync + 'static {
     fn inner(&self) -> &Arc<dyn UnityBridge>;
 

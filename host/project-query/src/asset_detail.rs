@@ -98,7 +98,7 @@ impl QueryLookup<'_> {
     }
 }
 
-/// Returns the problem and its remedy. For a missing file that is not a scene, the remedy is to restore the file.
+/// Returns why an asset cannot be read, and the remedy. A missing file that is not a scene must be restored.
 fn why_not(problem: &AssetProblem, path: &str) -> String {
     match problem {
         AssetProblem::Missing if !has_extension(path, "unity") => format!("{problem}; restore the file"),

@@ -18,7 +18,7 @@ const ROOTS: [&str; 2] = ["Assets", "Packages"];
 /// Maximum number of characters of a folder name that an error repeats.
 const SHOWN: usize = 200;
 
-/// Bytes of JSON for an asset without its texts.
+/// Estimated JSON bytes of one listed asset without its texts; used to limit the page size.
 const ASSET_BYTES: usize = 110;
 
 fn parent_folder(path: &str) -> Option<&str> {

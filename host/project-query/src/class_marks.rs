@@ -7,7 +7,8 @@ pub(crate) const MARKS: [&str; 2] = ["$missing", "$unverifiable"];
 /// Text before the class of a managed object in JSON. It cannot be inside a string, where the quotes are escaped.
 pub const TYPE: &str = "\"$type\":\"";
 
-/// Inserts a mark after every class for which `mark` returns one: an index in `MARKS`, and the reason.
+/// Inserts a mark after every class name of a managed object in the JSON `text` for which `mark` returns one: an index
+/// in `MARKS`, and the reason.
 pub fn mark_classes(text: &str, mark: &mut dyn FnMut(&str) -> Option<(usize, String)>) -> String {
     let mut marked = String::with_capacity(text.len());
     let mut rest = text;

@@ -40,8 +40,8 @@ const OBJECT_BYTES: usize = 26;
 const COMPONENT_BYTES: usize = 26;
 
 impl QueryLookup<'_> {
-    /// Finds the users of the target. `csharp` resolves names in C# sources; without it, uses are identified only by
-    /// names.
+    /// Finds the references to the asset, type or object of the request. `csharp` resolves names in C# sources; without
+    /// it, uses in C# are identified only by names.
     ///
     /// # Errors
     /// `NotFound` for an unknown target, `InvalidArgument` for an invalid cursor, `Conflict` for one of older files.
@@ -130,7 +130,7 @@ impl QueryLookup<'_> {
 }
 
 impl QueryLookup<'_> {
-    /// Adds the component types in the index of references to the type table, also types that no search has read yet.
+    /// Adds all component types in the index of references to the type table, also types that no search has read.
     pub(crate) fn number_indexed_types(&mut self) {
         let types = self.lookup.library.types_mut();
         for kind in self.kept.users.index.types() {
@@ -161,11 +161,11 @@ fn without_source(bare: &[&str]) -> Option<Skipped> {
     })
 }
 
-/// A row of the answer: a file, and the exact use if known, either in a Unity file or in a C# source.
+/// One found reference: its file, and the exact location if known, either in a Unity file or in a C# source.
 type Row<'a> = (&'a str, Option<User<'a>>, Option<Use>);
 
-/// Returns all users, sorted by file and then by position in it. While the index grows, the rows returned so far remain
-/// the beginning of the list.
+/// Returns all found references, sorted by file and then by position in it. While the index grows, the rows returned so
+/// far remain the beginning of the list.
 fn rows<'a>(index: &'a ReferenceIndex, wanted: &'a Wanted, sources: &'a [(String, Arc<[Use]>)]) -> Vec<Row<'a>> {
     let of_keys = wanted.keys.iter().flat_map(|(key, id)| {
         let users = index.users(*key);

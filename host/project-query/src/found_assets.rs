@@ -14,7 +14,7 @@ use unity_project::asset_kind;
 /// Maximum number of kinds that a note about assets without a file names.
 const MAX_KINDS: usize = 5;
 
-/// Bytes of JSON for an asset without its texts.
+/// Estimated JSON bytes of one found asset without its texts; used to limit the page size.
 const ASSET_BYTES: usize = 110;
 
 impl QueryLookup<'_> {

@@ -13,7 +13,7 @@ use std::sync::Arc;
 use unity_files::{AssetProblem, has_extension};
 use unity_project::expand::Flat;
 
-/// Bytes of JSON for an object without its texts.
+/// Estimated JSON bytes of one listed object without its texts; used to limit the page size.
 const NODE_BYTES: usize = 80;
 
 /// Maximum number of problems of the file that an answer lists; further problems are counted.
@@ -69,7 +69,8 @@ impl QueryLookup<'_> {
         Ok(self.view().file_hierarchy(path, &flat, &depths, max_depth, page))
     }
 
-    /// Returns the expanded file and the depth of each object; the file is read again only if it changed.
+    /// Returns all objects of a scene or prefab, with those of its prefab instances, and the depth of each object. The
+    /// file is read again only if it changed.
     fn dumped(&mut self, path: &str) -> Result<(Arc<Flat>, Arc<Vec<u32>>), AssetProblem> {
         let file = self.lookup.library.project().roots().locate(path)?;
         let stamp = std::fs::metadata(file)

@@ -54,7 +54,7 @@ const MAX_CHECKED: usize = 5_000;
 /// Maximum number of rows that are cached between two steps of one page.
 const MOST_READ: usize = 1_000;
 
-/// Bytes of JSON for a row without its texts.
+/// Estimated JSON bytes of one row of a query without its texts; used to limit the page size.
 const ROW_BYTES: usize = 60;
 
 impl QueryLookup<'_> {

@@ -16,11 +16,11 @@ use unity_project::references::ReferenceIndex;
 /// Approximate time limits of one request. A request that reaches its limit returns the results so far, and the next
 /// request continues. Tests use other limits.
 pub struct Patience {
-    /// Limit for searching objects and reading rows.
+    /// Limit for searching objects and reading rows in a query.
     pub query: Duration,
-    /// Limit for scanning files that no earlier request scanned.
+    /// Limit for scanning asset files that no earlier request scanned.
     pub assets: Duration,
-    /// Length of one step of such a request; other commands run between the steps.
+    /// How long a request runs before other commands get a turn; it then continues.
     pub step: Duration,
     /// Limit for waiting for C# sources that are not parsed yet; usual projects need less.
     pub sources: Duration,
@@ -38,24 +38,25 @@ pub struct QueryCaches {
     /// Results for large files that the scan for missing references reads in the background.
     pub(crate) scanned: Scanned,
     pub(crate) settings: Sections,
-    /// Running queries and the last finished ones, the newest last; several callers can continue their queries.
+    /// Queries that run or have finished, kept for their next pages, the newest last; several callers can continue
+    /// theirs.
     found: Vec<Found>,
     /// The index of references.
     pub users: Users,
-    /// True if the running command must run again after other commands, because it has not finished.
+    /// True if the running command stopped after a step and must run again after other commands.
     more: bool,
     /// The time limits of requests.
     pub patience: Patience,
 }
 
-/// The context of one query.
+/// The lookup of files and objects with the caches of queries; the methods that answer one query are defined on it.
 pub struct QueryLookup<'s> {
     pub(crate) lookup: Lookup<'s>,
     pub(crate) kept: &'s mut QueryCaches,
 }
 
 impl<'s> QueryLookup<'s> {
-    /// Creates the context of a query.
+    /// Creates the context for answering one query.
     pub fn new(lookup: Lookup<'s>, kept: &'s mut QueryCaches) -> Self {
         Self { lookup, kept }
     }
@@ -64,7 +65,7 @@ impl<'s> QueryLookup<'s> {
         QueryView::new(self.lookup.view())
     }
 
-    /// Returns the lookup of files, after it records in the lookup how many bytes these caches use.
+    /// Returns the lookup of files. First it tells the lookup how many bytes these caches use.
     pub(crate) fn files(&mut self) -> &mut Lookup<'s> {
         self.lookup.held = self.kept.bytes();
         &mut self.lookup
@@ -130,7 +131,7 @@ impl QueryCaches {
         std::mem::take(&mut self.more)
     }
 
-    /// Drops results that a command can have derived while C# sources were missing.
+    /// Drops cached queries and findings that can be wrong because C# sources were missing when they were made.
     pub fn forget_unsure(&mut self) {
         self.more = false;
         self.found.clear();

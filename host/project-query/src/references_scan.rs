@@ -30,17 +30,17 @@ use unity_scripts::csharp_sources::turn;
 /// Divisor of `project.memory` for cached findings; those returned least recently are evicted, and scanned again.
 const SHARE: usize = 32;
 
-/// A page of findings that is being filled.
+/// A page of findings (missing references) that is being filled.
 struct Filling<'a> {
     request: &'a PageRequest,
     items: Vec<ReferenceFinding>,
     bytes: usize,
-    /// Number of the next finding, counted from the start of the scan.
+    /// Number of the next finding to add to the page, counted from the start of the scan.
     next: u64,
 }
 
 impl Filling<'_> {
-    /// Adds cached findings while they fit; returns false once the page is full.
+    /// Adds cached findings to the page while they fit; returns false once the page is full.
     fn take(&mut self, scan: &Scan) -> bool {
         while let Some(finding) = scan.get(self.next) {
             let bytes = bytes_of(finding);

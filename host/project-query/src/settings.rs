@@ -14,14 +14,14 @@ use unity_project::settings_sections;
 /// Maximum number of omitted values that a note names.
 const MAX_NAMES: usize = 20;
 
-/// Returns the names of all sections.
+/// Returns the names of all sections of the project settings that can be read.
 pub fn list() -> Replied {
     let names = settings_sections::names().map(str::to_owned);
     Reply::Sections(names.collect()).into()
 }
 
 impl QueryLookup<'_> {
-    /// Reads one section; `None` while a large file is read in the background.
+    /// Reads one section of the project settings; `None` while a large file is read in the background.
     ///
     /// # Errors
     /// `NotFound` for a section that does not exist, with the existing ones.
@@ -64,7 +64,7 @@ fn section(library: &mut Library, section: &str, max_bytes: usize) -> Result<Rep
     .into())
 }
 
-/// The remaining bytes of an answer, and the values that were left out.
+/// Counter for the byte limit of a settings answer: the remaining bytes, and the values that were left out.
 pub(crate) struct Room {
     left: usize,
     names: Vec<String>,
@@ -89,7 +89,7 @@ impl Room {
         fits
     }
 
-    /// Returns the values that fit, in their order; records the names of the others.
+    /// Returns the settings values that fit into the remaining bytes, in their order; records the names of the others.
     pub(crate) fn take_all(&mut self, values: Vec<(String, Value)>) -> Vec<(String, ValueText)> {
         let mut taken = Vec::with_capacity(values.len());
         for (name, value) in values {

@@ -35,12 +35,12 @@ use std::sync::Arc;
 use unity_project::expand::Library;
 pub(crate) use unread_files::Elsewhere;
 
-/// Maximum number of notes in one answer.
+/// Maximum number of notes (sentences about limitations of the values) in one answer.
 const MAX_REMARKS: usize = 10;
-/// Maximum number of notes about rows in one answer; one more note counts the others.
+/// Maximum number of notes about single components in one answer; one more note counts the others.
 const MOST_OF_ROWS: usize = 3;
 
-/// Bytes of JSON for a row without its texts.
+/// Estimated JSON bytes of one component without its texts; used to limit the page size.
 const ROW_BYTES: usize = 60;
 
 impl QueryLookup<'_> {
@@ -145,7 +145,7 @@ impl QueryLookup<'_> {
     }
 }
 
-/// Keeps the first notes about rows, and adds a note with the number of the others.
+/// Shortens the list of notes about single components to the first ones, and a note with the number of the others.
 fn shorten(broken: &mut Vec<String>) {
     let more = broken.len().saturating_sub(MOST_OF_ROWS);
     broken.truncate(MOST_OF_ROWS);

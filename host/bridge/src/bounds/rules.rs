@@ -13,9 +13,9 @@ pub(crate) use query::{column_field, condition, filter_nodes, later, listed_name
 use serde_json::Value;
 use std::ops::RangeInclusive;
 
-/// Minimum size of a page in bytes; the maximum is the page size that the operator configured.
+/// Smallest page size in bytes that a request can set; the largest is the page size that the operator configured.
 const PAGE_BYTES: usize = 1024;
-/// Maximum bytes of a cursor.
+/// Maximum bytes of a paging cursor in a request.
 pub(super) const CURSOR: usize = 16 * 1024;
 /// Maximum bytes of a name or an asset path.
 pub(crate) const NAME: usize = 1_024;

@@ -9,7 +9,7 @@ use crate::startup;
 use host_api::{Access, Effect, Interface};
 
 impl Command {
-    /// Returns the import that a guest calls for this command: interface and function.
+    /// Returns the WIT import by which a guest sends this command: the interface and the function in it.
     pub fn import(&self) -> (Interface, &'static str) {
         match self {
             // Over the link, both are one function: Unity takes the picture, and the host writes the file.
@@ -31,7 +31,7 @@ impl Command {
         }
     }
 
-    /// Returns the access of this command if a running game or editor executes it.
+    /// Returns import, effect and target of this command in a running game or editor, for the permission check.
     pub fn access_in_running(&self) -> Access {
         let access = self.access();
         match self {
@@ -54,7 +54,7 @@ impl Command {
         }
     }
 
-    /// Returns reason and alternative, if the arguments give the command the effect `code`, which its function lacks.
+    /// Returns why the arguments of this command count as running code, and what to use instead; `None` if they do not.
     pub fn why_code(&self) -> Option<(&'static str, &'static str)> {
         match self {
             Self::WriteScript { path, .. } | Self::DeleteScript { path } if startup::is_startup(path) => {

@@ -7,7 +7,8 @@ use std::collections::BTreeSet;
 use std::fmt;
 
 impl Function {
-    /// Returns interface and name of this function's import; an argument can select another one (`Command::import`).
+    /// Returns the WIT import of this function: interface and name. An argument of a command can select another import
+    /// (`Command::import`).
     pub fn import(self) -> (Interface, &'static str) {
         (self.interface(), self.name())
     }
@@ -17,14 +18,14 @@ impl Function {
         self.method().split_once('/').map_or(self.method(), |(_, name)| name)
     }
 
-    /// Returns the functions that a bridge with these capabilities serves.
+    /// Returns the bridge functions (kinds of commands) that a bridge with these capabilities can execute.
     pub fn supported_by(capabilities: &BTreeSet<Capability>) -> BTreeSet<Self> {
         let all = Self::ALL.iter().copied();
         all.filter(|function| capabilities.contains(&function.required_capability()))
             .collect()
     }
 
-    /// Returns the function with this method name, for example `objects/list-objects`; `None` if there is none.
+    /// Returns the bridge function with this method name, for example `objects/list-objects`; `None` if there is none.
     pub fn from_method(method: &str) -> Option<Self> {
         Self::ALL.iter().copied().find(|function| function.method() == method)
     }

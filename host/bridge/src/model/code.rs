@@ -28,7 +28,7 @@ pub struct HookMethod {
     pub resolved: bool,
 }
 
-/// One script file of the console.
+/// One C# script file that the console can run.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Script {
@@ -38,7 +38,7 @@ pub struct Script {
     pub path: String,
 }
 
-/// A script file of the console with its text.
+/// A C# script file of the console, with its text.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct ScriptFile {
@@ -56,7 +56,7 @@ pub struct ScriptFile {
     pub truncated: bool,
 }
 
-/// The startup script of the console; its file may be missing.
+/// The startup script: C# code that the console runs at its start, if enabled. Its file may be missing.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct StartupScript {

@@ -37,7 +37,7 @@ pub struct AssetFilter {
     pub path: Option<String>,
 }
 
-/// The kind of problem that a finding reports.
+/// The kind of problem that the scan for missing references found.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReferenceProblem {
@@ -57,7 +57,7 @@ pub enum ReferenceProblem {
     NotSearched,
 }
 
-/// One finding about a reference.
+/// One problem with a reference, found by the scan for missing references.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct ReferenceFinding {
@@ -68,13 +68,13 @@ pub struct ReferenceFinding {
     pub object_path: Option<String>,
     /// Position of the component on its object, from 0; the Transform is first. `None` if no component is affected.
     pub component_index: Option<u32>,
-    /// The field with its path, e.g. `slots[2].icon`; `None` for a script.
+    /// Path of the field that contains the reference, e.g. `slots[2].icon`; `None` for a missing script.
     pub member: Option<String>,
-    /// GUID of the target, if it is known.
+    /// GUID of the asset to which the reference refers, if it is known.
     #[serde(default)]
     #[weight(0)]
     pub guid: Option<String>,
-    /// One sentence with the cause; equal for all `Unverifiable` findings with one cause.
+    /// One sentence with the cause of the problem; equal for all `Unverifiable` findings with one cause.
     pub context: String,
 }
 

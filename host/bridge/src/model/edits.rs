@@ -66,7 +66,8 @@ pub enum EditRequest {
         #[bounds(edit_text)]
         prefab: String,
         parent: Option<EditTarget>,
-        /// The scene, as in `Create`.
+        /// Id, asset path or unique name of the scene for the new instance. `None` means the scene of the parent, or
+        /// the first loaded scene.
         #[bounds(edit_text)]
         scene: Option<String>,
         /// Local position as `[x, y, z]`; `None` keeps the position of the prefab.
@@ -175,7 +176,7 @@ pub struct EditPlan {
 const OTHER_PLAN: &str = "the changes would not be the planned ones: what they are about was changed since";
 
 impl EditPlan {
-    /// Returns true if `message` is the message of the conflict that `is_meant` returns.
+    /// Returns true if `message` says that an edit plan is not the expected one (the conflict error of `is_meant`).
     pub fn is_another(message: &str) -> bool {
         message == OTHER_PLAN
     }
@@ -205,7 +206,7 @@ pub struct EditTouches {
     pub needs: Vec<EditNeed>,
 }
 
-/// The result of a batch or an undo.
+/// The result of applying a batch of edits, or of undoing earlier batches.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct EditDone {

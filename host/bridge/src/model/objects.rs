@@ -25,7 +25,7 @@ pub struct ObjectCard {
     pub scene: SceneId,
     pub parent: Option<ObjectId>,
     pub child_count: u32,
-    /// True if the card represents a whole instance, whose source cannot be read (a model file, a missing prefab).
+    /// True if this entry stands for a whole prefab or model instance, because the file of its source cannot be read.
     pub opaque: bool,
     /// Unity's global id (`GlobalObjectId_V1-2-…`), if the files contain it.
     pub global_id: Option<String>,
@@ -118,6 +118,6 @@ pub struct NewObject {
 #[serde(rename_all = "kebab-case")]
 pub struct TestUi {
     pub root: ObjectId,
-    /// Name and id of each block of the canvas.
+    /// Name and id of each test element on the canvas.
     pub blocks: Vec<(String, ObjectId)>,
 }

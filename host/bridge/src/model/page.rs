@@ -56,8 +56,8 @@ pub struct Page<T> {
 }
 
 impl<T> Page<T> {
-    /// Builds the page of `total` matches that starts at the offset of the request; the request has no cursor
-    /// (`PageRequest::by_offset`). `item` returns the match at a position, and `size` its JSON bytes.
+    /// Builds one page of a list with `total` items, starting at the offset of the request, which has no cursor
+    /// (`PageRequest::by_offset`). `item` returns the item at a position, and `size` its JSON bytes.
     pub fn cut(
         request: &PageRequest,
         total: usize,

@@ -55,7 +55,7 @@ pub enum PlayMode {
     Other(#[bounds(unknown("one of play, pause, stop"))] String),
 }
 
-/// The length of a step: a unit (rendered frames or physics ticks) and the number of units.
+/// How far a `Step` command advances the game: a unit (rendered frames or physics ticks) and the number of units.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Ticks {
@@ -65,13 +65,13 @@ pub enum Ticks {
     Other(#[bounds(unknown("one of frames, physics"))] String, u32),
 }
 
-/// A value that is read after each tick.
+/// A value of the game that a `Step` command reads after each tick.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct Watch {
     pub object: ObjectId,
     pub field: FieldPath,
-    /// A condition that ends the step as soon as it is true; `None` if there is no condition.
+    /// A condition on this value that ends the `Step` command as soon as it is true; `None` if there is no condition.
     #[bounds(condition(&field.path))]
     pub until: Option<Until>,
 }
@@ -85,12 +85,12 @@ pub struct Until {
     pub value: Option<ValueText>,
 }
 
-/// The result of a step.
+/// The result of a `Step` command: the ticks that the game advanced, and the watched values.
 #[derive(Clone, Debug, PartialEq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct Stepped {
     pub passed: u32,
-    /// True if a condition ended the step.
+    /// True if the condition of a watched value ended the `Step` command.
     pub met: bool,
     /// The watched values, one row for each of the last ticks, oldest first. A row has one cell for each watched value.
     pub values: Vec<Vec<Cell>>,
@@ -100,7 +100,7 @@ pub struct Stepped {
 }
 
 impl Stepped {
-    /// Maximum number of rows in `values`: the rows of the last ticks.
+    /// Maximum number of ticks for which `values` has a row with the watched values; earlier rows are left out.
     pub const MOST_ROWS: usize = 1_000;
 }
 

@@ -6,7 +6,7 @@ use crate::json::whole_numbers;
 use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
-/// The kind of a difference between an instance and its source.
+/// The kind of a difference between a prefab instance and its prefab, or between two compared objects.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Difference {
@@ -22,27 +22,28 @@ pub enum Difference {
     Other(String),
 }
 
-/// One difference between an instance and its source, or between two compared objects.
+/// One difference between a prefab instance and its prefab (the source), or between two compared objects.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct OverrideRow {
     #[weight(0)]
     pub difference: Difference,
-    /// The object in the instance; for a removed object, the object of the source.
+    /// The differing object in the prefab instance; for an object that the instance removed, the object in the prefab.
     pub object: ObjectId,
     /// Hierarchy path, e.g. `/Spawn[2]` for the second sibling of that name; in the source for a removed object.
     pub path: String,
-    /// Position and full type name of the component, if there is one; in the source for a removed component.
+    /// Position and full type name of the differing component, if any; for a removed component, those in the prefab.
     pub component: Option<(u32, String)>,
     /// Serialized path of the affected field, if there is one.
     pub field: Option<String>,
-    /// The value in the instance, or on the first of two compared objects.
+    /// The value of the field in the prefab instance, or on the first of two compared objects.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
     pub value: Option<ValueText>,
-    /// The value in the source, or on the second of two compared objects.
+    /// The value of the field in the prefab, or on the second of two compared objects.
     #[serde(default, skip_serializing_if = "Option::is_none", with = "optional")]
     pub source_value: Option<ValueText>,
-    /// File id of the changed part, if the source cannot be read; the object is then the root of the instance.
+    /// File id of the changed object or component in the prefab, if the prefab cannot be read; `object` is then the
+    /// root of the instance.
     pub part: Option<String>,
 }
 
@@ -50,7 +51,8 @@ pub struct OverrideRow {
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct OverridesAnswer {
-    /// Asset paths from the prefab to the innermost source; for two compared objects, their common sources.
+    /// Asset paths of the nested prefabs from which the object comes, the innermost last; for two compared objects, the
+    /// prefabs that both come from.
     pub sources: Vec<String>,
     /// The total number of differences, or the number so far if `complete` is false.
     #[serde(with = "whole_numbers")]

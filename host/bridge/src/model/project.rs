@@ -4,7 +4,7 @@ use crate::json::{number, whole_numbers};
 use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
-/// Facts about the project and the bridge.
+/// Facts about the Unity project: its versions, packages, tags, layers, unsaved edits and problems.
 #[derive(Clone, Debug, Default, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[weight(256)]
 #[serde(rename_all = "kebab-case")]
@@ -31,7 +31,7 @@ pub struct ProjectInfo {
     pub scenes_loaded: u32,
     #[serde(with = "whole_numbers")]
     pub objects_loaded: u64,
-    /// Number of edits that are not saved, including saved ones whose undo is not saved.
+    /// Number of edits that are not saved to files. An undo of a saved edit also counts until it is saved.
     #[serde(with = "whole_numbers")]
     pub session_edits: u64,
     /// Name of the project folder, never a full path.

@@ -6,7 +6,7 @@ use crate::json::whole_numbers;
 use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Deserializer, Serialize, Serializer};
 
-/// The files to search. Scenes that are not loaded are read without loading them.
+/// The files that a query searches. Scenes that are not loaded are read without loading them.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Scope {
@@ -68,7 +68,8 @@ pub struct ComponentTest {
     pub tests: Vec<Test>,
 }
 
-/// One node of the filter. Numbers are positions of earlier nodes, from 0; each node has at most one parent.
+/// One node of the filter of a query: a condition, or a combination of earlier nodes, given by position from 0. Each
+/// node has at most one parent.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum FilterNode {
@@ -84,7 +85,7 @@ pub enum FilterNode {
     Other(#[bounds(later)] String, #[bounds(any)] ValueText),
 }
 
-/// One requested column of the answer.
+/// One requested column of the answer to a query: a fact about the object, or a field of a component.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Column {
@@ -95,7 +96,7 @@ pub enum Column {
     Other(#[bounds(later)] String),
 }
 
-/// The kind of item that each row represents.
+/// What one row of the answer to a query represents: an object, or a component.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum Per {
@@ -106,7 +107,7 @@ pub enum Per {
     Other(#[bounds(later)] String),
 }
 
-/// One sort key; rows that are equal in all keys are in hierarchy order.
+/// One sort key of a query; rows that are equal in all keys are in hierarchy order.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub struct OrderKey {
@@ -140,7 +141,7 @@ pub struct QueryRequest {
 #[weight(16)]
 pub struct Cell(pub Option<ValueText>);
 
-/// Serialized as a list of at most one item, because `null` is a value.
+/// Serializes the cell as a list of at most one item: an empty list means no value, because `null` is a value.
 impl Serialize for Cell {
     fn serialize<S: Serializer>(&self, to: S) -> Result<S::Ok, S::Error> {
         to.collect_seq(&self.0)
@@ -154,7 +155,7 @@ impl<'de> Deserialize<'de> for Cell {
     }
 }
 
-/// One row of the answer.
+/// One row of the answer to a query: an object or component, with the values of the requested columns.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct QueryRow {
@@ -176,7 +177,7 @@ pub struct QueryAnswer {
     /// The total number of rows, or the number so far if `complete` is false.
     #[serde(with = "whole_numbers")]
     pub total: u64,
-    /// False if a time guard ended the search.
+    /// False if a time limit ended the search before all files were searched.
     pub complete: bool,
     #[listed]
     pub rows: Vec<QueryRow>,

@@ -5,7 +5,7 @@ use crate::json::whole_numbers;
 use host_bridge_derive::{Bounds, Weight};
 use serde::{Deserialize, Serialize};
 
-/// The item whose users are searched.
+/// The asset, type or object to which references are searched.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReferenceTarget {
@@ -20,7 +20,7 @@ pub enum ReferenceTarget {
     Other(#[bounds(unknown("one of asset, guid, type-name, object"))] String),
 }
 
-/// A kind of file to search.
+/// A kind of file in which references are searched.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub enum ReferencePlace {
@@ -34,7 +34,7 @@ pub enum ReferencePlace {
     Other(#[bounds(unknown("one of scenes, prefabs, assets, scripts"))] String),
 }
 
-/// The request for the users of an item, with the kinds of files to search.
+/// A request for all references to an asset, type or object, with the kinds of files to search.
 #[derive(Bounds, Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[bounds(at = "")]
 #[serde(rename_all = "kebab-case")]
@@ -46,7 +46,7 @@ pub struct UsersRequest {
     pub page: CursorPage,
 }
 
-/// One reference to the item.
+/// One reference to the requested asset, type or object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct ReferenceUser {
@@ -54,7 +54,7 @@ pub struct ReferenceUser {
     pub file: String,
     /// The object that contains the reference, if there is one and its id is known.
     pub object: Option<ObjectId>,
-    /// Hierarchy path of that object.
+    /// Hierarchy path of the object that contains the reference, if there is one.
     pub path: Option<String>,
     /// Position and full type name, if the user is a component.
     pub component: Option<(u32, String)>,
@@ -62,16 +62,16 @@ pub struct ReferenceUser {
     pub field: Option<String>,
 }
 
-/// One page of the users of an item.
+/// One page of the references to the requested asset, type or object.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub struct UsersAnswer {
-    /// The total number of users, or the number so far if `complete` is false.
+    /// The total number of references, or the number so far if `complete` is false.
     #[serde(with = "whole_numbers")]
     pub total: u64,
-    /// False while the index is being built.
+    /// False while the host is still reading files for its index of references.
     pub complete: bool,
-    /// The users, ordered by file, then by position in the file.
+    /// The found references, ordered by file, then by position in the file.
     #[listed]
     pub rows: Vec<ReferenceUser>,
     pub next: Option<String>,

@@ -48,7 +48,8 @@ pub struct WrittenNeed {
 }
 
 impl WrittenNeed {
-    /// Formats the entry, e.g. `Assets/Main.unity: /World UnityEngine.Light.m_Intensity`.
+    /// Formats the needed allowlist entry with its file and first object, e.g. `Assets/Main.unity: /World
+    /// UnityEngine.Light.m_Intensity`.
     pub fn to_display(&self, file: &str) -> String {
         let others = match self.objects.saturating_sub(1) {
             0 => String::new(),

@@ -4,7 +4,7 @@ use crate::state::Activity;
 use host_bridge_derive::Weight;
 use serde::{Deserialize, Serialize};
 
-/// The kind of a target.
+/// The kind of a Unity target: a project folder, a running editor or a running player.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize, Deserialize, Weight)]
 #[serde(rename_all = "kebab-case")]
 pub enum TargetKind {
@@ -14,7 +14,7 @@ pub enum TargetKind {
 }
 
 impl TargetKind {
-    /// Returns the spelling for clients.
+    /// Returns the name of the kind in answers to clients: `folder`, `editor` or `player`.
     pub const fn as_str(self) -> &'static str {
         match self {
             Self::Folder => "folder",

@@ -125,14 +125,14 @@ pub struct Picked {
     pub not_tested: Vec<String>,
     pub not_tested_total: u32,
     pub camera: Option<ObjectId>,
-    /// Width and height of the screen that were used, in pixels.
+    /// Width and height of the screen with which objects were picked, in pixels.
     pub screen: (u32, u32),
 }
 
 impl Picked {
-    /// Maximum number of hits in `hits`; further hits are only counted.
+    /// Maximum number of hit objects that one answer lists in `hits`; further hits are only counted.
     pub const MOST_HITS: usize = 500;
 
-    /// Maximum number of entries in `not_tested`; further objects are only counted.
+    /// Maximum number of untested objects that one answer lists in `not_tested`; further objects are only counted.
     pub const MOST_UNTESTED: usize = 50;
 }

@@ -16,7 +16,7 @@ const PART: usize = 5;
 const BYTES: usize = PLACE + 3 * PART;
 const LETTERS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789-_";
 
-/// Creates and reads the cursors of one request.
+/// Creates and reads the paging cursors of one request: opaque texts with which a client requests the next page.
 #[derive(Clone, Copy, Debug)]
 pub struct Cursors {
     request: u64,
@@ -108,7 +108,7 @@ fn check(bytes: &[u8]) -> u64 {
     hasher.finish()
 }
 
-/// Returns the `count` low bytes of a big-endian number.
+/// Returns the `count` low bytes of a big-endian number, for the encoding of a cursor.
 fn last(bytes: &[u8; 8], count: usize) -> &[u8] {
     &bytes[8 - count..]
 }

@@ -22,7 +22,7 @@ pub enum Turn {
 /// The right to execute a command: the first one under its key, or one that cannot be repeated.
 #[must_use = "pass the outcome to `Remembered::end`, `Remembered::keep` or `First::left`"]
 pub struct First {
-    /// Key and digest under which the outcome is stored; `None` if the command cannot be repeated.
+    /// Idempotency key and command digest under which the outcome is stored; `None` if the command cannot be repeated.
     again: Option<(CommandKey, Digest)>,
     is_write: bool,
     fate: Arc<Fate>,

@@ -25,7 +25,7 @@ const ITEMS: usize = 100;
 /// Maximum number of objects that are shown of one file.
 const MAX_OBJECTS: usize = 200;
 
-/// Bytes of JSON for an object without its texts.
+/// Estimated JSON bytes of one object in the details of an asset, without its texts; used to limit the answer.
 const OBJECT_BYTES: usize = 60;
 
 const MAX_META_BYTES: u64 = 16 * 1024 * 1024;

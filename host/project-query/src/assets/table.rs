@@ -23,9 +23,9 @@ pub(crate) struct AssetTable {
     pub(crate) rows: Vec<Row>,
     /// Number of `.meta` files without an asset.
     pub(crate) without_file: usize,
-    /// Paths of the assets of which only the `.meta` exists, without folders.
+    /// Paths of assets whose own file is missing, while their `.meta` file exists; folders are not included.
     pub(crate) bare: Vec<Box<str>>,
-    /// Number of assets that are links out of the project.
+    /// Number of assets that are symbolic links to files outside the project.
     pub(crate) out_of_reach: usize,
     /// Files whose content decides their kind, but which cannot be read or were not downloaded from Git LFS.
     pub(crate) unread: Vec<Box<str>>,

@@ -5,7 +5,8 @@ use unity_files::Project;
 use unity_project::references::ReferenceIndex;
 use unity_scripts::csharp_sources::CsharpSources;
 
-/// Returns the full name of the type, and the path of the source that declares it. `is_meant` checks full names.
+/// Finds the C# type `short` in the project's sources; returns its full name and the path of the source that declares
+/// it. `is_meant` selects among full names.
 pub(super) fn in_sources(
     short: &str,
     is_meant: &dyn Fn(&str) -> bool,

@@ -53,7 +53,7 @@ pub struct Users {
     pub(crate) end: Option<watch::Sender<bool>>,
     /// Number of processed files, and of all files.
     pub files: watch::Sender<(u32, u32)>,
-    /// Maximum time of one build step.
+    /// Maximum time for which one step of building the index may delay other commands.
     pub step: Duration,
     /// The work for which the current command waits because the index is incomplete; `None` if it does not wait.
     pub(crate) waits: Option<Making>,
@@ -116,7 +116,8 @@ impl Users {
         }
     }
 
-    /// Continues the build for a short time, and returns true if all files are processed. If not, the command may wait.
+    /// Continues to build the index for a short time; returns true if all files are processed. If not, the command may
+    /// wait.
     pub(crate) fn is_complete(&mut self, library: &mut Library) -> bool {
         self.index.begin(library);
         let started = Instant::now();

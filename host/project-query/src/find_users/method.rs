@@ -7,8 +7,8 @@ use serde_json::json;
 use unity_scripts::csharp_index::{Called, Gathered};
 
 impl Wanted {
-    /// Returns true if no class of the inheritance chain has the requested method; false if that is unknown, or if no
-    /// method is requested.
+    /// Returns true if the requested method certainly does not exist in its class or a base class; false if that is
+    /// unknown, or if no method is requested.
     pub(super) fn lacks_method(&self, csharp: Option<&Gathered>) -> bool {
         match (&self.class, &self.method, csharp) {
             (Some(class), Some(method), Some(csharp)) => csharp.check_call(class, method, None) == Called::NoMethod,

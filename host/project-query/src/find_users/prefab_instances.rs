@@ -13,8 +13,9 @@ const MAX_NAMED: usize = 5;
 /// Fields that refer to the prefab of an instance, in all Unity versions.
 const SOURCES: [&str; 2] = ["m_SourcePrefab", "m_ParentPrefab"];
 
-/// Returns a note about instances without rows. `files` are the files of all rows, regardless of the requested places;
-/// `of_type` is the component type, if the target is one.
+/// Returns a note about prefab instances that contain the found reference only through their prefab, so they have no
+/// row. `files` are the files of all rows, regardless of the requested places; `of_type` is the component type, if the
+/// target is one.
 pub(super) fn instances_note<'r>(
     index: &ReferenceIndex,
     project: &Project,

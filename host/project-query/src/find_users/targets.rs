@@ -26,7 +26,7 @@ const MAX_DEFINITION: u64 = 1024 * 1024;
 /// The keys and names to search for the target of a request.
 #[derive(Debug, Default)]
 pub(super) struct Wanted {
-    /// Keys of the index, each with the file id of the object if the target is one object of the asset.
+    /// What to search in the index of references: keys, each with the file id if the target is one object of the asset.
     pub(crate) keys: Vec<(Key, Option<i64>)>,
     /// Identifiers to search in C# sources.
     pub(crate) words: BTreeSet<String>,
@@ -43,7 +43,7 @@ pub(super) struct Wanted {
     pub(crate) notes: Vec<String>,
 }
 
-/// Resolves the target. `NotFound` contains the most similar names; for types, only if the index is `complete`.
+/// Determines what to search for a target. `NotFound` has similar names; for types, only if the index is `complete`.
 pub(super) fn find_wanted(
     target: &ReferenceTarget,
     index: &ReferenceIndex,

@@ -7,7 +7,7 @@ use unity_project::expand::Flat;
 /// Size in bytes and modification time of the file that was read; `None` if they are unknown.
 pub(crate) type Stamp = Option<(u64, SystemTime)>;
 
-/// The last listed file, cached for the next pages; dropped when files change on disk.
+/// All objects of the last listed scene or prefab, cached for the next pages; dropped when files change on disk.
 #[derive(Debug)]
 pub(crate) struct Dumped {
     pub(crate) path: String,
@@ -17,7 +17,7 @@ pub(crate) struct Dumped {
 }
 
 impl Dumped {
-    /// Returns the approximate memory in bytes.
+    /// Returns the approximate memory of the cached objects in bytes.
     pub(crate) fn weight(&self) -> usize {
         self.flat.weight
     }

@@ -8,13 +8,14 @@ use host_bridge::ResolvedMember;
 use serde_json::{Value, json};
 use unity_layout::geometry::rotation_of_euler;
 
-/// Name of the property in C#.
+/// C# name of a Transform's rotation in degrees, which no file contains.
 const NAME: &str = "localEulerAngles";
 
-/// Serialized name of the field that is written instead, and that the permission check compares with allowlists.
+/// Serialized name of a Transform's rotation field. It is written instead of `localEulerAngles`, and the permission
+/// check compares it with allowlists.
 pub const ROTATION: &str = "m_LocalRotation";
 
-/// Path below `m_LocalRotation` in a resolved member whose value is in degrees.
+/// Path below `m_LocalRotation` by which a resolved member says that its value is in degrees.
 pub(super) const REST: &str = ".localEulerAngles";
 
 pub(super) fn is_of(type_name: &str, member: &str) -> bool {
@@ -26,8 +27,8 @@ pub fn is_transform(type_name: &str) -> bool {
     matches!(type_name, "UnityEngine.Transform" | "UnityEngine.RectTransform")
 }
 
-/// Returns the member to write instead of `member`. For `localEulerAngles`, replaces the degrees in `value` by the
-/// quaternion of this rotation.
+/// Returns the serialized name of the member to write. For `localEulerAngles` this is `m_LocalRotation`, and the
+/// degrees in `value` become the quaternion of this rotation.
 pub(super) fn rotation_member<'m>(type_name: &str, member: &'m str, value: &mut Value) -> Result<&'m str, String> {
     if !is_of(type_name, member) {
         return Ok(member);
@@ -36,7 +37,8 @@ pub(super) fn rotation_member<'m>(type_name: &str, member: &'m str, value: &mut 
     Ok(ROTATION)
 }
 
-/// Like `rotation_member`, for the path below a resolved member; for `localEulerAngles`, this path is empty.
+/// Returns the path below a resolved member at which to write. For a rotation in degrees the path is empty, and `value`
+/// becomes the quaternion of this rotation.
 pub(super) fn rest<'m>(member: &'m ResolvedMember, value: &mut Value) -> Result<&'m str, String> {
     if member.rest != REST || member.member != ROTATION || !is_transform(&member.type_name) {
         return Ok(&member.rest);

@@ -301,7 +301,8 @@ fn main_of(
         })
 }
 
-/// Returns the file id of the object with this id or name. The bool is true if the asset is known to contain it.
+/// Finds the object of the asset with the file id or name `sub`, and returns its file id. The bool is true if the asset
+/// is known to contain it.
 fn sub_of(
     types: &Types,
     held: &AssetObjects,

@@ -294,7 +294,7 @@ impl<'s> Chosen<'s> {
         self.declared.lists_references(names)
     }
 
-    /// Returns a new element of a list, if a C# source declares its content; the error is the end of a sentence.
+    /// Returns a new element of the list field `names`, if a C# source declares it. An error is the end of a sentence.
     pub(super) fn element_form(&self, names: &str) -> Result<Option<ElementForm>, String> {
         self.declared.element_form(names)
     }

@@ -20,23 +20,23 @@ use unity_yaml::Node;
 /// Maximum number of elements of one array; overrides have the same limit.
 pub(super) const MAX_ITEMS: usize = 100_000;
 
-/// State of the conversion of one value.
+/// State of converting one JSON value to the form in which the file of a component stores it.
 pub(super) struct Converter<'s> {
     pub(crate) view: QueryView<'s>,
     pub(super) chosen: &'s Chosen<'s>,
     pub(super) tree: &'s Node<'s>,
-    /// Targets of new references, stored once the write succeeds.
+    /// Objects to which references in the new value refer and which need a file id once the write succeeds.
     pub(crate) targets: Vec<Target>,
-    /// Objects of the assets that the value names.
+    /// Objects in the asset files that the JSON value names, to resolve references.
     pub(crate) held: &'s ObjectsByAsset,
-    /// The component's fields as a read returns them; the outer `None` before first use, the inner if unreadable.
+    /// The component's current fields as a read returns them; outer `None` before first use, inner if unreadable.
     pub(crate) told: Option<Option<Fields<'s>>>,
     /// Parts of the value that cannot be checked without Unity, with the reason.
     pub(crate) unchecked: Vec<String>,
     pub(crate) notes: Vec<String>,
     /// Fields whose value was sent as JSON inside a string.
     pub(crate) texts: Texts,
-    /// True if the value is in the grammar of `wit/value.md`.
+    /// True if the JSON value must be in the grammar of `wit/value.md`.
     pub(super) exact: bool,
 }
 

@@ -10,7 +10,8 @@ use unity_fields::Kind;
 use unity_files::Settings;
 
 impl QueryView<'_> {
-    /// Translates the value to a notation that the converter accepts for that kind; `None` if none is needed.
+    /// Translates a JSON value in the grammar of `wit/value.md` to a notation that the converter accepts for a field of
+    /// this kind; `None` if it needs no translation.
     pub(super) fn in_grammar(self, path: &str, kind: &Kind, json: &Value) -> Result<Option<Value>, String> {
         Ok(match (kind, json) {
             (Kind::LayerMask, Value::Array(names)) => Some(self.mask(path, names, json)?),
@@ -65,7 +66,7 @@ pub(crate) fn layer_bits(settings: &Settings, item: &Value) -> Option<u32> {
     at.map(|at| 1 << at)
 }
 
-/// Returns the one UTF-16 code unit of a `char`.
+/// Returns the UTF-16 code unit for a C# `char`, given as text of one unit or as number.
 pub(super) fn unit(path: &str, json: &Value) -> Result<u16, String> {
     let unit = match json {
         Value::String(letter) => {

@@ -67,7 +67,7 @@ pub(super) fn whole(chosen: &Chosen<'_>, edit: FieldEdit) -> Result<FieldEdit, B
     })
 }
 
-/// Returns the error that the field exists but its value is unknown; `None` if the class has no such field.
+/// Returns the error for a field that the class declares and the file lacks; `None` if the class has no such field.
 pub(super) fn untold(chosen: &Chosen<'_>, name: &str, kind: &BridgeErrorKind) -> Option<BridgeError> {
     let lacking = find_missing(chosen, name)?;
     let start = match kind {

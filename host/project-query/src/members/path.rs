@@ -17,7 +17,7 @@ pub(crate) struct NoSuchPath {
     pub(crate) is_absent: bool,
 }
 
-/// Returns the serialized name of the member at the start of `text`, and the rest of `text`.
+/// Splits the path of a member: returns the serialized name of its first step, and the rest of the path.
 pub(super) fn top<'t, 'w>(
     tree: &'t Node<'_>,
     type_name: &str,
@@ -36,7 +36,7 @@ pub(super) fn top<'t, 'w>(
     Ok((key, rest))
 }
 
-/// Returns the path of a property inside another field, followed by the rest of `text`; `None` for other names.
+/// Returns the serialized path of a C# property whose value is inside another field; `None` for other names.
 pub(super) fn find_nested(tree: &Node<'_>, type_name: &str, text: &str) -> Option<String> {
     let end = text.find(['.', '[']).unwrap_or(text.len());
     let (name, rest) = text.split_at(end);

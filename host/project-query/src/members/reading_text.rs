@@ -38,7 +38,7 @@ impl Converter<'_> {
         read
     }
 
-    /// Removes the notes of a failed conversion; the arguments are the lengths of the lists before it.
+    /// Removes what a failed conversion recorded; the arguments are the lengths of the lists before it.
     fn truncate_notes(&mut self, targets: usize, unchecked: usize, notes: usize, texts: usize) {
         self.targets.truncate(targets);
         self.unchecked.truncate(unchecked);

@@ -194,8 +194,8 @@ impl Converter<'_> {
         })
     }
 
-    /// Returns the component type of the field's current target, for a field of unknown type. An object without a
-    /// component then means its component of that type.
+    /// Returns the component type to which a field of unknown type refers now. If the caller names an object without a
+    /// component, its component of that type is meant.
     fn type_now(&self, current: Option<&Node<'_>>) -> Option<String> {
         let file = current?.file_ref();
         let view = self.view;

@@ -53,7 +53,7 @@ pub(super) fn check_keys(chosen: &Chosen<'_>, tree: &Node<'_>) -> Result<(), Bri
     })
 }
 
-/// Returns an error if the write would replace a reference with an unusual spelling, because it may be damage.
+/// Returns an error if the write would replace a reference in a spelling that Unity does not use: it may be damage.
 pub(super) fn check_spelling(path: &PropertyPath, old: &Node<'_>, new: &Node<'_>) -> Result<(), BridgeError> {
     old.odd_reference_lost_in(Some(new), false).map_or(Ok(()), |lost| {
         let why = format!(

@@ -45,7 +45,7 @@ impl Texts {
         self.0.truncate(most);
     }
 
-    /// Returns the note about the recorded fields, worded like the note about arguments that were sent as strings.
+    /// Returns the note about fields whose JSON was sent in a string, worded like the note about such arguments.
     pub(super) fn note(&self) -> Option<String> {
         let (_, first) = self.0.first()?;
         let named: Vec<String> = self

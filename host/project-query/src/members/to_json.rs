@@ -85,7 +85,7 @@ fn describe(node: &Node<'_>, path: &PropertyPath) -> String {
     }
 }
 
-/// Returns the kind of the value at the end of the path: the declared kind, adapted to the value in the file.
+/// Returns how to read the value at the end of the path: its declared kind, adapted to the value in the file.
 pub(crate) fn kind(kinds: &Kinds<'_>, path: &PropertyPath, node: &Node<'_>) -> Kind {
     if path.is_size() {
         return Kind::from_name("int").unwrap_or(Kind::Number);

@@ -21,7 +21,7 @@ use unity_project::expand::{Component, component_tree};
 /// Maximum number of differences; if there are more, callers must compare parts of the objects.
 const MAX_ROWS: usize = 100_000;
 
-/// Two corresponding components, or the own fields of two objects if `position` (of the first) is `None`.
+/// Two corresponding components of the compared objects, or the objects' own fields if `position` is `None`.
 struct Part {
     at: Sides<NodeAt>,
     position: Option<usize>,
@@ -33,16 +33,16 @@ enum Row {
         part: usize,
         path: PropertyPath,
     },
-    /// An object or component that only the first hierarchy has.
+    /// An object that only the first hierarchy has; `Component` is the same for a component.
     Object(NodeAt),
     Component(NodeAt, usize),
-    /// An object or component that only the second hierarchy has. The first value of `OtherComponent` is the paired
-    /// object in the first hierarchy.
+    /// An object that only the second hierarchy has. `OtherComponent` is the same for a component; its first value is
+    /// the paired object in the first hierarchy.
     OtherObject(NodeAt),
     OtherComponent(NodeAt, (NodeAt, usize)),
 }
 
-/// All differences of a comparison, and the views from which the values are read.
+/// All differences between two objects with their descendants, and the views of both files from which values are read.
 struct Compared<'v> {
     views: Sides<QueryView<'v>>,
     parts: Vec<Part>,

@@ -33,12 +33,13 @@ pub(super) struct Only {
     pub(crate) children: Vec<NodeAt>,
 }
 
-/// Prefab sources of the objects of one hierarchy: their source objects in the prefab that both roots share, and their
-/// source objects in their own prefabs.
+/// The prefab objects from which the objects of one hierarchy come (source objects): in the prefab that both roots
+/// share, and in the prefab of each object's own instance.
 #[derive(Default)]
 pub(super) struct Origins {
     of_object: HashMap<NodeAt, NodeAt>,
-    /// For each object, the world of the prefab of its instance, and its source object in that prefab.
+    /// For each object of the hierarchy: the `World` of its instance's prefab, and the object in it from which it
+    /// comes.
     direct: HashMap<NodeAt, (*const World, NodeAt)>,
 }
 

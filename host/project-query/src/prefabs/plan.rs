@@ -16,12 +16,12 @@ use unity_yaml::Node;
 /// Maximum number of ignored overrides that a note names.
 const MAX_NAMED: usize = 5;
 
-/// All differences of an instance, or of a part of an instance.
+/// All differences between a prefab instance, or a part of it, and its prefab.
 pub(super) struct Plan {
     pub(crate) spot: Spot,
     pub(crate) parts: Vec<Part>,
     pub(crate) rows: Vec<Row>,
-    /// Number of overrides that Unity ignores.
+    /// Number of overrides of the instance that Unity ignores, because their target no longer exists.
     pub(crate) unused: usize,
     /// The first ignored overrides, each with the reason.
     pub(crate) named: Vec<String>,
@@ -37,11 +37,11 @@ pub(super) struct Part {
     pub(crate) source: Source,
 }
 
-/// The part as it is in the source of the instance (its prefab).
+/// The object or component in the prefab with which that of the instance is compared.
 pub(super) enum Source {
     Readable(Component),
-    /// The source cannot be read. `id` is the id of the part in the source, `is_card` is true if the part represents
-    /// the whole instance, and `rows` has the overridden values by path.
+    /// The prefab cannot be read. `id` is the file id of the object or component in the prefab, `is_card` is true if it
+    /// stands for the whole instance, and `rows` has the overridden values by path.
     Opaque {
         id: i64,
         is_card: bool,
@@ -49,7 +49,7 @@ pub(super) enum Source {
     },
 }
 
-/// One difference between an instance and its source.
+/// One difference between a prefab instance and its prefab.
 pub(super) enum Row {
     Value {
         part: usize,
@@ -57,7 +57,7 @@ pub(super) enum Row {
     },
     AddedObject(NodeAt),
     AddedComponent(NodeAt, usize),
-    /// An object of the source that the instance lacks.
+    /// An object of the prefab that the instance does not have.
     RemovedObject(NodeAt),
     /// The object that lacks the component, and the component in the source as (object, index).
     RemovedComponent(NodeAt, (NodeAt, usize)),
@@ -105,7 +105,7 @@ impl Plan {
         plan
     }
 
-    /// Adds the differences in the own fields and components of an object; adds their ids in the source to `met`.
+    /// Adds the differences in an object's own fields and components; adds their ids in the prefab to `met`.
     fn object(
         &mut self,
         view: QueryView<'_>,
@@ -206,7 +206,7 @@ impl Plan {
         });
     }
 
-    /// Adds a row for each override of a part whose source cannot be read.
+    /// Adds a difference for each override of an object or component whose prefab cannot be read.
     fn opaque(&mut self, at: NodeAt, position: Option<usize>, id: i64, is_card: bool, instance: &InstanceRows) {
         let rows = instance.tree(id);
         let part = self.parts.len();

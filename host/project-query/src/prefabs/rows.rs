@@ -14,15 +14,16 @@ use unity_project::expand::Component;
 /// Maximum number of array elements that are shown of one value.
 pub(super) const ITEMS: usize = 20;
 
-/// Bytes of JSON for a row without its texts.
+/// Estimated JSON bytes of one difference without its texts; used to limit the page size.
 const ROW_BYTES: usize = 110;
 
-/// Reads the rows of one plan. Rows of one part are adjacent, so the reader parses the part's document only once.
+/// Reads the values for the differences between an instance and its prefab. Differences of one component are adjacent,
+/// so its document is parsed only once.
 pub(super) struct Reader<'p> {
     view: QueryView<'p>,
     plan: &'p Plan,
     prefab: Option<(&'p Prefab, QueryView<'p>)>,
-    /// JSON value that contains the reason why the source cannot be read.
+    /// JSON value that is shown instead of the prefab's values if the prefab cannot be read; contains the reason.
     why: Value,
     last: Option<(usize, Sides<'p>)>,
 }

@@ -20,11 +20,11 @@ pub(crate) struct Prefab {
     pub(crate) world: Rc<World>,
     objects: HashMap<i64, NodeAt>,
     components: HashMap<i64, (NodeAt, usize)>,
-    /// True if a part of the prefab cannot be read without Unity.
+    /// True if some objects or components of the prefab cannot be read without Unity.
     pub(super) is_opaque: bool,
 }
 
-/// Location of an object in a prefab instance: the file, the instance, and the object's id in the source.
+/// Location of an object of a prefab instance: file, instance, and the object's file id in the instance's prefab.
 #[derive(Clone)]
 pub(super) struct Spot {
     pub(crate) file: Arc<Source>,
@@ -42,7 +42,7 @@ pub(crate) struct Prefabs {
     of_instance: HashMap<(*const Source, i64), Option<Guid>>,
 }
 
-/// The nested prefabs of an object, from the prefab of its instance to the innermost one.
+/// The nested prefabs from which an object comes, from the prefab of its instance to the innermost one.
 #[derive(Default)]
 pub(crate) struct Chain {
     pub(crate) steps: Vec<(Rc<Prefab>, NodeAt)>,

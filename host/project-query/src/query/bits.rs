@@ -9,7 +9,8 @@ use serde_json::Value;
 use unity_fields::EnumNames;
 use unity_files::{NoLayer, Settings};
 
-/// Converts names to numbers and lists of flags to bits; an error with similar names for a name that the enum lacks.
+/// Prepares a value for the comparison with enum values: names become numbers, lists of flags become bits. An error has
+/// the names that are similar to an unknown name.
 pub(super) fn enum_form(names: &EnumNames, op: &Op, given: &Value) -> Result<Form, Refused> {
     let number = |given: &Value| match given {
         Value::String(name) => names.value(name).ok_or_else(|| {

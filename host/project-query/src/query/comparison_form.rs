@@ -4,10 +4,10 @@
 
 use serde_json::Value;
 
-/// The reason why a value cannot be compared, and names similar to a wrong name in the value.
+/// The error for a value that a query cannot compare: the reason, and names similar to a wrong name in the value.
 pub(super) type Refused = (String, Vec<String>);
 
-/// The prepared value with which an item is compared.
+/// The value of a test in a query, prepared for the comparison with field values of one kind.
 #[derive(Debug)]
 pub(super) enum Form {
     Value(Value),

@@ -23,9 +23,9 @@ pub(crate) struct FactTest {
     pub(crate) given: Value,
     kind: Kind,
     pub(crate) wanted: Wanted,
-    /// The additional test, for facts for which a comparison of values is not enough.
+    /// An additional condition, for facts that need more than a comparison of values, such as the path.
     special: Special,
-    /// Number of objects that did not pass only because their path has a sibling number and the given path has none.
+    /// Number of objects that failed only because their path has a sibling number (`/Spawn[2]`), unlike the given path.
     pub(super) twins: Cell<u32>,
 }
 

@@ -39,7 +39,7 @@ pub(crate) enum Node {
     Under(ObjectId),
 }
 
-/// A column of the answer, or a sort key.
+/// The fact or field that a column of the answer shows, or by which rows are sorted.
 #[derive(Debug)]
 pub(crate) enum Shown {
     Fact(Fact),
@@ -69,7 +69,8 @@ impl Plan {
         Ok(plan)
     }
 
-    /// Checks the paths in the filter. A filter of a single test is not checked, because its caller suggests names.
+    /// Returns an error if a `path` test of the filter can match no object. A filter of a single test is not checked,
+    /// because its caller suggests names.
     fn check_paths(&self) -> Result<(), BridgeError> {
         match self.nodes.last() {
             Some(Node::All(_)) => self.fact_tests().try_for_each(FactTest::check_path),
@@ -86,7 +87,7 @@ impl Plan {
         under.collect()
     }
 
-    /// Returns the values that tests compare with references and that are object ids.
+    /// Returns the values in the filter that are object ids, compared with references or parents.
     pub(super) fn compared_with_objects(&self) -> Vec<&Wanted> {
         let wanted = self.nodes.iter().flat_map(|node| match node {
             Node::Component(_, tests) => tests.iter().map(|(.., wanted)| wanted).collect(),
@@ -126,7 +127,7 @@ impl Plan {
         remarks
     }
 
-    /// Returns the matching rows of an object: `None` for the object itself, or the indexes of its components.
+    /// Returns an object's rows in the query's answer: `None` for the object itself, or the indexes of its components.
     pub(crate) fn rows(&self, view: QueryView<'_>, at: NodeAt) -> Vec<Option<u32>> {
         let types = view.library.types();
         let Some(per) = &self.per else {
@@ -270,7 +271,7 @@ impl Node {
     }
 }
 
-/// Separates type and path again. Both contain dots, so the type can be shorter than the caller assumed.
+/// Corrects a component test whose type name contains the start of the field path, because both contain dots.
 fn with_shorter_types(view: QueryView<'_>, type_name: &str, tests: Vec<(FieldUse, Op, Wanted)>) -> Node {
     let (kind, rest) = split(view, type_name);
     let tests = tests
@@ -373,7 +374,7 @@ impl Shown {
         }
     }
 
-    /// Returns true if it is still unknown whether the name of the column is a field.
+    /// Returns true if components were read but none has the column's field, so it is unknown whether it exists.
     pub(crate) fn is_open(&self) -> bool {
         matches!(self, Self::Field(_, field) if field.is_open())
     }

@@ -11,7 +11,7 @@ use host_project_world::world::{NodeAt, World};
 use std::collections::HashSet;
 
 impl QueryLookup<'_> {
-    /// Prepares the instance tests of a query for the objects of one file. It must be called before they are tested.
+    /// Finds the objects of one file that pass the instance tests of a query (in an instance of a prefab).
     pub(super) fn find_instances(&mut self, plan: &Plan, world: Option<&World>, file: &FileAt) {
         let mut prefabs = Prefabs::default();
         for test in plan.instance_tests() {

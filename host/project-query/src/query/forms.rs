@@ -12,7 +12,8 @@ use serde_json::{Value, json};
 use unity_fields::Kind;
 use unity_project::values::enum_value;
 
-/// Prepares `given` for the comparison with values of one kind; the error says why no such value can pass the test.
+/// Prepares the value `given` of a test for the comparison with field values of one kind; the error says why no such
+/// field can pass the test.
 pub(super) fn form(view: QueryView<'_>, kind: &Kind, op: &Op, given: &Value) -> Result<Form, Refused> {
     match op {
         Op::Equal | Op::Unequal => equal(view, kind, op, given),
@@ -122,7 +123,7 @@ fn contains(view: QueryView<'_>, kind: &Kind, given: &Value) -> Result<Form, Ref
     }
 }
 
-/// Prepares a value for elements of a list with an undeclared type. A guid can be a text or a reference to an asset.
+/// Prepares a test value for a list whose element type is undeclared. A guid can be a text or a reference to an asset.
 fn text_or_asset(view: QueryView<'_>, given: &Value) -> Form {
     match reference(view, given) {
         Ok(Form::Value(asset)) if asset != *given => Form::Either([given.clone(), asset]),
@@ -130,7 +131,7 @@ fn text_or_asset(view: QueryView<'_>, given: &Value) -> Form {
     }
 }
 
-/// Returns the value in the form in which a list of this kind contains it.
+/// Converts a test value to the form in which the JSON of a list with elements of this kind contains it.
 fn equal_item(view: QueryView<'_>, item: &Kind, given: &Value) -> Result<Value, Refused> {
     Ok(match (equal(view, item, &Op::Equal, given)?, item) {
         (Form::Value(value), _) => value,

@@ -18,7 +18,7 @@ pub(crate) struct InstanceTest {
     pub(crate) guid: Guid,
     pub(crate) path: String,
     pub(super) roots_alone: bool,
-    /// The objects of the current file that pass the test.
+    /// The objects of the currently searched file that are in instances of the prefab.
     inside: RefCell<HashSet<NodeAt>>,
 }
 
@@ -61,7 +61,7 @@ impl InstanceTest {
         self.inside.borrow().contains(&at)
     }
 
-    /// Begins the next file. `inside` contains the objects of this file that pass the test.
+    /// Sets the objects that pass the test in the next searched file.
     pub(crate) fn begin(&self, inside: HashSet<NodeAt>) {
         self.inside.replace(inside);
     }

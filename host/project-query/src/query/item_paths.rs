@@ -8,14 +8,14 @@ use serde_json::Value;
 /// Notation for any element of a list.
 pub(super) const ANY: &str = "[*]";
 
-/// Maximum number of expanded paths in one component; a component with more is reported as not compared.
+/// Maximum number of paths to which `[*]` expands in one component; a component with more is reported as not compared.
 const MOST: usize = 100_000;
 
 /// The expansion of a path with `[*]` in one component.
 pub(super) enum Each {
     /// Paths in which each `[*]` is replaced by an index.
     Paths(Vec<String>),
-    /// The value before `[*]` is not a list; contains the result of the search for it.
+    /// The lists on the path have too many elements in total to compare all of them.
     NoList(Found),
     /// The lists have too many elements.
     TooMany,

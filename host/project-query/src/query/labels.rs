@@ -10,8 +10,8 @@ use serde_json::{Value, json};
 use std::cell::Cell;
 use unity_files::NoLayer;
 
-/// A tag that a query names. Objects in files can have tags that the settings lack, so only the completed search shows
-/// whether a tag exists.
+/// The tag that a query tests. Objects in files can have tags that the settings lack, so only the completed search
+/// shows whether a tag exists.
 #[derive(Debug)]
 pub(super) struct TagUse {
     /// The tag; `None` for a value that is not a text.

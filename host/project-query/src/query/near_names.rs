@@ -32,7 +32,8 @@ impl Plan {
 }
 
 impl QueryLookup<'_> {
-    /// Returns a suggestion; `None` if an object has the requested name, because then other conditions exclude it.
+    /// Returns a hint with similar object names if a query found nothing. `None` if an object has the requested name,
+    /// because then other conditions exclude it.
     pub(super) fn near_names(&mut self, found: &mut Found) -> Option<String> {
         if !found.matches.is_empty() || !found.is_complete() {
             return None;

@@ -14,20 +14,20 @@ pub(crate) const MAX_MATCHES: usize = 1_000_000;
 
 /// The state and the results of a query, cached for the next pages.
 pub(crate) struct Found {
-    /// Text that identifies the request without its page.
+    /// Text that identifies the query request, without its page.
     pub(crate) about: String,
     pub(crate) stamp: Stamp,
     pub(crate) plan: Plan,
     pub(crate) files: Vec<FileAt>,
-    /// Index in `files` of the current file, and position of the next object in it.
+    /// Where the search continues: index in `files` of the current file, and position of the next object in it.
     pub(crate) next: (usize, Place),
     pub(crate) matches: Vec<Match>,
     pub(crate) not_searched: Vec<Skipped>,
     /// Paths in `files` that could not be read at all.
     pub(crate) unread: BTreeSet<String>,
-    /// Rows of the current page that were already read, by their number in the results.
+    /// Rows of the current page that were already read, by their position in the whole result.
     pub(crate) rows: BTreeMap<u64, QueryRow>,
-    /// For suggestions of names: the number of files in which object names were collected, and these names.
+    /// To suggest similar names: the number of files whose object names were collected, and these names.
     pub(crate) named: (usize, BTreeSet<String>),
 }
 
@@ -76,7 +76,7 @@ impl Found {
 #[derive(Clone, Debug)]
 pub(crate) struct FileAt {
     pub(crate) path: String,
-    /// Number of the scene; `None` for a prefab.
+    /// Number of the scene in the project order; `None` for a prefab.
     pub(crate) scene: Option<u32>,
 }
 

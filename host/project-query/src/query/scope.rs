@@ -35,7 +35,8 @@ impl QueryLookup<'_> {
 }
 
 impl QueryLookup<'_> {
-    /// Records in `wanted` if the object to which it refers does not exist: then no reference can refer to it.
+    /// Checks the object id that a test compares with references. If no such object exists, records in `wanted` that no
+    /// reference can refer to it.
     pub(super) fn must_exist(&mut self, wanted: &Wanted) {
         let found = wanted.object().map(|object| self.files().find_anywhere(object));
         if let Some(Err(error)) = found

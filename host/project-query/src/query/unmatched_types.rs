@@ -29,11 +29,11 @@ const OF_SCRIPTS: [&str; 4] = ["m_EditorHideFlags", "m_Script", "m_Name", "m_Edi
 /// Editor version (major, minor) of Unity's tables of fields; later editors renamed some fields.
 const OF_TABLES: (u32, u32) = (2022, 3);
 
-/// The known fields of one type.
+/// The fields that one component type is known to have.
 struct Known {
     type_name: String,
     tree: Node<'static>,
-    /// True if the list of fields is complete.
+    /// True if `tree` contains all fields of the type, not only some.
     is_all: bool,
 }
 

@@ -24,14 +24,14 @@ const NAMED: usize = 5;
 /// Maximum number of field names that are kept for an error.
 const NAMES: usize = 4_000;
 
-/// A type that a query names, with the results of the search about it.
+/// A component type that a query names, with what the search found out about it.
 #[derive(Debug, Default)]
 pub(crate) struct TypeUse {
     pub(crate) name: String,
-    /// True for each component type that matches, by the index of its `TypeId`; `None` if it was not checked yet.
+    /// By `TypeId` of a component type: true if it is or derives from the named type; `None` if it was not checked yet.
     known: RefCell<Vec<Option<bool>>>,
     pub(super) met: Cell<bool>,
-    /// Scripts and base types that are undeclared, so that their components may or may not have this type.
+    /// Scripts and base types without a known declaration, so that their components may or may not have the named type.
     hidden: RefCell<BTreeSet<String>>,
 }
 
@@ -63,8 +63,8 @@ impl TypeUse {
     }
 }
 
-/// Types, each with the scripts whose components may have this type but were not counted. There is one note for each
-/// type, even if the query names it several times.
+/// For each type that a query names: the scripts whose components may have this type but were not counted. There is one
+/// note for each type, even if the query names it several times.
 #[derive(Debug, Default)]
 pub(super) struct LeftOpen(BTreeMap<String, BTreeSet<String>>);
 
@@ -92,7 +92,7 @@ impl LeftOpen {
     }
 }
 
-/// Key and kind of a field that is a scalar directly in the component.
+/// Name and kind of a field whose value is a single scalar in the component's document.
 type Plain = Rc<(String, Kind)>;
 
 /// A field that a query names, with the results of the search about it.
@@ -101,14 +101,14 @@ pub(crate) struct FieldUse {
     pub(crate) path: String,
     found: Cell<bool>,
     was_read: Cell<bool>,
-    /// True if the type of a found value is undeclared, so that the value is the file's text.
+    /// True if the search found a value whose type is undeclared, so that it is compared as the text of the file.
     untyped: Cell<bool>,
-    /// The reason why the first inexact value is inexact; `None` if all values are exact.
+    /// Why the first inexact value of the field can differ from that in a running Unity; `None` if all are exact.
     doubt: RefCell<Option<String>>,
-    /// True if a component of the type was read that does not have the field.
+    /// True if the search read a component of the type that does not have the field.
     lacked: Cell<bool>,
     known: RefCell<Vec<String>>,
-    /// Advice on what to write instead, if a found value certainly does not have the requested part.
+    /// Advice for a corrected path, if the field exists but its value certainly has no such part.
     instead: RefCell<Option<String>>,
     quick: RefCell<HashMap<TypeId, Option<Plain>>>,
     /// Components of the current file that cannot be read, by object and index.

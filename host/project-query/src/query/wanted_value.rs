@@ -19,21 +19,21 @@ use std::sync::Arc;
 use unity_fields::Kind;
 use unity_scripts::TypeId;
 
-/// Key of a prepared value, which is used for all values of one kind on components of one type.
+/// Key of a prepared test value: component type, kind of field, and a number that tells apart kinds of one sort.
 type Key = (Option<TypeId>, Discriminant<Kind>, usize);
 
-/// The value of one test, with its prepared forms and the results of the comparisons so far.
+/// The value with which one test of a query compares, its prepared forms, and what the comparisons found so far.
 #[derive(Debug)]
 pub(crate) struct Wanted {
     given: Value,
-    /// The prepared values, `None` if the kind rejects the value. Fields of one name can have different kinds, even on
-    /// one type.
+    /// The test value prepared for each kind of field; `None` if the kind rejects it. Fields of one name can have
+    /// different kinds, even on one type.
     forms: RefCell<HashMap<Key, Option<Rc<Form>>>>,
-    /// The reason why no reference can have this target: no object has the id. Empty if that is not known.
+    /// Why no reference can refer to the object id that is the test value; empty if such an object may exist.
     no_object: OnceCell<String>,
-    /// True if the value fits the kind of at least one compared item.
+    /// True if the test value is possible for at least one compared field.
     fits: Cell<bool>,
-    /// True if an item was compared (`compared`), and if an item passed (`held`).
+    /// True if a field was compared with the test value; `held` is true if a field passed.
     compared: Cell<bool>,
     /// True if a compared item is a list.
     of_list: Cell<bool>,

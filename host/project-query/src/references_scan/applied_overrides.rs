@@ -11,17 +11,17 @@ use unity_project::expand::{Component, Library, Place, Places, component_tree};
 use unity_project::missing::{Lost, Spot, Wrong};
 use unity_yaml::{FileRef, Node};
 
-/// The effect of an override. The result of `decide_applies` has no entry for an override that Unity ignores.
+/// Whether an override with a missing reference has an effect; overrides that Unity ignores have no such value.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Applies {
-    /// The override is part of the final value.
+    /// The override has an effect on its field.
     Yes,
     /// The prefab's file lacks the field, and it is unknown whether the class has it.
     Untold,
 }
 
-/// Returns the effect of each override, by its index in `lost`. Each component is read once. An override of a call or
-/// of a managed reference applies if its component exists.
+/// Decides for each override in `lost`, by its index, whether it has an effect. Each component is read once. An
+/// override of a UnityEvent call or of a managed reference applies if its component exists.
 pub(super) fn decide_applies(
     library: &Library,
     source: &Source,

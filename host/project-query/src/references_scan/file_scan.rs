@@ -13,7 +13,7 @@ use unity_scripts::csharp_index::Gathered;
 /// Maximum size in bytes of a UI file that is read.
 const MAX_UI_BYTES: u64 = 16 * 1024 * 1024;
 
-/// The result of the scan of one file.
+/// The result of scanning one file for missing references.
 pub(crate) enum Looked {
     At(Vec<ReferenceFinding>),
     /// The scan needs the project's C#; the caller must repeat it with `csharp`.

@@ -119,7 +119,7 @@ impl<'a> Names<'a> {
         })
     }
 
-    /// Returns the problem with a reference that is in effect, and a sentence about it.
+    /// Returns what is wrong with a missing reference, as kind and as sentence.
     fn problem(&self, lost: &Lost, document: &Document<'_>, words: &Words<'_>) -> (ReferenceProblem, String) {
         let Words {
             type_name,
@@ -235,7 +235,7 @@ impl<'a> Names<'a> {
     }
 }
 
-/// The names in the sentence of one finding.
+/// The names that the sentence about one missing reference contains.
 struct Words<'w> {
     type_name: &'w str,
     member: &'w str,

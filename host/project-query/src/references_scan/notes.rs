@@ -10,18 +10,18 @@ const MAX_NOTES: usize = 5;
 pub(crate) struct Notes {
     first: Vec<String>,
     more: usize,
-    /// References that only Unity can resolve; the target is an asset.
+    /// Number of references that only Unity can resolve; the target is an asset.
     untold: Counted,
-    /// References to assets of which only the `.meta` exists.
+    /// Number of references to assets of which only the `.meta` file exists.
     only_meta: Counted,
-    /// Number of components whose scripts only the editor compiles, and the first one: path of the file, and script.
+    /// Number of components whose scripts only the editor compiles; `first_editor_only` has the file and script of one.
     editor_only: u64,
     first_editor_only: Option<(String, String)>,
-    /// UnityEvent calls whose method cannot be checked; the target is a method.
+    /// Number of UnityEvent calls whose method cannot be checked; the target is a method.
     unchecked_calls: Counted,
 }
 
-/// Number of references, number of files that contain them, and the first reference: its file and its target.
+/// A count for one note: number of references, number of files that contain them, and file and target of the first one.
 #[derive(Clone, Debug, Default)]
 struct Counted {
     references: u64,

@@ -8,18 +8,18 @@ use unity_project::expand::Stamp;
 use unity_project::missing;
 use unity_scripts::background_files::BesideFiles;
 
-/// Bytes of JSON for a finding without its texts.
+/// Estimated JSON bytes of one finding (missing reference) without its texts; used to limit the page size.
 pub(crate) const FINDING_BYTES: usize = 130;
 
-/// The state of a scan for missing references, for the current state of the files on disk.
+/// Progress and cached findings of a scan for missing references, valid for the current state of the files on disk.
 #[derive(Debug, Default)]
 pub struct Scan {
-    /// Number of the state of the files, which increases with each change; a cursor of an earlier state is rejected.
+    /// Number of the scan, which increases when files change on disk; a cursor of an earlier scan is rejected.
     pub(crate) making: u64,
     /// Paths of the files to scan; `None` before the scan has begun.
     pub(crate) files: Option<Vec<String>>,
     pub(crate) done: usize,
-    /// Number of evicted findings, which precede the cached ones.
+    /// Number of findings that were evicted from the cache; they precede those in `kept`.
     pub gone: u64,
     pub(crate) kept: VecDeque<ReferenceFinding>,
     pub(crate) bytes: usize,
@@ -40,7 +40,7 @@ impl Scan {
         };
     }
 
-    /// Drops the cached findings; cursors remain valid.
+    /// Drops the cached findings and starts the scan again; cursors remain valid.
     pub(crate) fn forget(&mut self) {
         *self = Self {
             making: self.making,
@@ -62,7 +62,7 @@ impl Scan {
         self.files.as_ref().is_some_and(|files| self.done >= files.len())
     }
 
-    /// Returns the finding with that number in the scan; `None` if it was evicted or not found yet.
+    /// Returns the cached finding with that number in the scan; `None` if it was evicted or not found yet.
     pub(crate) fn get(&self, number: u64) -> Option<&ReferenceFinding> {
         let at = number.checked_sub(self.gone)?;
         self.kept.get(usize::try_from(at).ok()?)

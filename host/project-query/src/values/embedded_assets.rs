@@ -30,7 +30,7 @@ impl Fields<'_> {
     }
 }
 
-/// Returns the file to which the file id of the reference belongs.
+/// Returns the file in which a component's reference has its file id: the component's own, or that of an override.
 fn source_of_reference<'f>(flat: &'f Flat, component: &'f Component, file: FileRef) -> Option<&'f Source> {
     let chain = component.overrides.as_ref();
     if let Some((source, _)) = chain.and_then(|chain| chain.origin(file)) {

@@ -21,7 +21,8 @@ use unity_project::values::{Known, Writer, real};
 use unity_scripts::{Declared, TypeId};
 use unity_yaml::{Node, parse_bare};
 
-/// Fields that are not listed: bookkeeping of Unity, and fields that the rows of an answer contain anyway.
+/// Serialized names of fields that an answer does not list among a component's fields: bookkeeping of Unity, and values
+/// that the answer contains anyway.
 const NOT_LISTED: [&str; 6] = [
     "m_Name",
     "m_Enabled",
@@ -31,13 +32,13 @@ const NOT_LISTED: [&str; 6] = [
     "references",
 ];
 
-/// Maximum number of fields that one note names.
+/// Maximum number of fields that one note about unknown values names.
 const NAMED: usize = 20;
 
 /// Name of the property for Euler angles, which no file contains.
 const EULER: &str = "eulerAngles";
 
-/// The fields of one component.
+/// The fields of one component with their values, for reading them by serialized or C# name.
 pub struct Fields<'v> {
     pub(crate) view: QueryView<'v>,
     pub(crate) at: NodeAt,
@@ -47,13 +48,13 @@ pub struct Fields<'v> {
     pub(crate) declared: Declared<'v>,
     /// True if the type is a script of the project, whose serialized names are already C# names.
     pub(crate) is_own: bool,
-    /// Fields that the class declares but whose values are neither in the file nor in the source.
+    /// Fields that the class declares, but whose values neither the file nor the C# source tells.
     untold: Vec<String>,
-    /// The default fields of the class, if only the values of the component's overrides are known; otherwise `None`.
+    /// The default fields of the class, if only the overridden values of the component are known; otherwise `None`.
     form: Option<Node<'static>>,
 }
 
-/// The location of a field that exists.
+/// Where the value of an existing field is: its path, and for a rotation whether angles in degrees are meant.
 pub(crate) struct Place {
     path: PropertyPath,
     degrees: Degrees,
@@ -76,10 +77,10 @@ impl Place {
 
 pub(crate) enum Found {
     Value(Place),
-    /// The field exists, but its value is unknown, or the rest of the path does not exist, such as an element after the
-    /// end of an array.
+    /// The field exists, but not the requested value: it is unknown, or lies beyond the existing ones, such as an
+    /// element after the end of an array.
     Absent,
-    /// Unknown, because the component's source cannot be read and no override sets the field.
+    /// It is unknown whether the field exists: the component's source cannot be read and no override sets the field.
     Unknown,
     /// No field has the name; contains the names of the existing fields.
     NoSuchField(Vec<String>),
@@ -161,7 +162,7 @@ impl<'v> Fields<'v> {
         (!told.is_empty()).then(|| format!("{} of {path}: {}", self.type_name, told.join("; ")))
     }
 
-    /// Finds the field with that serialized or C# name.
+    /// Finds the field with that serialized or C# name, or the value inside a field with that path.
     pub(crate) fn find(&self, name: &str) -> Found {
         let name = &*alias(&self.tree, name);
         let is_transform = self.tree.get("m_LocalRotation").is_some();
@@ -198,7 +199,7 @@ impl<'v> Fields<'v> {
         }
     }
 
-    /// Returns the value of the field; for the position of a RectTransform, the value computed from its anchors.
+    /// Returns the current value of the field; for a RectTransform's position, the value computed from its anchors.
     fn node(&self, place: &Place) -> Option<Cow<'_, Node<'v>>> {
         if is_in_rect_position(self.component, &place.path)
             && let Some(whole) = self.rect_position()
@@ -243,7 +244,7 @@ impl<'v> Fields<'v> {
         kind(&|names| self.declared.kind_in(&self.tree, path, names), path, node)
     }
 
-    /// Returns key and kind of a scalar that is directly in the component; `None` for other fields.
+    /// Returns serialized name and kind of a scalar field that can be read without the others; `None` for other fields.
     pub(crate) fn quick(&self, place: &Place) -> Option<(String, Kind)> {
         let [Step::Key(key)] = place.path.0.as_slice() else {
             return None;
@@ -256,7 +257,7 @@ impl<'v> Fields<'v> {
         is_plain.then(|| (key.clone(), kind))
     }
 
-    /// Returns the number of an enum value, or the bits of a mask; `None` for other values.
+    /// Returns the number of the field's enum value, or the bits of its layer mask; `None` for other fields.
     pub(crate) fn number(&self, place: &Place) -> Option<i64> {
         match self.kind(place)? {
             Kind::Enum(_) => self.node(place)?.number(),
@@ -268,7 +269,8 @@ impl<'v> Fields<'v> {
         }
     }
 
-    /// Returns the value at a path like `value`, and the debug text of the value in the file; `None` without a value.
+    /// Returns the JSON value at a path and whether elements were left out (as `value` does), and the debug text of the
+    /// value in the file; `None` if there is no value.
     pub fn value_at_path(&self, path: &PropertyPath, items: usize) -> Option<(Value, bool, String)> {
         let place = Place {
             path: path.clone(),
@@ -282,7 +284,8 @@ impl<'v> Fields<'v> {
         Some((value, is_cut, format!("{node:?}")))
     }
 
-    /// Returns the value with at most `items` elements of each array; the bool is true if elements were left out.
+    /// Returns the field's value as JSON, at most `items` elements of each array; the bool is true if some were left
+    /// out.
     pub(crate) fn value(&self, place: &Place, items: usize) -> (Value, bool) {
         let Some(node) = self.node(place).filter(|node| self.is_whole(&place.path, node)) else {
             return (Value::Null, false);
@@ -340,7 +343,7 @@ impl<'v> Fields<'v> {
         parts.iter().all(|(part, _)| node.get(part).is_some())
     }
 
-    /// Returns the C# name, for answers, and the serialized name, for `find`, of each listed field.
+    /// Returns the C# name, for answers, and the serialized name, for `find`, of each field that an answer lists.
     pub(super) fn listed_names(&self) -> Vec<(String, String)> {
         let entries = self.tree.entries().iter();
         let mut names: Vec<(String, String)> = Vec::new();

@@ -32,7 +32,7 @@ pub(crate) fn no_field(argument: &str, path: &str, message: String, known: &[Str
         .with_data(&json!({"argument": argument, "given": path, "nearest": near}))
 }
 
-/// Joins the first `most` names, followed by the number of the others.
+/// Joins the first `most` names to a text, followed by the number of the others.
 pub(crate) fn first_of(names: &[&str], most: usize) -> String {
     let shown = names.iter().take(most).copied().collect::<Vec<_>>().join(", ");
     match names.len().saturating_sub(most) {

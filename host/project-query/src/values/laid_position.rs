@@ -8,7 +8,7 @@ use unity_fields::property::PropertyPath;
 use unity_project::expand::Component;
 use unity_yaml::Node;
 
-/// The field of a Transform that Unity computes from the anchors of a RectTransform.
+/// Serialized name of the position of a Transform. For a RectTransform, Unity computes it from the anchors.
 pub(crate) const LOCAL_POSITION: &str = "m_LocalPosition";
 
 pub(crate) fn is_in_rect_position(component: &Component, path: &PropertyPath) -> bool {

@@ -5,17 +5,17 @@
 use crate::query_view::QueryView;
 use serde_json::{Value, json};
 
-/// The number of files that were not read.
+/// How many scenes and prefabs a query did not read, which could contain the name it searched.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Elsewhere {
     scenes: usize,
     prefabs: usize,
-    /// Path of the first file that was not read.
+    /// Asset path of the first scene or prefab that was not read.
     first: String,
 }
 
 impl Elsewhere {
-    /// Returns the end of a sentence about a type that no other file names.
+    /// Returns the end of an error's sentence: how many scenes and prefabs were not read and could use the type.
     pub(crate) fn words(&self) -> String {
         let count = |number: usize, what: &str| match number {
             0 => None,
@@ -34,7 +34,7 @@ impl Elsewhere {
         )
     }
 
-    /// Returns the numbers and the first path for the data of an error.
+    /// Returns the number of unread scenes and prefabs and the first path as JSON, for the data of an error.
     pub(crate) fn data(&self) -> Value {
         json!({"scenes": self.scenes, "prefabs": self.prefabs, "first": self.first})
     }

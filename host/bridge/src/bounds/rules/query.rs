@@ -22,7 +22,8 @@ pub(crate) fn scope_files(field: &Field<'_>, files: &[String]) -> Checked {
     texts(500, "files", listed_name)(field, files)
 }
 
-/// Each node may have only one parent: with several, a filter of 64 nodes could take 2^64 steps.
+/// Checks the filter nodes of a query: their number, and that each node has only one parent. With several parents, a
+/// filter of 64 nodes could take 2^64 steps.
 pub(crate) fn filter_nodes(field: &Field<'_>, nodes: &[FilterNode]) -> Checked {
     list(64, "nodes", by_type)(field, nodes)?;
     let mut used = vec![false; nodes.len()];
