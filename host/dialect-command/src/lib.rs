@@ -31,7 +31,7 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use tokio_util::task::TaskTracker;
 
-/// Creates the constructor of this dialect with the given settings.
+/// Creates the constructor of the protocol for commands over a WebSocket, with these settings.
 pub fn dialect(options: Options) -> NewDialect {
     Box::new(|wire| {
         Arc::new(Commands {

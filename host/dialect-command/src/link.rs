@@ -22,7 +22,7 @@ use tokio_tungstenite::tungstenite::protocol::CloseFrame;
 use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Bytes, Error, Message, Utf8Bytes};
 
-/// Maximum number of replies that wait for the socket. Further replies wait in their commands.
+/// Maximum number of replies that wait for the socket. With more, a command waits before it adds its reply.
 const OUTBOX: usize = 8;
 /// Maximum number of bytes of the reason in a close frame.
 const MAX_REASON: usize = 120;
@@ -138,7 +138,7 @@ async fn read_to_end(stream: &mut SplitStream<Socket>) {
     let _ = tokio::time::timeout(LAST_WORDS, end).await;
 }
 
-/// Writes the messages of `outbox` until it is closed, or until a write fails or exceeds `patience`.
+/// Writes the messages of `outbox` to the client until it is closed, or until a write fails or exceeds `patience`.
 async fn write(sink: &mut SplitSink<Socket, Message>, mut outbox: mpsc::Receiver<Message>, patience: Duration) {
     while let Some(message) = outbox.recv().await {
         // The socket copies the message; its memory stays reserved until the copy was written.

@@ -10,14 +10,14 @@ use serde_json::value::RawValue;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// Name of the command that returns the catalog, unless a published tool has this name.
+/// Name of the command that returns the list of tools and resources, unless a published tool has this name.
 pub(crate) const GET_SCHEMA: &str = "get_schema";
 /// Name of the command that reads a resource, unless a published tool has this name.
 pub(crate) const READ_RESOURCE: &str = "read_resource";
 
-/// Maximum total bytes of the entries in one answer, which then stays below the size limit of clients.
+/// Maximum total bytes of the tools and resources in one answer, which then stays below the size limit of clients.
 const MAX_BYTES: usize = 960 << 10;
-/// Maximum depth of nested properties that get a `required` boolean.
+/// Maximum depth of nested JSON Schema properties that get the boolean `required` that clients of `/ws` expect.
 const MAX_DEPTH: usize = 8;
 /// Maximum number of properties of one schema that get a `required` boolean: a schema may refer to itself often.
 const MAX_PROPERTIES: usize = 2048;
@@ -47,7 +47,7 @@ impl OfCatalog for Shown {
 }
 
 impl Shown {
-    /// Returns the entries from the parameter `offset` on, tools before resources, as many as fit into one reply.
+    /// Returns the list of tools and resources from the parameter `offset` on, as many as fit into one reply.
     pub(crate) fn answer(&self, parameters: &Map<String, Value>) -> Result<Json, CallError> {
         #[derive(Serialize)]
         struct Answer<'a> {
@@ -132,7 +132,7 @@ struct Tool<'a> {
     examples: &'a [String],
     #[serde(skip_serializing_if = "Option::is_none")]
     notes: Option<&'a str>,
-    /// Capabilities that the tool needs and the target lacks now.
+    /// Capabilities of Unity that the tool needs and the current bridge lacks.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     missing: &'a [String],
 }
@@ -211,7 +211,7 @@ impl<'a> Resource<'a> {
     }
 }
 
-/// Adds a `required` boolean and a single `type` to each property. The list of required names is kept.
+/// Converts a tool's JSON Schema for existing clients: each property gets a boolean `required` and a single `type`.
 fn compatible_schema(schema: &Value) -> Value {
     let mut schema_out = schema.clone();
     let mut left = MAX_PROPERTIES;
@@ -243,7 +243,7 @@ fn mark(object: &mut Map<String, Value>, root: &Value, depth: usize, left: &mut 
     }
 }
 
-/// Returns a property with its reference resolved, and with a single word as its type if it is known.
+/// Returns a schema property for existing clients: with its reference resolved, and a single word as its type if known.
 fn plain(property: &Value, root: &Value) -> Map<String, Value> {
     let meant = resolve_schema(property, root);
     let mut plain = match meant {

@@ -59,7 +59,7 @@ pub(crate) fn scalars(arguments: &Map<String, Value>) -> Map<String, Value> {
     short.map(|(name, value)| (name.clone(), value.clone())).collect()
 }
 
-/// Creates the error for a call of `tool` that failed after the time `waited`. `given` is the result of [`scalars`].
+/// Creates the error for a failed call of `tool`. `waited` is its duration, `given` the result of [`scalars`].
 pub(crate) fn call_fault(tool: &str, error: CallError, waited: Duration, given: Map<String, Value>) -> Fault {
     let mut details = object(error.details.as_ref().map(host_api::Json::to_value));
     let message = match error.kind {
@@ -142,7 +142,7 @@ pub(crate) fn bad_params(missing: &[&str], wrong: &[Mismatch]) -> Fault {
     Fault::new(INVALID_PARAMS, message).with_data(Value::Object(data("validation", details)))
 }
 
-/// Adds the protocol's `data` to the error for a message that is not a request, such as a batch.
+/// Adds this protocol's `data` to the error for a message that is not a request, such as a batch.
 pub(crate) fn no_request(mut fault: Fault) -> Fault {
     let details = object(fault.data.take());
     fault.with_data(Value::Object(data("validation", details)))
@@ -171,7 +171,7 @@ fn data(error_type: &str, details: Map<String, Value>) -> Map<String, Value> {
     data
 }
 
-/// Converts a value to the object `details`. A value that is not an object becomes its member `value`.
+/// Converts the data of an error to the object `details`. A value that is not an object becomes its member `value`.
 fn object(value: Option<Value>) -> Map<String, Value> {
     match value {
         None | Some(Value::Null) => Map::new(),

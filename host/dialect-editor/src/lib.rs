@@ -29,7 +29,7 @@ use std::time::Instant;
 /// The settings of the dialect for EditorMCP.
 #[derive(Clone, Copy, Debug)]
 pub struct Options {
-    /// `dialects.editor.enabled`: false if `/editor` answers 404.
+    /// `dialects.editor.enabled`: true if `/editor` is served; false if it answers 404.
     pub enabled: bool,
 }
 
@@ -39,7 +39,7 @@ impl Default for Options {
     }
 }
 
-/// Creates the constructor of this dialect with the given settings.
+/// Creates the constructor of the protocol of EditorMCP, with these settings.
 pub fn dialect(options: Options) -> NewDialect {
     Box::new(move |_| Arc::new(Editor { options }))
 }
@@ -119,7 +119,7 @@ async fn answer_request(
     }
 }
 
-/// Waits for the first catalog, so that no list is sent before the catalog is complete. Fails after its time limit.
+/// Waits until all tools of the host are loaded, so that no list is incomplete. Fails after a time limit.
 async fn published(exchange: &Exchange) -> Result<(), Fault> {
     let first = first_catalog::first(&exchange.wire).await;
     first.map_err(|error| errors::busy(error.message, error.kind))

@@ -52,7 +52,7 @@ pub(crate) fn check_object(params: Option<&RawValue>) -> Result<(), Fault> {
     Members::read(params).map(|_| ())
 }
 
-/// The unread members of `params`, and the problems found so far.
+/// A reader of a request's `params`: the members that were not read yet, and the problems found so far.
 struct Members {
     held: Map<String, Value>,
     missing: Vec<&'static str>,

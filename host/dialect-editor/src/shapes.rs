@@ -53,7 +53,7 @@ pub(crate) struct DescribedTool<'a> {
 }
 
 impl<'a> DescribedTool<'a> {
-    /// Describes a tool. Its notes also list capabilities that the tool needs and the bridge lacks now.
+    /// Describes a tool. Its notes also list capabilities of Unity that it needs and the current bridge lacks.
     pub(crate) fn from_descriptor(tool: &'a ToolDescriptor) -> Self {
         let mut notes: Vec<String> = tool.notes.iter().cloned().collect();
         if !tool.missing.is_empty() {

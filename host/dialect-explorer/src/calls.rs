@@ -22,16 +22,16 @@ use std::net::SocketAddr;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// Maximum time before the answer to a failed request, until the log buffer has stored the error's log line.
+/// Maximum time that the response to a failed request waits until the error's log line is readable for clients.
 const LOG_PATIENCE: Duration = Duration::from_secs(1);
 
-/// The answer to a request. It was already sent to the event streams, and becomes the HTTP response.
+/// The response to a request, whose message was already sent to the event streams.
 pub(crate) struct Finished {
     pub(crate) status: StatusCode,
     pub(crate) message: Message,
 }
 
-/// Logs the failure for clients. A rate limit prevents that failures evict other log lines.
+/// Writes a failed request to the log that clients can read. Limits the rate, so that failures evict no other lines.
 pub(crate) async fn log(explorer: &Explorer, failure: &Failure) {
     let lines = &explorer.error_lines;
     if failure.is_refusal {
@@ -103,7 +103,7 @@ pub(crate) async fn call_tool(explorer: &Arc<Explorer>, exchange: &Exchange, id:
 
 enum Answered {
     Result(ToolAnswer),
-    /// A tool that changes data failed. The failure is encoded as a result with `ok: false`.
+    /// A tool that changes data failed. The response reports this in a result with `ok: false`.
     Refused(Failure),
     Error(Failure),
 }

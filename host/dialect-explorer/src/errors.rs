@@ -48,7 +48,7 @@ pub(crate) struct ErrorBody<'a> {
 #[derive(Serialize)]
 struct ErrorData<'a> {
     kind: &'a str,
-    /// The hint; encoded as null if it is `None`, because clients expect the key.
+    /// A hint what the client can do; null if it is `None`, because clients expect the key.
     hint: Option<&'a str>,
     #[serde(skip_serializing_if = "Option::is_none")]
     detail: Option<&'a str>,

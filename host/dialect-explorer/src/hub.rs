@@ -21,7 +21,7 @@ use tokio::sync::broadcast::error::{RecvError, TryRecvError};
 use tokio::sync::{broadcast, mpsc, oneshot};
 use tokio_util::sync::CancellationToken;
 
-/// Maximum number of answers that wait for the relay task.
+/// Maximum number of answered requests whose messages wait for the task that sends them to the event streams.
 const INBOX: usize = 64;
 /// Maximum time until the service reports that the events of a call were sent. Then the result is sent anyway.
 const PATIENCE: Duration = Duration::from_secs(5);
@@ -40,12 +40,12 @@ pub(crate) struct Relay {
     ring: Arc<Ring>,
     inbox: mpsc::Receiver<Answered>,
     events: broadcast::Receiver<HostEvent>,
-    /// Log lines have their own channel, so that many lines evict no event while the task reads a resource.
+    /// Lines of the host's log. They have their own channel, so that many lines evict no event while the task is busy.
     logs: broadcast::Receiver<Announced<HostLine>>,
     dropped: Arc<AtomicU64>,
 }
 
-/// The messages about an answered request, and a sender that is notified when the ring contains them.
+/// The messages about one answered request for the event streams, and a channel that reports that they were added.
 struct Answered {
     messages: Vec<Message>,
     told: oneshot::Sender<()>,
@@ -78,8 +78,8 @@ impl Hub {
         self.ring.readers()
     }
 
-    /// Sends the messages to every stream, after all events that were announced before. If `is_call` is true, also
-    /// waits for events that the call caused. Without a reader, this does nothing.
+    /// Sends messages to every event stream, after all earlier events. If `is_call` is true, first waits for events
+    /// that the call caused. Without a reader, this does nothing.
     pub(crate) async fn tell(&self, is_call: bool, messages: impl FnOnce() -> Vec<Message>) {
         if self.ring.readers() == 0 {
             return;
@@ -104,7 +104,7 @@ impl Hub {
 }
 
 impl Relay {
-    /// Runs until `closing` is cancelled. Then every stream ends after its reader has read the remaining messages.
+    /// Passes events, log lines and answers to the event streams until `closing` is cancelled. Then the streams end.
     pub(crate) async fn run(mut self, closing: CancellationToken) {
         let (mut events_open, mut logs_open) = (true, true);
         loop {
@@ -169,7 +169,7 @@ impl Relay {
         }
     }
 
-    /// Adds a message for the streams of `whose`, that `missed` messages are missing at this position.
+    /// Adds a message for the streams of the Unity instance `whose`, that `missed` messages are missing here.
     fn notify_missed(&self, whose: &Whose, missed: u64, batch: &mut Vec<Bytes>) {
         if self.ring.readers() > 0 {
             self.dropped.fetch_add(missed, Ordering::Relaxed);
@@ -244,7 +244,7 @@ impl Relay {
         }
     }
 
-    /// Adds the message `read`, or for `None` a message that one message is missing.
+    /// Adds the message `read` for the streams of `whose`. If it is `None`, adds a message that one is missing.
     fn tell(&self, whose: &Whose, read: Option<Message>, batch: &mut Vec<Bytes>) {
         match read {
             Some(message) => batch.extend(mark(whose, &message.into_frame())),

@@ -51,7 +51,7 @@ use std::sync::{Arc, Mutex, PoisonError};
 const PROTOCOL_VERSION: &str = "2024-11-05";
 const OWN: Audience = Audience::Protocol(&["explorer"]);
 
-/// Creates the constructor of this dialect with the given settings.
+/// Creates the constructor of the protocol of UnityExplorer, with these settings.
 pub fn dialect(options: Options) -> NewDialect {
     Box::new(|wire| Explorer::new(wire, options))
 }
@@ -60,7 +60,7 @@ struct Explorer {
     wire: Arc<Wire>,
     options: Options,
     hub: Hub,
-    /// The task of the hub; `None` after it was started.
+    /// The task that passes events to the event streams; `None` after it was started.
     relay: Mutex<Option<Relay>>,
     listing: Listing,
     /// The slots for concurrent JSON-RPC requests. Streams and `GET /read` use no slot.
@@ -156,9 +156,9 @@ impl Dialect for Explorer {
 }
 
 impl Explorer {
-    /// Returns the claims for a path of another protocol: requests for private methods, and GET requests for the event
-    /// mirror. At `/` (`is_root`), `initialize` is also claimed, and a GET from another machine, which gets an error
-    /// with the reason.
+    /// Returns the rules by which this protocol takes over requests on a path of another protocol: its own methods, and
+    /// GET requests for the event stream. At `/` (`is_root`), also `initialize`, and a GET from another machine, which
+    /// gets an error with the reason.
     fn claims(self: &Arc<Self>, is_root: bool) -> [Claim; 2] {
         let is_on = self.options.enabled;
         let (host, refusing) = (Arc::clone(self), Arc::clone(self));
@@ -212,7 +212,7 @@ async fn post(explorer: Arc<Explorer>, exchange: Exchange) -> Response {
     response
 }
 
-/// Opens the event mirror, or responds with the reason why the client may not read it.
+/// Opens the event mirror (a stream of all clients' events and results), or responds why the client may not read it.
 async fn mirror(explorer: &Arc<Explorer>, peer: SocketAddr, unity: Option<String>) -> Response {
     match stream::mirror(explorer, peer, unity) {
         Ok(response) => response,
@@ -287,7 +287,7 @@ fn welcome(wire: &Wire) -> serde_json::Value {
     })
 }
 
-/// Sends a result that does not come from a guest to the event streams, and returns it as the answer.
+/// Sends a result of the host itself, not of a tool, to the event streams, and returns it as the response.
 async fn tell(explorer: &Explorer, message: Message) -> Finished {
     explorer.hub.tell(false, || vec![message.clone()]).await;
     Finished {

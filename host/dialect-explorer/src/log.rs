@@ -6,9 +6,9 @@ use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Maximum number of lines that can be written without a pause.
+/// Maximum number of log lines about failed requests that can be written without a pause.
 const BURST: u32 = 200;
-/// Interval at which one more line is allowed.
+/// Interval at which one more log line about failed requests is allowed.
 const EVERY: Duration = Duration::from_secs(5);
 
 #[derive(Debug)]
@@ -23,7 +23,7 @@ pub(crate) struct ErrorLines {
 struct Place {
     left: u32,
     counted: Instant,
-    /// Number of omitted lines that no written line has reported yet.
+    /// Number of omitted log lines that no written line has reported yet.
     untold: u64,
 }
 
@@ -42,7 +42,7 @@ impl Default for ErrorLines {
 }
 
 impl ErrorLines {
-    /// Returns the number of lines omitted before this line if it may be written; `None` if this line is omitted.
+    /// Decides on a log line about a failure. Returns the number of lines omitted before it; `None` to omit it too.
     pub(crate) fn take(&self) -> Option<u64> {
         self.take_at(Instant::now())
     }

@@ -6,10 +6,10 @@
 use bytes::{Bytes, BytesMut};
 use host_api::Whose;
 
-/// Number of bytes of the length field before the instance id.
+/// Number of bytes of the length field before the instance id, with which a frame of the shared log begins.
 const HEAD: usize = size_of::<u16>();
 
-/// Adds the prefix for `whose` to `frame`; `None` for a frame for a session, because this protocol has no sessions.
+/// Prefixes a frame with the id of its Unity instance `whose`; `None` for a session, which this protocol does not have.
 pub(crate) fn mark(whose: &Whose, frame: &Bytes) -> Option<Bytes> {
     let id = match whose {
         Whose::All => "",

@@ -23,14 +23,14 @@ struct State {
     readers: usize,
 }
 
-/// The position of one reader, which gets the messages added after its creation.
+/// The position of one event stream in the shared log of messages. It gets the messages added after its creation.
 #[derive(Debug)]
 pub(crate) struct Cursor {
     ring: Arc<Ring>,
     at: u64,
 }
 
-/// The result of [`Cursor::next`].
+/// The next item for one event stream: a message, or a gap of lost messages.
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum Item {
     Message(Bytes),
@@ -39,7 +39,8 @@ pub(crate) enum Item {
 }
 
 impl Ring {
-    /// Creates a log that always stores the newest message. Missed messages are added to the counter `dropped`.
+    /// Creates the log of messages for all event streams. It always stores the newest message; `dropped` counts missed
+    /// ones.
     pub(crate) fn new(bounds: Bounds, dropped: Arc<AtomicU64>, budget: &Arc<Budget>) -> Arc<Self> {
         let backlog = Backlog::new(bounds, Loss::Missed, dropped);
         Arc::new(Self {
@@ -53,7 +54,7 @@ impl Ring {
         self.lock().readers
     }
 
-    /// Returns a reader of all messages that are added from now on.
+    /// Returns a reader for a new event stream: it gets all messages that are added from now on.
     pub(crate) fn follow(self: &Arc<Self>) -> Cursor {
         let mut held = self.lock();
         held.readers += 1;
@@ -63,7 +64,7 @@ impl Ring {
         }
     }
 
-    /// Adds messages in order, and wakes the waiting readers once. Without a reader, no message is stored.
+    /// Adds messages for all event streams in order, and wakes them once. Without a stream, no message is stored.
     pub(crate) fn push_all(&self, messages: impl IntoIterator<Item = Bytes>) {
         let mut held = self.lock();
         if held.backlog.is_ended() || held.readers == 0 {
@@ -83,7 +84,7 @@ impl Ring {
         }
     }
 
-    /// Closes the log: no message can be added, and every reader ends after it has read the stored messages.
+    /// Closes the log: no message can be added, and each event stream ends after its reader has read the stored ones.
     pub(crate) fn close(&self) {
         self.lock().backlog.end();
         self.changed.notify_waiters();

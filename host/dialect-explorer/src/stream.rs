@@ -40,7 +40,7 @@ enum Framing {
 /// The event stream of one connection. Its slot is released when the stream is dropped with the connection.
 struct Stream {
     framing: Framing,
-    /// The first message of the stream, before the messages of the ring; `None` after it was sent, or if there is none.
+    /// The message before those of the shared log; `None` after it was sent, or if there is none.
     first: Option<Snapshot>,
     cursor: Cursor,
     unity: Option<String>,
@@ -50,26 +50,26 @@ struct Stream {
     _room: Reservation,
 }
 
-/// A message that another task is creating. The task is cancelled when this value is dropped.
+/// The first message of a stream (the current scenes), which another task is creating. A drop cancels that task.
 struct Snapshot {
     message: oneshot::Receiver<Message>,
     _cancel: DropGuard,
 }
 
-/// Opens a stream of one JSON text per line: a `scenes` notification, then the messages of the ring.
+/// Opens an event stream of one JSON text per line: the current scenes, then the messages for all clients.
 pub(crate) fn lines(explorer: &Explorer, peer: SocketAddr, unity: Option<String>) -> Result<Response, Failure> {
     let mut stream = Stream::open(explorer, Framing::Lines, unity.clone())?;
     stream.first = Some(scenes(&explorer.wire, peer, unity));
     Ok((unbuffered("application/json"), stream.into_body()).into_response())
 }
 
-/// True if `peer` may open the mirror, which contains the results of all clients. Only clients on the same machine may,
-/// unless the operator allows others.
+/// True if `peer` may open the event stream, which contains the results of all clients. Only clients on the same
+/// machine may, unless the operator allows others.
 pub(crate) fn is_mirrored_to(peer: SocketAddr, options: &Options) -> bool {
     options.mirror_beyond_loopback || peer.ip().to_canonical().is_loopback()
 }
 
-/// Opens the mirror: all messages of the ring from now on, as SSE events.
+/// Opens a stream of SSE events with all events and results of all clients (the mirror), from now on.
 pub(crate) fn mirror(explorer: &Explorer, peer: SocketAddr, unity: Option<String>) -> Result<Response, Failure> {
     if !is_mirrored_to(peer, &explorer.options) {
         return Err(Failure::from_kind(

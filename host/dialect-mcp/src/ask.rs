@@ -18,7 +18,7 @@ use serde::de::IgnoredAny;
 use serde::{Deserialize, Serialize};
 use serde_json::{Map, Value};
 
-/// A question encoded as an MCP request without an id.
+/// A question of a guest to the user or the client, encoded as an MCP request without an id.
 #[derive(Serialize)]
 pub(crate) struct Request<'a> {
     pub(crate) method: &'static str,
@@ -77,7 +77,7 @@ impl<'a> Request<'a> {
     }
 }
 
-/// Returns the declared capabilities, without those that MCP does not have in this version.
+/// Returns the kinds of questions that a client can answer: those it declared and MCP has in this version.
 pub(crate) fn askable(declared: ClientCapabilities, version: Version) -> ClientCapabilities {
     ClientCapabilities {
         elicitation_form: declared.elicitation_form && version.elicits(),
@@ -87,7 +87,7 @@ pub(crate) fn askable(declared: ClientCapabilities, version: Version) -> ClientC
     }
 }
 
-/// True if the client supports at least one kind of question.
+/// True if the client can answer at least one kind of question.
 pub(crate) fn any(askable: ClientCapabilities) -> bool {
     askable.elicitation_form || askable.elicitation_url || askable.sampling || askable.roots
 }
@@ -105,7 +105,7 @@ pub(crate) fn missing_capability_for(kind: &QuestionKind, askable: ClientCapabil
     (!declared).then_some(capability)
 }
 
-/// Returns the capabilities as one JSON object: `elicitation.form` becomes `{"elicitation": {"form": {}}}`.
+/// Returns names of client capabilities as one JSON object: `elicitation.form` becomes `{"elicitation": {"form": {}}}`.
 pub(crate) fn as_capabilities(lacking: &[&'static str]) -> Value {
     let mut all = Map::new();
     for capability in lacking {
@@ -119,7 +119,7 @@ pub(crate) fn as_capabilities(lacking: &[&'static str]) -> Value {
     Value::Object(all)
 }
 
-/// Checks the structure of an answer. The guest that asked checks the values that the user entered.
+/// Checks the structure of a client's answer to a question. The guest that asked checks the values in it.
 pub(crate) fn check(kind: &QuestionKind, answer: &Json) -> Result<(), String> {
     #[derive(Deserialize)]
     struct Shape {

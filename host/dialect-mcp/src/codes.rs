@@ -3,11 +3,11 @@
 use crate::ask;
 use host_wire::jsonrpc::Fault;
 
-/// A header contradicts the body, or a required header is missing (MCP 2026-07-28).
+/// JSON-RPC error code: a header contradicts the body, or a required header is missing (MCP 2026-07-28).
 pub(crate) const HEADER_MISMATCH: i32 = -32020;
-/// The request needs a capability that its client did not declare (MCP 2026-07-28).
+/// JSON-RPC error code: the request needs a capability that its client did not declare (MCP 2026-07-28).
 pub(crate) const MISSING_CAPABILITY: i32 = -32021;
-/// The host does not support the requested MCP version (MCP 2026-07-28).
+/// JSON-RPC error code: the host does not support the requested MCP version (MCP 2026-07-28).
 pub(crate) const UNSUPPORTED_VERSION: i32 = -32022;
 pub(crate) fn missing_capability(lacking: &[&'static str]) -> Fault {
     let message = format!("this request needs a client that declares {}", lacking.join(" and "));

@@ -19,7 +19,7 @@ use serde_json::Value;
 use serde_json::value::RawValue;
 use std::sync::Arc;
 
-/// Answers a request on any transport. `session` is the session of the client; `None` if it has not opened one.
+/// Answers a request on any transport, in an MCP version with `initialize`. Before `initialize`, `session` is `None`.
 pub(crate) async fn answer(
     mcp: &Arc<Mcp>,
     peer: Peer,
@@ -62,7 +62,7 @@ pub(crate) async fn answer(
     )))
 }
 
-/// Opens a session, which belongs to the pipe of the request, or is in the store and has its id in a header.
+/// Answers `initialize`: opens a session, which belongs to the pipe of the request, or has its id in an HTTP header.
 async fn initialize(mcp: &Mcp, peer: &Peer, id: &RequestId, params: Option<&RawValue>) -> Result<Reply, Fault> {
     let wire = &mcp.wire;
     let opening = read_hello(wire, peer.profile.clone(), params)?;
@@ -141,7 +141,7 @@ fn welcome(mcp: &Mcp, audience: &Audience, id: &RequestId, version: Version) -> 
     jsonrpc::success(id, &welcome)
 }
 
-/// Runs a method that only the handshake versions have. All these methods have an empty result.
+/// Runs a method that only MCP versions with `initialize` have, such as `logging/setLevel`. All have an empty result.
 async fn own_method(wire: &Wire, session: &Arc<Session>, method: &str, params: Option<&RawValue>) -> Result<(), Fault> {
     #[derive(Deserialize)]
     struct Level {

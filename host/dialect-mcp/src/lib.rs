@@ -38,7 +38,7 @@ use std::future::ready;
 use std::sync::Arc;
 use v2026_07_28::headers::Mirrored;
 
-/// Creates the constructor of the MCP dialect with these settings.
+/// Creates the constructor of the MCP protocol of the host, with these settings.
 pub fn dialect(options: Options) -> NewDialect {
     Box::new(|wire| Mcp::new(wire, options))
 }

@@ -104,7 +104,7 @@ pub(crate) fn client_capabilities(declared: &Value) -> ClientCapabilities {
     }
 }
 
-/// Rejects URIs that cannot be read now, because there would never be a notification for them.
+/// Rejects a subscription to resources that cannot be read now, because it would never get a notification.
 pub(crate) async fn served(wire: &Wire, uris: Vec<&str>, version: Version) -> Result<(), Fault> {
     let found = tokio::select! {
         found = wire.service.find_resources(uris.clone()) => found,

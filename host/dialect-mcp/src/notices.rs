@@ -21,7 +21,7 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering;
 use tokio::sync::broadcast::error::RecvError;
 
-/// Passes the events of a call that concern every client on; other events concern only the caller.
+/// Tells all MCP clients if a call changed lists or resources. Other events concern only the caller.
 impl ChangeListener for Mcp {
     fn on_change(&self, event: &CallEvent) {
         let notice = match event {
@@ -47,7 +47,7 @@ pub(crate) fn end_streams(mcp: &Mcp) {
     }
 }
 
-/// The audiences whose lists are compared. A change in any profile's list also changes the list of the second.
+/// The audiences whose lists are compared to find changes. Every list of a profile is a part of the second one.
 const AUDIENCES: [&Audience; 2] = [&Audience::Configured, &Audience::Everything];
 
 /// Sends notifications about the catalog and the host's events until the shutdown. Log messages from before the

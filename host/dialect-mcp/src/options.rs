@@ -5,7 +5,7 @@ use host_mcp_shapes::listing::ListOptions;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// The settings of the MCP dialect.
+/// The settings of the host's MCP protocol.
 #[derive(Clone, Debug)]
 pub struct Options {
     /// `dialects.sse.enabled`: false if `/sse` and `/messages` answer 404.
@@ -17,12 +17,12 @@ pub struct Options {
     /// Maximum time for which a call waits for the answers to its questions, in addition to its deadline. A
     /// `requestState` is valid for the same time.
     pub ask_limit: Duration,
-    /// The key that signs the `requestState` of MCP 2026-07-28. Hosts with the same key accept each other's states.
+    /// The key that signs the `requestState` of MCP 2026-07-28. Hosts with the same key accept each other's values.
     pub state_key: StateKey,
-    /// File below `server.data-dir` that stores used request states, over a restart and for all hosts that share it;
+    /// File below `server.data-dir` that stores used `requestState`s, over a restart and for all hosts that share it;
     /// `None` if only this process remembers them. The folder of the file must exist.
     pub used_states_file: Option<PathBuf>,
-    /// The target of requests over stdin that name no target.
+    /// The Unity project or instance for requests over stdin that name none.
     pub unity: Option<String>,
 }
 
@@ -45,7 +45,7 @@ impl Default for Options {
 pub struct StateKey(pub [u8; 32]);
 
 impl StateKey {
-    /// Creates a random key. States that it signs are not accepted after this process ends.
+    /// Creates a random key. A `requestState` that it signs is not accepted after this process ends.
     ///
     /// # Panics If the system provides no random bytes.
     pub fn random() -> Self {

@@ -14,15 +14,15 @@ pub(crate) struct Peer {
     pub(crate) room: Arc<Reservation>,
     pub(crate) address: Arc<str>,
     pub(crate) accepts: Accepts,
-    /// The profile in the URL of the request; `None` if the URL contains none.
+    /// The profile (selection of tools) in the URL of the request; `None` if the URL contains none.
     pub(crate) profile: Option<Profile>,
-    /// The target in the URL or in a header of the request; `None` if the request names none.
+    /// The Unity project or instance in the URL or in a header of the request; `None` if the request names none.
     pub(crate) unity: Option<String>,
-    /// The pipe of the request; `None` over Streamable HTTP.
+    /// The pipe (`/sse` or stdio) on which the request arrived; `None` for Streamable HTTP.
     pub(crate) pipe: Option<PipeEnd>,
 }
 
-/// The pipe on which a request arrived, and which receives all its messages.
+/// The pipe (`/sse` or stdio) on which a request arrived, and on which all messages about it are sent.
 pub(crate) struct PipeEnd {
     pub(crate) pipe: Arc<Pipe>,
     /// True if the request belongs to a batch: the host adds the response to the batch instead of sending it.
@@ -53,7 +53,7 @@ pub(crate) struct AboutClient {
 }
 
 impl Peer {
-    /// Combines the peer with its session, which identifies a client of the handshake versions.
+    /// Returns the sender of a request with a session: the session identifies the client.
     pub(crate) fn in_session(self, session: &Arc<Session>) -> Asker {
         let caller = Caller {
             dialect: Dialect::McpHandshake,
@@ -77,8 +77,8 @@ impl Peer {
         }
     }
 
-    /// Combines the peer with the client data of its request, as in MCP 2026-07-28. A pipe has only one client, so the
-    /// pipe proves its identity. Over HTTP, the client's name proves nothing.
+    /// Returns the sender of a request of MCP 2026-07-28, which has no session but describes its client. A pipe has
+    /// only one client, so the pipe proves its identity. Over HTTP, the client's name proves nothing.
     pub(crate) fn by_itself(self, about: AboutClient) -> Asker {
         let caller = Caller {
             dialect: Dialect::McpStateless,

@@ -36,7 +36,7 @@ pub(crate) struct PipePeer {
     pub(crate) pipe: Arc<Pipe>,
     /// The address of the client for the audit log.
     pub(crate) address: Arc<str>,
-    /// True if MCP 2026-07-28 is supported in addition to the handshake versions.
+    /// True if this client may use MCP 2026-07-28 in addition to the versions with `initialize`.
     pub(crate) takes_stateless: bool,
 }
 
@@ -77,7 +77,7 @@ impl PipePeer {
         Ok(())
     }
 
-    /// True for a list request before the first catalog: it must wait in its own task, without delaying other messages.
+    /// True for a list request while the tools are still loading: it must wait without delaying other messages.
     fn must_wait(&self, message: &Message<'_>) -> bool {
         matches!(message, Message::Request { method, .. } if methods::list_of(method).is_some())
             && !first_catalog::is_there(&self.mcp.wire)
@@ -100,7 +100,7 @@ impl PipePeer {
         Ok(())
     }
 
-    /// Returns the caller whose slot a list request uses while it waits for the first catalog.
+    /// Returns the identity under which a list request uses a slot while it waits until the tools are loaded.
     fn waiting(&self) -> Caller {
         Caller {
             dialect: Dialect::McpHandshake,
@@ -111,7 +111,7 @@ impl PipePeer {
         }
     }
 
-    /// Answers an invalid message with `fault` if its id can be read; else returns `fault`.
+    /// Answers an invalid message with the error `fault` if its id can be read; else returns `fault`.
     pub(crate) fn refuse(&self, text: &[u8], fault: Fault) -> Result<(), Fault> {
         let id = jsonrpc::id_of(text);
         if id.as_json() == "null" {

@@ -5,7 +5,8 @@ use host_api::{Audience, Profile, percent};
 use host_wire::Wire;
 use host_wire::jsonrpc::Fault;
 
-/// Returns the profile in the query of a URL; `None` if there is none. Fails if the value is not a list of names.
+/// Returns the profile (selection of tools) in a URL query; `None` if there is none. Fails if it is not a list of
+/// names.
 pub(crate) fn from_query(query: Option<&str>) -> Result<Option<Profile>, Fault> {
     let Some(query) = query else { return Ok(None) };
     let pairs = query.split('&').filter_map(|pair| pair.split_once('='));
@@ -23,7 +24,7 @@ pub(crate) fn from_query(query: Option<&str>) -> Result<Option<Profile>, Fault> 
         .map_err(Fault::invalid_request)
 }
 
-/// Rejects a list request if its profile contains an unknown group or bundle, instead of answering with an empty list.
+/// Rejects a list request whose profile (selection of tools) contains an unknown group or bundle.
 pub(crate) fn check(wire: &Wire, audience: &Audience) -> Result<(), Fault> {
     let Audience::Picked(profile) = audience else {
         return Ok(());

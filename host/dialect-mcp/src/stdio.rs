@@ -28,9 +28,9 @@ pub type Reader = Box<dyn AsyncRead + Unpin + Send>;
 /// The output to which lines are written.
 pub type Writer = Box<dyn AsyncWrite + Unpin + Send>;
 
-/// Maximum number of bytes of one read.
+/// Maximum number of bytes that are read from stdin at once.
 const CHUNK: usize = 64 << 10;
-/// Interval at which the writing task wakes up if there is no message.
+/// Interval at which the task that writes to stdout wakes up if there is no message.
 const PATIENCE: Duration = Duration::from_secs(3600);
 /// The address of the caller in the audit log.
 const ADDRESS: &str = "local";
@@ -215,7 +215,7 @@ enum Line {
 struct Lines<R> {
     reader: R,
     held: BytesMut,
-    /// Length in bytes of the prefix of `held` that contains no line break.
+    /// Number of received bytes in `held`, from the first on, that are known to contain no line break.
     searched: usize,
     max: usize,
     room: Reservation,

@@ -54,7 +54,7 @@ pub(crate) fn open(incoming: &Incoming) -> Result<Response, Refusal> {
     Ok(answer::event_stream(Body::from_stream(body)))
 }
 
-/// The connection of one pipe. The session ends with the connection, because this transport cannot resume.
+/// The response body of one `GET /sse`. The session ends with it, because this transport cannot resume.
 struct Carrier {
     wire: Arc<Wire>,
     pipe: Arc<Pipe>,
@@ -96,7 +96,7 @@ pub(crate) async fn post(mcp: Arc<Mcp>, exchange: Exchange) -> Result<Response, 
     Ok((StatusCode::ACCEPTED, "Accepted").into_response())
 }
 
-/// Returns the pipe in the query. The error is 400 if the query contains none, and 404 if it does not exist.
+/// Returns the pipe (open `/sse` stream) that the query names. The error is 400 if it names none, 404 if it is unknown.
 pub(crate) fn find(wire: &Wire, query: Option<&str>) -> Result<Arc<Pipe>, Refusal> {
     let named = query
         .unwrap_or_default()

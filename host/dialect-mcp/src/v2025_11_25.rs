@@ -68,8 +68,8 @@ pub(crate) async fn post(mcp: &Arc<Mcp>, exchange: Exchange, picked: Option<Prof
     }
 }
 
-/// True for `initialize`, which opens a new session even if its header contains a session id: a client that starts
-/// again may still send an old id. A session with that id stays open.
+/// True for `initialize`, which always opens a new session. If its header contains an old session id, because the
+/// client started again, that session stays open.
 fn opens(message: &Message<'_>) -> bool {
     matches!(message, Message::Request { method, .. } if method == "initialize")
 }

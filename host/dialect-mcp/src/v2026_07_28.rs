@@ -47,8 +47,8 @@ pub(crate) fn speaks_on_pipe(method: &str, params: Option<&RawValue>) -> bool {
 }
 
 fn names_version(params: &RawValue) -> bool {
-    /// Finds the part of the key that has the same spelling in every message, unless letters are escaped; its `/` may
-    /// be. It is static because its creation costs as much as searching some hundred bytes.
+    /// Finds the part of the `_meta` key that has the same spelling in every message, unless letters are escaped; its
+    /// `/` may be. It is static because its creation costs as much as searching some hundred bytes.
     static KEY: LazyLock<Finder<'static>> = LazyLock::new(|| Finder::new("modelcontextprotocol"));
     // A text search first: most requests of other versions end here. The arguments may be long, and the standard
     // library's search is slower.
@@ -168,7 +168,7 @@ pub(crate) async fn answer(
     }
 }
 
-/// The members of the parameters that are compared with headers, or that describe the client.
+/// The members of a request's parameters that must equal a header, or that describe the client.
 #[derive(Default, Deserialize)]
 pub(crate) struct Peek<'a> {
     #[serde(default, borrow, rename = "_meta")]

@@ -26,7 +26,7 @@ fn code(kind: ErrorKind) -> i32 {
     }
 }
 
-/// Creates the error for a failed call. An unknown tool gets the code of an unknown method.
+/// Creates the JSON-RPC error for a failed tool call. An unknown tool gets the code of an unknown method.
 pub(crate) fn call_fault(error: &CallError) -> Fault {
     error_fault(code(error.kind), error)
 }

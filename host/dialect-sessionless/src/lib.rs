@@ -43,10 +43,10 @@ const FORM: Form = Form {
     no_request: errors::detailed,
 };
 
-/// Results are encoded as in this MCP version, which has all members of the protocol's own results.
+/// The MCP version in whose format results are encoded: it has all members of this protocol's own results.
 const SHAPES: Version = Version::LATEST_HANDSHAKE;
 
-/// The settings of this dialect. They are settings of MCP, because results are encoded as in MCP.
+/// The settings of the protocol at `/` without sessions. They are settings of MCP, because it uses MCP's results.
 #[derive(Clone, Debug, Default)]
 pub struct Options {
     pub lists: ListOptions,
@@ -54,7 +54,7 @@ pub struct Options {
     pub text: TextForm,
 }
 
-/// Creates the constructor of this dialect with the given settings.
+/// Creates the constructor of the protocol at `/` without sessions, with these settings.
 pub fn dialect(mut options: Options) -> NewDialect {
     options.lists.every_hint = true;
     Box::new(|wire| {
@@ -69,7 +69,7 @@ pub fn dialect(mut options: Options) -> NewDialect {
 struct Sessionless {
     wire: Arc<Wire>,
     options: Options,
-    /// A cache of the lists in MCP's encoding, in which tools have every hint.
+    /// A cache of the lists of tools, resources and prompts in MCP's format, in which tools have every hint.
     lists: Catalogue,
 }
 

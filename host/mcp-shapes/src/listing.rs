@@ -58,10 +58,10 @@ impl List {
     }
 }
 
-/// A cache of the encoded lists of the most recently served catalogs.
+/// A cache of MCP's encoded lists of tools, resources and prompts, for the most recently requested catalogs.
 pub type Catalogue = PerCatalog<Encoded>;
 
-/// One published catalog, encoded as MCP lists.
+/// One published catalog of tools, resources and prompts, encoded as MCP lists.
 pub struct Encoded {
     pub view: Arc<CatalogView>,
     options: ListOptions,
@@ -87,7 +87,7 @@ impl OfCatalog for Encoded {
 }
 
 impl Encoded {
-    /// True if the list has the same entries in both catalogs.
+    /// True if MCP clients see the same entries of the list `list` in both catalogs.
     pub fn lists_the_same(&self, other: &Self, list: List) -> bool {
         let (mine, theirs) = (self.items(list), other.items(list));
         mine.len() == theirs.len() && mine.iter().zip(theirs).all(|(a, b)| a.json.get() == b.json.get())
@@ -257,7 +257,7 @@ impl ListedAnnotations {
 
 #[derive(Serialize)]
 struct ToolMeta<'a> {
-    /// Capabilities that the tool needs and the bridge lacks now. While there are any, the tool answers `NotReady`.
+    /// Capabilities of Unity that the tool needs and the current bridge lacks. The tool then answers `NotReady`.
     #[serde(skip_serializing_if = "<[String]>::is_empty")]
     missing: &'a [String],
     #[serde(flatten)]

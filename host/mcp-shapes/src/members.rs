@@ -12,13 +12,13 @@ use serde_json::value::RawValue;
 /// Key prefix that is reserved for the host.
 const HOST: &str = "unity-tools/";
 
-/// Returns the additional member with this name; `None` if it is missing or not valid JSON.
+/// Returns the value of a member that a guest added to MCP data; `None` if it is missing or not valid JSON.
 pub(crate) fn mcp_member<'a>(extra: &'a Extra, name: &str) -> Option<&'a RawValue> {
     let (_, value) = extra.iter().find(|(key, _)| key == name)?;
     serde_json::from_str(value).ok()
 }
 
-/// Returns the members whose key has an owner prefix (`owner/name`), and the diagnostics; `None` if there are none.
+/// Returns a guest's members with an owner prefix (`owner/name`) and diagnostics, for `_meta`; `None` without any.
 pub(crate) fn meta(extra: &Extra) -> Option<Owned<'_>> {
     let is_shown = |key: &str| is_owned(key) || key == DIAGNOSTIC;
     extra.iter().any(|(key, _)| is_shown(key)).then_some(Owned {
@@ -38,7 +38,7 @@ fn is_owned(key: &str) -> bool {
     key.contains('/') && !key.starts_with(HOST)
 }
 
-/// Additional members of a guest, which are serialized as one JSON object.
+/// The members of `_meta` that a guest added to its result or contents, as one JSON object.
 pub(crate) struct Owned<'a> {
     extra: &'a Extra,
     notes_alone: bool,
@@ -53,7 +53,7 @@ impl Serialize for Owned<'_> {
 }
 
 impl Owned<'_> {
-    /// Adds the members to a JSON object that can have other members too.
+    /// Writes the guest's members of `_meta` into a JSON object that can have other members too.
     pub(crate) fn entries<M: SerializeMap>(&self, map: &mut M) -> Result<(), M::Error> {
         let with = |wanted: &dyn Fn(&str) -> bool| self.extra.iter().filter(|(key, _)| wanted(key)).collect::<Vec<_>>();
         for (key, value) in with(&|key| !self.notes_alone && is_owned(key)) {
@@ -69,7 +69,7 @@ impl Owned<'_> {
     }
 }
 
-/// A value of an additional member: JSON if its text is valid JSON, else a string.
+/// The value of a member that a guest added: JSON if its text is valid JSON, else a string.
 #[derive(Serialize)]
 #[serde(untagged)]
 pub(crate) enum Member<'a> {

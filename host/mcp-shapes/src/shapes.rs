@@ -17,12 +17,12 @@ use serde::ser::SerializeMap;
 use serde::{Serialize, Serializer};
 use std::borrow::Cow;
 
-/// The identity of the answering host, and the MCP version of its answers.
+/// The identity and MCP version of the host that answers, and its form of texts. All responses are created from it.
 pub struct Speaker<'a> {
     pub version: Version,
     pub server_name: &'a str,
     pub server_version: &'a str,
-    /// The form of the text that repeats a structured result.
+    /// The form of the text that a tool's result contains in addition to its structured JSON.
     pub text: TextForm,
 }
 
@@ -161,7 +161,7 @@ impl<'s> Speaker<'s> {
         self.success_of(id, body, ttl_ms, meta, 256)
     }
 
-    /// Like [`Self::success`]; `bytes` is an estimate of the size of the response.
+    /// Encodes a success response with the members of `body`; `bytes` is an estimate of its size, for the buffer.
     fn success_of<'a, T: Serialize>(
         &self,
         id: &RequestId,
@@ -208,7 +208,7 @@ pub struct Meta<'a> {
     server: Option<ServerInfo<'a>>,
     error: Option<&'a CallError>,
     diagnostics: &'a [String],
-    /// The target that answered; `None` if there is only one target.
+    /// The Unity project or instance that answered; `None` if the host has only one.
     target: Option<&'a Target>,
     /// The guest's own name-value pairs, which are written under the id of its bundle; `None` if it set none.
     extra: Option<&'a ResultExtra>,

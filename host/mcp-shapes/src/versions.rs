@@ -33,17 +33,17 @@ impl Version {
         }
     }
 
-    /// Returns the handshake version with this name; `None` if there is none.
+    /// Returns the version with this date if it is one in which clients begin with `initialize`; else `None`.
     pub fn handshake(text: &str) -> Option<Self> {
         Self::HANDSHAKE.into_iter().find(|version| version.as_str() == text)
     }
 
-    /// Returns the version of a session from its stored name.
+    /// Returns the MCP version of a session, from the date that the session stores.
     pub fn of_session(session: &str) -> Self {
         Self::handshake(session).unwrap_or(Self::LATEST_HANDSHAKE)
     }
 
-    /// True if the text is a date after the last handshake version: all later versions are stateless.
+    /// True if the text is a date after the last version with `initialize`: all later MCP versions have no sessions.
     pub fn is_after_handshakes(text: &str) -> bool {
         let is_date = text.len() == 10
             && text.bytes().enumerate().all(|(at, byte)| match at {

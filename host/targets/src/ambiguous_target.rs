@@ -14,7 +14,7 @@ pub(crate) fn ambiguous_target_error(ids: &[String]) -> BridgeError {
     ))
 }
 
-/// Returns the ways in which a request can specify its target, as the end of a sentence.
+/// Returns the ways in which a request can name its Unity project or instance, as the end of an error sentence.
 pub(crate) fn by_request() -> &'static str {
     "`_meta.\"unity-tools/target\"` for one call, `?unity=` behind the host's address, or the header `Unity-Target`"
 }

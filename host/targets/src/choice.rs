@@ -10,18 +10,18 @@ use host_bridge::{BridgeError, BridgeErrorKind, BridgeId, UnityBridge, Wish, nob
 use std::fmt::Write;
 
 pub(crate) struct Choice {
-    /// The selected target; `None` if no target is available yet, or if `gone` is `Some`.
+    /// The project folder or Unity instance for the call; `None` if none is available yet, or if `gone` is `Some`.
     pub(crate) target: Option<Target>,
-    /// The ids of all targets if there are several and neither the request nor the session chose one; else empty.
+    /// The ids of all projects and instances if there are several and none was chosen; else empty.
     pub(crate) unsaid: Vec<String>,
-    /// True if the request named the id of the folder, and not the id of the editor that has the folder open.
+    /// True if the request named the id of the project folder, and not the id of the editor that has the folder open.
     pub(crate) is_folder_meant: bool,
-    /// The target that the session chose and the error for it, if the target is no longer available; else `None`.
+    /// The project or instance that the session chose and the error for it, if it is no longer available; else `None`.
     pub(crate) gone: Option<(BridgeId, BridgeError)>,
 }
 
 impl Inner {
-    /// Returns the available targets, the default target first.
+    /// Returns the project folder and the available Unity instances (the targets of calls), the default one first.
     pub(crate) fn targets(&self) -> Vec<Target> {
         let table = self.table();
         let editor = table.editor();
@@ -46,7 +46,7 @@ impl Inner {
         targets
     }
 
-    /// Returns the available targets, followed by targets whose Unity instance is disconnected.
+    /// Returns all projects and instances that a call can name: first the available, then the disconnected ones.
     pub(crate) fn all_targets(&self) -> Vec<Target> {
         let mut targets = self.targets();
         for live in self.table().all() {
@@ -57,7 +57,7 @@ impl Inner {
         targets
     }
 
-    /// Selects the target of a call. Fails if the name matches no target, or several.
+    /// Selects the project folder or Unity instance for a call. Fails if the name matches none, or several.
     pub(crate) fn choose(&self, wish: &Wish) -> Result<Choice, BridgeError> {
         let said = |target: Target, is_folder_meant| Choice {
             target: Some(target),
@@ -106,7 +106,7 @@ impl Inner {
         })
     }
 
-    /// Returns the target with this id, path or project name; ids take precedence over paths, and paths over names.
+    /// Returns the project or instance with this id, path or project name; ids precede paths, and paths precede names.
     pub(crate) fn find_target(&self, named: &str) -> Result<Target, BridgeError> {
         let all = self.all_targets();
         let of =
@@ -128,7 +128,7 @@ impl Inner {
         }
     }
 
-    /// Returns the source (folder or running instance) that answers for `target` now. Logs and records a change.
+    /// Returns what answers for `target` now: its folder or a running instance. Logs and records a change.
     pub(crate) fn noticed(&self, target: &Target) -> Source {
         let (_, source) = target.answering_bridge();
         if matches!(target, Target::Pair(..)) {

@@ -12,7 +12,7 @@ use std::sync::Arc;
 pub(crate) const ITS_OWN: [Function; 2] = [Function::ListTargets, Function::ChooseTarget];
 
 impl Inner {
-    /// Returns the rows of all targets. The row of `chosen` is first.
+    /// Returns the list of projects and Unity instances that a client can choose from. The row of `chosen` is first.
     pub(crate) fn rows(&self, chosen: Option<&Target>) -> Vec<TargetRow> {
         let chosen = chosen.map(|target| target.id().to_string());
         let row = |target: &Target| {
@@ -26,8 +26,8 @@ impl Inner {
         rows
     }
 
-    /// Answers `command` if it lists the targets or chooses one; `None` for every other command. `chosen` is the target
-    /// of this call: a list marks it as chosen and begins with it.
+    /// Answers `command` if it lists the Unity projects and instances, or chooses one; `None` for other commands.
+    /// `chosen` is the target of this call: a list marks it as chosen and begins with it.
     pub(crate) fn answer_itself(
         &self,
         command: &Command,
@@ -41,7 +41,7 @@ impl Inner {
         }
     }
 
-    /// Sets the target with the id, path or name `named` for all later calls of the session of `wish`.
+    /// Sets the Unity project or instance `named` (an id, path or name) for all later calls of the session of `wish`.
     fn choose_for(&self, wish: &Wish, named: &str) -> Result<Replied, BridgeError> {
         let Some(session) = &wish.session else {
             let message = "this protocol has no sessions, so a choice cannot be stored; nothing was chosen";

@@ -21,18 +21,18 @@ use tokio::sync::broadcast;
 
 pub(crate) struct One {
     inner: Arc<Inner>,
-    /// The bridge that answers the commands; the bridge of all targets if no target is available.
+    /// The project folder or instance that runs this call's commands. If none is available, the bridge of all.
     answering: Arc<dyn UnityBridge>,
     source: Source,
     id: BridgeId,
     choice: Choice,
     wish: Wish,
-    /// True after an answer contained the note that the client chose no target.
+    /// True after the client was told, in an answer of this call, that it chose no project or instance.
     is_told: AtomicBool,
 }
 
 impl One {
-    /// Creates the bridge of one call. If no target is available yet, `everyone`, the bridge of all targets, answers.
+    /// Creates the access to Unity of one call. If nothing is available yet, `everyone`, the bridge of all, answers.
     pub(crate) fn new(inner: &Arc<Inner>, everyone: Arc<dyn UnityBridge>, choice: Choice, wish: Wish) -> Self {
         let (answering, source, id) = match &choice.target {
             Some(target) => {
@@ -61,7 +61,7 @@ impl One {
         self.source
     }
 
-    /// Returns the error if this call must not change anything; `None` if changes are allowed.
+    /// Returns the error if this call must not change anything, because its target is unclear; `None` if it may.
     fn no_change(&self) -> Option<BridgeError> {
         if let Some((_, error)) = &self.choice.gone {
             return Some(error.clone());

@@ -11,7 +11,7 @@ use host_bridge_live::opening::Close;
 use std::sync::Arc;
 
 impl Inner {
-    /// Serves a connection until it ends, if its Unity instance can prove its identity and gets an entry in the table.
+    /// Authenticates a connecting Unity instance, adds it to the table of instances, and serves it to its end.
     pub(crate) async fn let_in(self: &Arc<Self>, mut link: Link) {
         let Ok(turn) = self.unproved.try_acquire() else {
             return refuse(&link, format!("{UNPROVED} other links are proving their identity"));

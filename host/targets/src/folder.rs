@@ -11,13 +11,13 @@ use std::io::Read;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// The folder for nonce files of an editor, relative to the project folder, with a slash at the end.
+/// The folder for nonce files (an editor's proof that it has a project open), relative to the project folder.
 const BELOW: &str = "Library/UnityTools/";
 
-/// Number of characters in the name of a nonce file.
+/// Number of characters in the name of a nonce file, which is a random number in hexadecimal.
 const NAME: usize = 32;
 
-/// A Unity project folder with the bridge that serves it.
+/// A Unity project folder, with the bridge that runs commands on its files without a running Unity.
 #[derive(Clone)]
 pub struct Folder {
     pub bridge: Arc<dyn UnityBridge>,

@@ -5,11 +5,11 @@
 use host_bridge::{BridgeId, Wish};
 use std::collections::{BTreeMap, HashMap};
 
-/// Maximum number of stored sessions, and of stored callers without a session; the least recently used are evicted. It
-/// is above a host's default limit for sessions, so that no live session is evicted.
+/// Maximum number of remembered sessions, and of callers without a session; the least recently used are evicted. It is
+/// above a host's default limit for sessions, so that no live session is evicted.
 const SESSIONS: usize = 16_384;
 
-/// The state of one session that selects the target of its calls if they name no target.
+/// What the host remembers of one session, to choose the Unity project or instance for calls that name none.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Habits {
     pub(crate) chose: Option<BridgeId>,
@@ -19,8 +19,8 @@ pub(crate) struct Habits {
     pub(crate) is_rooted: Option<bool>,
 }
 
-/// The state of all sessions and of callers without a session. Clients can invent any number of callers, so these are
-/// stored separately and never evict a session.
+/// What the host remembers of all sessions and of callers without a session. Clients can invent any number of callers,
+/// so these are stored separately and never evict a session.
 #[derive(Default)]
 pub(crate) struct Sessions {
     of_sessions: Known,
@@ -28,7 +28,7 @@ pub(crate) struct Sessions {
 }
 
 impl Sessions {
-    /// Returns the state of the caller of `wish`, and marks it as used.
+    /// Returns what is remembered of the session or caller of `wish`, and marks it as recently used.
     pub(crate) fn habits_of(&mut self, wish: &Wish) -> Habits {
         self.known_mut(wish).habits_of(&wish.who)
     }

@@ -48,8 +48,8 @@ pub(crate) fn hear_folder(inner: &Arc<Inner>, folder: &Folder) {
 }
 
 impl Inner {
-    /// Returns the id of the target whose events the caller of `wish` receives. `None` if no target is available yet;
-    /// an empty text if the target that `wish` names or its session chose is not available.
+    /// Returns the id of the Unity project or instance whose events the caller of `wish` receives. `None` if none is
+    /// available yet; an empty text if the one that `wish` names or its session chose is not available.
     pub(crate) fn heard_by(&self, wish: &Wish) -> Option<Arc<str>> {
         let id = match self.choose(wish) {
             Ok(choice) if choice.gone.is_none() => choice.target?.answering_bridge().0.id().to_string(),

@@ -23,7 +23,7 @@ use tokio::sync::{Semaphore, broadcast, watch};
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// Maximum number of events, and of log lines, by which a slow subscriber may lag.
+/// Maximum number of Unity events, and of log lines, by which a slow subscriber may lag before it misses some.
 const EVENTS: usize = 1_024;
 
 /// Time for which a call waits for the first Unity instance. Running instances connect to a new host within this time.
@@ -41,9 +41,9 @@ pub(crate) struct Inner {
     pub(crate) folder: Option<Folder>,
     sessions: Mutex<Sessions>,
     switches: Mutex<Switches>,
-    /// Limits the assignment of table entries to one instance at a time.
+    /// Lets only one connecting instance at a time get its entry in the table of instances.
     pub(crate) arriving: Semaphore,
-    /// A counter that increases when an instance connects.
+    /// A counter that increases when a Unity instance connects, and wakes the calls that wait for one.
     pub(crate) came: watch::Sender<u64>,
     pub(crate) unproved: Semaphore,
     pub(crate) events: broadcast::Sender<Announced<Event>>,
@@ -90,7 +90,7 @@ impl Inner {
         self.switches.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Records the source that answers for the pair `id` of folder and editor, and announces a change.
+    /// Records whether the folder or its editor (the pair `id`) answers calls now. Announces a change to clients.
     pub(crate) fn switched(&self, id: &BridgeId, source: Source) {
         let line = self.switches().note(id, source);
         if let Some(line) = line {
@@ -99,7 +99,7 @@ impl Inner {
         }
     }
 
-    /// Asks a connected editor for a proof that it has the folder open, in a separate task.
+    /// Starts a task in which a connected editor proves that it has the project folder open. They then are one target.
     pub(crate) fn pair(self: &Arc<Self>, hello: &Hello, bridge: &Arc<LiveBridge>) {
         let asks = hello.kind == Kind::Editor && hello.functions.iter().any(|name| name == "link/prove-folder");
         let Some(folder) = self.folder.clone().filter(|_| asks) else {
@@ -146,14 +146,14 @@ impl Inner {
         Some(&side.scripts)
     }
 
-    /// Returns the default instance: the first connected one, else the first that is expected to reconnect.
+    /// Returns the Unity instance for calls that name none: the first connected one, else the first that may reconnect.
     fn first(&self) -> Option<Arc<LiveBridge>> {
         let here = self.table().linked_bridges();
         let linked = here.iter().find(|bridge| bridge.is_linked());
         linked.or(here.first()).cloned()
     }
 
-    /// Calls `of` with the default instance, or else with the folder. Calls `none` if neither exists.
+    /// Calls `of` with the default Unity instance, or else with the project folder. Calls `none` if neither exists.
     pub(crate) fn with_first<T>(&self, of: impl FnOnce(&dyn UnityBridge) -> T, none: impl FnOnce() -> T) -> T {
         match (self.first(), &self.folder) {
             (Some(bridge), _) => of(&*bridge),
@@ -162,8 +162,8 @@ impl Inner {
         }
     }
 
-    /// Selects the instance for a command without a client call. Waits if there is none. Fails if none connects, or if
-    /// a write could be for several targets.
+    /// Selects the Unity instance for a command that the host runs for no client call. Waits if there is none. Fails if
+    /// none connects, or if a write could be for several instances or the folder.
     pub(crate) async fn choose_bridge(
         &self,
         command: &CheckedCommand,

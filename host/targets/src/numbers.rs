@@ -7,19 +7,19 @@ use host_bridge::{BridgeError, BridgeErrorKind, ObjectId, ObjectNumbers};
 use std::collections::{BTreeMap, HashMap, VecDeque};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// The first number. Smaller numbers belong to scenes in the folder (900,000 scenes with a million numbers each).
-/// Numbers from 10^12 on belong to its prefabs (`project-world/src/ids.rs`).
+/// The first object id for running instances. Smaller ids belong to objects in scenes of the project folder (900,000
+/// scenes with a million ids each). Ids from 10^12 on belong to its prefabs (`project-world/src/ids.rs`).
 const FROM: i64 = 900_000_000_000;
 const UP_TO: i64 = 1_000_000_000_000;
 
-/// Number of consecutive numbers in a block. A block belongs to one process and is evicted as a whole.
+/// Number of consecutive object ids in a block. A block belongs to one process and is evicted as a whole.
 const BLOCK: usize = 1_000;
 
-/// Maximum number of blocks. The oldest block of the process with the most blocks is evicted first, so a process that
-/// returns very many objects evicts its own numbers.
+/// Maximum number of blocks of object ids. The oldest block of the process with the most blocks is evicted first, so a
+/// process that returns very many objects evicts its own ids.
 const MOST: usize = 200;
 
-/// Maximum number of known processes. The process that was added first is evicted first.
+/// Maximum number of Unity processes with object ids. The process that was added first is evicted first.
 const PROCESSES: usize = 64;
 
 struct Given {
@@ -27,7 +27,7 @@ struct Given {
     native: Box<str>,
 }
 
-/// A block of numbers of one process.
+/// A range of consecutive object ids, given to objects of one Unity process.
 struct Block {
     process: u64,
     given: Vec<Given>,
@@ -35,13 +35,13 @@ struct Block {
 
 struct Process {
     instance: String,
-    /// The id of its target, for error messages.
+    /// The id by which clients name this instance, for error messages.
     name: String,
-    /// A counter that increases when scenes are unloaded. Numbers of an earlier generation are invalid.
+    /// A counter that increases when scenes are unloaded. Object ids of an earlier count are invalid.
     generation: u32,
-    /// The numbers of the current generation, by the names that the process uses for its objects.
+    /// The host's object ids of this process that are valid, by the names that the process itself uses for its objects.
     by_native: HashMap<Box<str>, i64>,
-    /// The keys of the blocks of this process, newest last.
+    /// The keys of the blocks of object ids of this process, newest last.
     blocks: VecDeque<u64>,
 }
 
@@ -53,7 +53,7 @@ struct Table {
     next_process: u64,
 }
 
-/// The numbers of all running instances of one host.
+/// The object ids that the host has given to objects in all its running Unity instances.
 #[derive(Default)]
 pub(crate) struct Numbers(Mutex<Table>);
 
@@ -63,7 +63,7 @@ impl Numbers {
         self.0.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Stores the target id `name` of the process `instance`, for use in error messages.
+    /// Stores the id `name` by which clients know the process `instance`, for use in error messages.
     pub(crate) fn note_instance(&self, instance: &str, name: &str) {
         let mut table = self.table();
         let (_, process) = table.process(instance);
@@ -80,7 +80,7 @@ fn number_of(block: u64, at: usize) -> i64 {
     i64::try_from(number).map_or(UP_TO, |number| FROM.saturating_add(number))
 }
 
-/// Returns the key of the block and the index in it for a number; `None` for a number below the first one.
+/// Returns the key of the block and the index in it for an object id; `None` for an id below the first one.
 fn place_of(object: ObjectId) -> Option<(u64, usize)> {
     let number = u64::try_from(object.0.checked_sub(FROM)?).ok()?;
     let at = usize::try_from(number % BLOCK as u64).ok()?;
@@ -88,7 +88,7 @@ fn place_of(object: ObjectId) -> Option<(u64, usize)> {
 }
 
 impl Table {
-    /// Returns the process `instance` and its key. Adds the process if it is unknown.
+    /// Returns the Unity process with the id `instance`, and its key in the table. Adds it if it is unknown.
     fn process(&mut self, instance: &str) -> (u64, &mut Process) {
         let known = self.processes.iter().rev();
         let known = known.into_iter().find(|(_, process)| process.instance == instance);
@@ -118,7 +118,7 @@ impl Table {
         self.next_process
     }
 
-    /// Creates a block for the process `key`, and returns the key of the block.
+    /// Creates a block of object ids for the process `key`, and returns the key of the block.
     fn begin(&mut self, key: u64) -> u64 {
         if self.blocks.len() >= MOST {
             self.forget_one();
@@ -226,7 +226,7 @@ impl ObjectNumbers for Numbers {
     }
 }
 
-/// Id translation for calls to the folder: its ids are not changed, and ids of running instances are rejected.
+/// The object ids of calls to the project folder: they are not translated, and ids of running instances are rejected.
 pub(crate) struct FolderNumbers(pub(crate) Arc<Numbers>);
 
 impl ObjectNumbers for FolderNumbers {

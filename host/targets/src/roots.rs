@@ -11,8 +11,8 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
 impl Inner {
-    /// Returns true if root folders are needed: there are a folder and instances, and neither the call nor its session
-    /// chose a target. With a single target, there is no choice.
+    /// Returns true if the client should be asked for its root folders, to choose between the project folder and
+    /// instances: neither the call nor its session chose one. With a single target, there is no choice.
     pub(crate) fn wants_roots(&self, wish: &Wish) -> bool {
         if wish.named.is_some() || wish.session.is_none() || self.folder.is_none() {
             return false;

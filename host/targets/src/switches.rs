@@ -7,7 +7,7 @@ use host_bridge::BridgeId;
 use std::collections::VecDeque;
 use std::time::{SystemTime, UNIX_EPOCH};
 
-/// Maximum number of stored sentences; the oldest are evicted first.
+/// Maximum number of stored sentences about changes between folder and editor; the oldest are evicted first.
 const KEPT: usize = 16;
 
 #[derive(Default)]
@@ -17,7 +17,7 @@ pub(crate) struct Switches {
 }
 
 impl Switches {
-    /// Records a change of the source and returns the sentence about it; `None` if `source` is the same as before.
+    /// Records whether the folder or its editor answers now. Returns a sentence about a change; `None` without one.
     pub(crate) fn note(&mut self, id: &BridgeId, source: Source) -> Option<String> {
         let before = self.last.replace(source).unwrap_or(Source::Folder);
         if before == source {

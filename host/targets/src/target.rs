@@ -16,12 +16,12 @@ use crate::folder::Folder;
 pub(crate) enum Target {
     Folder(Folder),
     Live(Arc<LiveBridge>),
-    /// The folder and the editor that proved to have it open, as one target. True if the editor is available.
+    /// A project folder and the editor that proved to have it open, as one target. True if the editor is available.
     Pair(Folder, Arc<LiveBridge>, bool),
 }
 
 impl Target {
-    /// Returns the bridge and the source that answer now. For a pair: the editor while available, else the folder.
+    /// Returns what answers calls now. For a pair of folder and editor: the editor while available, else the folder.
     pub(crate) fn answering_bridge(&self) -> (Arc<dyn UnityBridge>, Source) {
         match self {
             Self::Live(live) => (Arc::clone(live) as _, Source::Live),
@@ -51,7 +51,7 @@ impl Target {
         }
     }
 
-    /// Returns true if `name` is an id of the target. A pair has the ids of the folder and of the editor.
+    /// Returns true if `name` is an id of this project or instance. A pair has the ids of the folder and of the editor.
     pub(crate) fn has_id(&self, name: &str) -> bool {
         self.id().as_str() == name || self.is_folder_id(name)
     }
@@ -81,7 +81,7 @@ impl Target {
             || self.live().is_some_and(|live| of_bridge(&**live))
     }
 
-    /// Returns the id to store if a caller chooses the target by `name`: the folder's id if it is `name`, else its own.
+    /// Returns the id to store for a session that chose this target by `name`: the folder's id if named, else its own.
     pub(crate) fn id_as(&self, name: &str) -> BridgeId {
         match self.folder() {
             Some(folder) if self.is_folder_id(name) => folder.bridge.id(),
@@ -138,7 +138,7 @@ pub(crate) fn is_in(path: &Path, root: &Path) -> bool {
     path.is_absolute() && plain(path).starts_with(plain(root))
 }
 
-/// Resolves the symbolic links of an existing path. For other paths, only removes `.` and `..`.
+/// Returns the path without symbolic links if it exists. For other paths, only removes `.` and `..`.
 fn plain(path: &Path) -> PathBuf {
     if let Ok(real) = path.canonicalize() {
         return real;

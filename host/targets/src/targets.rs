@@ -22,12 +22,12 @@ use tokio::sync::broadcast;
 use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 
-/// The running instances of this host, and its project folder if there is one, as one bridge. Cheap to clone.
+/// The access to Unity of this host: the running instances, and the project folder if there is one. Cheap to clone.
 #[derive(Clone)]
 pub struct Targets(pub(crate) Arc<Inner>);
 
 impl Targets {
-    /// Creates a bridge without instances, with the project folder `folder` if it is `Some`. Connecting instances must
+    /// Creates the access to Unity, with the project folder if `folder` is `Some`. Instances that connect later must
     /// prove that they know `secret`. Their tasks run in `tasks` and end when `over` is cancelled.
     pub fn new(
         host: HostName,
@@ -43,7 +43,7 @@ impl Targets {
         targets
     }
 
-    /// Sets the host resources for instances that connect from now on. Called once, before the first connection.
+    /// Sets what the host offers to instances that connect from now on. Called once, before the first connection.
     pub fn help_with(&self, host_side: HostSide) {
         // A second value would not reach the connected instances.
         let _ = self.0.host_side.set(Arc::new(host_side));
@@ -65,8 +65,8 @@ impl UnityBridge for Targets {
         "live"
     }
 
-    /// Returns the capabilities of the default target. If no target is available, returns all capabilities, so that the
-    /// error of a call reports the missing instance.
+    /// Returns the capabilities of the default instance or folder. If none is available, returns all capabilities, so
+    /// that the error of a call reports the missing instance.
     fn capabilities(&self) -> BTreeSet<Capability> {
         self.0.with_first(|one| one.capabilities(), || Capability::ALL.into())
     }

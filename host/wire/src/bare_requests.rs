@@ -5,7 +5,7 @@ use serde_json::{Map, Value};
 use std::net::SocketAddr;
 use std::sync::Arc;
 
-/// Creates the caller of a request for a protocol that has no client name and no session.
+/// Creates the identity of the client of a request, for a protocol that has no client name and no session.
 pub fn caller(dialect: Dialect, peer: SocketAddr) -> Caller {
     Caller {
         dialect,

@@ -12,13 +12,13 @@ use std::fmt;
 use std::sync::atomic::{AtomicU8, AtomicU64, AtomicUsize, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 
-/// Divisor of the limit: one eighth of the budget stays free for the answers of running calls.
+/// Divisor of the memory limit: one eighth of the memory budget stays free for the answers of running calls.
 const FOR_ANSWERS: usize = 8;
-/// Divisor of the limit: one 64th of the budget is reserved for short errors that report exhausted memory.
+/// Divisor of the memory limit: one 64th of the budget is reserved for short errors that report exhausted memory.
 const FOR_LAST_WORDS: usize = 64;
-/// Divisor of the limit: connections get all but one 16th, so that clients can still read the host's state.
+/// Divisor of the memory limit: connections get all but one 16th, so that clients can still read the host's state.
 const FOR_CONNECTIONS: usize = 16;
-/// Bytes of a call in addition to its arguments: its task, its event channel, its map entries.
+/// Bytes that each call reserves in addition to its arguments: for its task, its event channel, its map entries.
 const CALL: usize = 16 << 10;
 /// Maximum bytes of one parsed JSON value: twice its size, because a growing vector may have twice the capacity.
 const VALUE: usize = 2 * size_of::<Value>();
@@ -122,7 +122,7 @@ pub struct Full {
     limit: usize,
 }
 
-/// Data that the budget may release to free memory.
+/// Data that the memory budget may release to get free memory, such as the messages of a finished stream.
 pub(crate) trait Evict: Send + Sync {
     /// Releases the data. Returns false if it is already released, or if a reader uses it at this moment.
     fn evict(&self) -> bool;
@@ -143,7 +143,7 @@ pub struct Budget {
 #[derive(Default)]
 struct Finished {
     queue: VecDeque<Weak<dyn Evict>>,
-    /// The queue length at which entries for dropped data are removed from the queue.
+    /// The length of `queue` at which entries for data that was already dropped are removed from it.
     tidy_at: usize,
 }
 
@@ -232,7 +232,7 @@ impl Budget {
         self.taken.fetch_sub(bytes, Ordering::AcqRel);
     }
 
-    /// Registers data, as the newest entry, that the budget may evict from now on.
+    /// Registers data that the memory budget may release from now on to get free memory. It is released in this order.
     pub(crate) fn may_go(&self, finished: Weak<dyn Evict>) {
         let mut held = self.lock_finished();
         held.queue.push_back(finished);

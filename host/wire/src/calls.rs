@@ -38,7 +38,7 @@ pub struct CallPlan {
     pub accepts: Accepts,
     pub slot: CallSlot,
     pub origin: Origin,
-    /// The target name from the URL or a header of the request; `None` if the request has none.
+    /// The name of a project or Unity instance in the URL or a header of the request; `None` if the request has none.
     pub unity: Option<String>,
 }
 
@@ -159,7 +159,7 @@ fn start(
     (answer, guard)
 }
 
-/// Waits for the start of the answer. `guard` cancels the call if its connection is lost before the answer is complete.
+/// Waits for the start of a call's answer. `guard` cancels the call if its connection is lost before the end.
 pub async fn await_answer(answer: oneshot::Receiver<Answer>, guard: Option<DropGuard>) -> Answer {
     match (answer.await.unwrap_or(Answer::Silence), guard) {
         (Answer::Stream(reader), Some(guard)) => Answer::Stream(reader.with_cancel(guard)),
@@ -174,7 +174,7 @@ pub async fn await_answer(answer: oneshot::Receiver<Answer>, guard: Option<DropG
 
 /// The resources of a running call, released before its answer is sent: the client may reuse the id at once.
 struct Inflight {
-    /// The call's slot; `None` if the call can be parked, because then its mailbox holds the slot.
+    /// The call's slot in `server.max-in-flight`; `None` for a call that can wait for answers: its mailbox holds it.
     slot: Option<CallSlot>,
     of_session: Option<(IdInUse, Hold)>,
     room: Arc<Reservation>,

@@ -7,18 +7,18 @@ use serde::Serialize;
 use serde_json::value::{RawValue, to_raw_value};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Maximum number of cached encodings of one cache. Normally the number of lists in use is not larger.
+/// Maximum number of encodings in one cache: one for each different list that clients have requested lately.
 const KEPT: usize = 8;
 
-/// An encoding of one published catalog by a dialect.
+/// The catalog of tools, resources and prompts in the format of one client protocol, such as MCP's lists.
 pub trait OfCatalog {
-    /// The settings that the encoding depends on.
+    /// The settings of the client protocol that influence the format, such as whether output schemas are included.
     type Options;
 
     fn from_catalog(view: Arc<CatalogView>, options: &Self::Options) -> Self;
 }
 
-/// A cache of encodings for the lists that were served last. The first request after a publication creates an encoding.
+/// A cache of a protocol's encodings of the last requested catalogs. A new catalog is encoded on its first request.
 pub struct PerCatalog<T>(Mutex<Vec<(Arc<CatalogView>, Arc<T>)>>);
 
 impl<T> Default for PerCatalog<T> {
@@ -28,7 +28,7 @@ impl<T> Default for PerCatalog<T> {
 }
 
 impl<T: OfCatalog> PerCatalog<T> {
-    /// Returns the encoding of the current list of `service` for `audience`. Creates the encoding if it is not cached.
+    /// Returns the encoding of the list that `service` shows to the clients `audience`. Creates it if it is not cached.
     pub fn current(&self, service: &dyn ToolService, options: &T::Options, audience: &Audience) -> Arc<T> {
         let view = service.catalog(audience);
         let mut held = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -45,7 +45,7 @@ impl<T: OfCatalog> PerCatalog<T> {
     }
 }
 
-/// Encodes one entry of a list as JSON.
+/// Encodes one entry of a list, such as a tool, as JSON.
 pub fn raw<T: Serialize>(value: &T) -> Box<RawValue> {
     to_raw_value(value).expect("listed things have text keys and finite numbers")
 }

@@ -5,23 +5,23 @@
 use host_api::CallEvent;
 use std::sync::{PoisonError, RwLock, Weak};
 
-/// A dialect that notifies its clients of changes.
+/// A client protocol that tells its clients if a call changes the list of tools, prompts or resources.
 pub trait ChangeListener: Send + Sync {
-    /// Handles an event of a call of any dialect. Implementations ignore events that concern only the caller.
+    /// Handles an event of a call, whatever protocol the call uses. Events that concern only the caller are ignored.
     fn on_change(&self, event: &CallEvent);
 }
 
-/// The registered listeners of changes.
+/// The client protocols that are told about changes of lists and resources.
 #[derive(Default)]
 pub struct Changes(RwLock<Vec<Weak<dyn ChangeListener>>>);
 
 impl Changes {
-    /// Registers a listener. The registration ends when the listener is dropped.
+    /// Registers a client protocol that wants to know about changes. The registration ends when it is dropped.
     pub fn follow(&self, listener: Weak<dyn ChangeListener>) {
         self.0.write().unwrap_or_else(PoisonError::into_inner).push(listener);
     }
 
-    /// Passes an event to all listeners, and returns after the last one has handled it.
+    /// Passes an event of a call to all registered client protocols, and returns after the last one has handled it.
     pub fn announce(&self, event: &CallEvent) {
         let listeners = self.0.read().unwrap_or_else(PoisonError::into_inner);
         for listener in listeners.iter().filter_map(Weak::upgrade) {

@@ -16,32 +16,32 @@ pub trait Dialect: Send + Sync {
     /// Returns the routes of this protocol, in the order in which the page at `/` lists them.
     fn routes(self: Arc<Self>) -> Vec<Route>;
 
-    /// Runs background work until the shutdown, such as sending notifications about changes of the catalog.
+    /// Runs the protocol's background work until the shutdown, such as sending notifications about new tools.
     fn run(self: Arc<Self>) -> BoxFuture<'static, ()> {
         Box::pin(std::future::ready(()))
     }
 
-    /// Ends the streams that belong to no call. It is called at the shutdown.
+    /// Ends streams that are not the answer of a call, such as streams for notifications. It is called at the shutdown.
     fn end_streams(&self) {}
 
     /// Returns the tracker of the tasks for connections that are no longer HTTP, such as WebSockets. The shutdown waits
-    /// for these tasks; `None` if the dialect has none.
+    /// for these tasks; `None` if the protocol has none.
     fn links(&self) -> Option<TaskTracker> {
         None
     }
 
-    /// Returns the gauges that this dialect adds to `/metrics`.
+    /// Returns the metrics that this client protocol adds to `/metrics`.
     fn gauges(&self) -> Vec<Gauge> {
         Vec::new()
     }
 
-    /// Returns the JSON members that this dialect adds to the full `/health`.
+    /// Returns the JSON members that this client protocol adds to the full `/health`.
     fn health(&self) -> Vec<HealthMember> {
         Vec::new()
     }
 }
 
-/// A constructor of a dialect for a running [`Wire`].
+/// A constructor of a client protocol, which gets the state of the running HTTP server.
 pub type NewDialect = Box<dyn FnOnce(&Arc<Wire>) -> Arc<dyn Dialect> + Send>;
 
 /// One gauge of `/metrics`: its name without the prefix of the host, its help text, and its value.
@@ -63,7 +63,8 @@ impl Dialects {
         dialects.flat_map(Dialect::routes).collect()
     }
 
-    /// Starts the background work of all dialects. After `closing`, each one ends its streams when its work has ended.
+    /// Starts the background work of all client protocols. After `closing` and the end of its work, each ends its
+    /// streams.
     pub(crate) fn start(&self, upkeep: &TaskTracker, closing: &CancellationToken) {
         for dialect in self.0.iter() {
             let (dialect, closing) = (Arc::clone(dialect), closing.clone());
@@ -78,7 +79,7 @@ impl Dialects {
         }
     }
 
-    /// Closes the trackers of non-HTTP connections, so that waiting for them can end.
+    /// Closes the trackers of connections that are no longer HTTP, so that waiting for these connections can end.
     pub(crate) fn close_links(&self) {
         self.links().for_each(|links| _ = links.close());
     }

@@ -6,27 +6,27 @@ use crate::state::Wire;
 use host_api::{CallError, ErrorKind};
 use std::time::Duration;
 
-/// Maximum time that a request for a list waits for the first catalog.
+/// Maximum time that a request for a list waits after the start, until the tools of the host are loaded.
 const FIRST_CATALOG: Duration = Duration::from_secs(30);
-/// Maximum time that [`for_welcome`] waits. A client typically waits about ten seconds for the answer to `initialize`
-/// of a server that it started.
+/// Maximum time that `initialize` waits until the tools of the host are loaded. A client typically waits about ten
+/// seconds for the answer of a server that it started.
 const WELCOME: Duration = Duration::from_secs(5);
 
-/// True if a catalog has been published.
+/// True if the host has loaded its tools and published the list of them (the first catalog).
 pub fn is_there(wire: &Wire) -> bool {
     *wire.service.revision().borrow() > 0
 }
 
-/// Waits like [`first`] before the answer to `initialize`, but for a shorter time: a client might give up.
+/// Waits until the tools of the host are loaded, before the answer to `initialize`. Gives up after a few seconds.
 pub async fn for_welcome(wire: &Wire) {
     if !is_there(wire) {
         let _ = tokio::time::timeout(WELCOME, first(wire)).await;
     }
 }
 
-/// Waits for the first catalog, so that no answer lists only a part of it. Many clients request a list only once.
+/// Waits until all tools of the host are loaded: many clients request a list only once, and must get all of it.
 ///
-/// # Errors `NotReady` after 30 seconds without a catalog, or when the host shuts down.
+/// # Errors `NotReady` if this takes more than 30 seconds, or when the host shuts down.
 pub async fn first(wire: &Wire) -> Result<(), CallError> {
     if is_there(wire) {
         return Ok(());

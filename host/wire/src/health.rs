@@ -106,9 +106,9 @@ struct Bundle<'a> {
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Detail {
-    /// Only the status: for a health check that addresses the host by its IP address.
+    /// Only `status` is shown: the caller is a health check that addresses the host by its IP address.
     Whether,
-    /// The short `/health`: for a caller that may use this host.
+    /// The short `/health` is shown: the caller may use this host, but not see its details.
     Short,
     All,
 }

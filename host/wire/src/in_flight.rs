@@ -10,7 +10,7 @@ use std::collections::HashMap;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// All slots for running calls of one [`Wire`](crate::Wire).
+/// The slots for the running calls of one HTTP server: each call uses one, so that their number is limited.
 #[derive(Debug)]
 pub struct InFlight {
     all: Arc<Slots>,
@@ -49,7 +49,7 @@ pub enum NoSlot {
 }
 
 impl InFlight {
-    /// Creates `max` slots. One client may use `percent` percent of them, but at least one slot.
+    /// Creates slots for `max` running calls. One client may use `percent` percent of them, but at least one.
     pub fn new(max: usize, percent: usize) -> Arc<Self> {
         Arc::new(Self {
             all: Slots::new(max),

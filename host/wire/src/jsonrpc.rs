@@ -244,7 +244,7 @@ impl From<Full> for Fault {
     }
 }
 
-/// Encodes a JSON-RPC success response.
+/// Encodes a JSON-RPC response that contains the result of a successful request.
 pub fn success<T: Serialize>(id: &RequestId, result: &T) -> Vec<u8> {
     success_of(id, result, 256)
 }

@@ -13,10 +13,10 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::{Notify, oneshot};
 use tokio_util::sync::CancellationToken;
 
-/// Maximum number of signals that wait for the task of a call; one question adds two or three.
+/// Maximum number of signals in a mailbox that its call has not handled yet; one question adds two or three.
 const MOST_SIGNALS: usize = 64;
 
-/// The channel through which a guest asks the client questions, together with its mailbox.
+/// The means by which a running guest asks its client questions: a channel, and the mailbox of its call.
 pub struct Asking {
     pub channel: Arc<dyn AskChannel>,
     /// The mailbox that passes signals from the channel to the task of the call.
@@ -27,7 +27,7 @@ pub struct Asking {
 pub enum Signal {
     /// Encoded messages that must reach the client on the stream of the call.
     Send(Vec<Vec<u8>>),
-    /// The encoded answer to the current request. Afterwards the call has no request to answer.
+    /// Answer the current request with these bytes, such as a list of questions. The call then waits for another one.
     Detach(Vec<u8>),
     /// Another request that resumes the call.
     Attach(Attachment),
@@ -35,7 +35,7 @@ pub enum Signal {
 
 /// The request that resumes a call.
 pub struct Attachment {
-    /// The sender of the start of the answer; `None` if the answer is sent through a pipe.
+    /// The channel that passes the start of the answer to this HTTP request; `None` if a pipe gets the answer.
     pub first: Option<oneshot::Sender<Answer>>,
     pub pipe: Option<OnPipe>,
     pub accepts: Accepts,
@@ -54,7 +54,7 @@ pub struct Mailbox {
     in_flight: Arc<InFlight>,
 }
 
-/// The slot of the call, and the data for allocating it again after a wait.
+/// The slot of the call in `server.max-in-flight`, and the data for allocating it again after a wait for answers.
 #[derive(Default)]
 struct Seat {
     slot: Option<CallSlot>,
@@ -78,7 +78,7 @@ impl Mailbox {
         })
     }
 
-    /// Adds a signal. Returns false if too many signals are waiting.
+    /// Adds a signal for the call's task. Returns false if too many signals are waiting.
     pub fn put(&self, signal: Signal) -> bool {
         let mut signals = lock(&self.signals);
         if signals.len() >= MOST_SIGNALS {
@@ -118,7 +118,7 @@ impl Mailbox {
         Away(Arc::clone(self))
     }
 
-    /// Releases the slot and the memory reservation when the call has ended.
+    /// Releases the call's slot and its memory reservation when the call has ended.
     pub fn clear(&self) {
         let mut seat = lock(&self.seat);
         seat.over = true;

@@ -22,7 +22,8 @@ pub struct WireOptions {
     pub allowed_origins: Vec<String>,
     /// `server.allowed-hosts`: host names, with or without a port, in addition to loopback names.
     pub allowed_hosts: Vec<String>,
-    /// `server.max-in-flight`: maximum concurrent calls of all dialects. Streams and parked calls do not count.
+    /// `server.max-in-flight`: maximum concurrent calls of all protocols, except streams and calls that wait for
+    /// answers.
     pub max_in_flight: usize,
     /// `limits.client-share`: percent of `max_in_flight` that one client may use, at least one call; over it, status
     /// 429. A client is a session, or all requests without a session from one address.
@@ -65,10 +66,10 @@ pub struct WireOptions {
     /// Time without messages after which a stream gets a comment line, and after which the answer of a call becomes a
     /// stream.
     pub keep_alive: Duration,
-    /// Like `keep_alive`, for an answer whose stream starts with a priming event (MCP 2025-11-25). The time is short:
-    /// if a connection breaks before the client has an event id, the result is lost.
+    /// Like `keep_alive`, for an answer whose stream starts with an event id for resuming (MCP 2025-11-25). The time is
+    /// short: if a connection breaks before the client has an event id, the result is lost.
     pub stream_after: Duration,
-    /// The SSE field `retry` of a primed stream: the time after which a client may reconnect.
+    /// The SSE field `retry` of a stream that can be resumed: the time after which a client may reconnect.
     pub retry: Duration,
     /// Maximum events of one call that wait for the transport; further events are dropped and counted.
     pub call_events: usize,
@@ -78,7 +79,7 @@ pub struct WireOptions {
     pub stream_bytes: usize,
     /// Time for which a finished stream can be resumed.
     pub stream_kept: Duration,
-    /// Maximum calls that wait for answers at the same time. They use no slot of `max_in_flight`.
+    /// Maximum calls that wait at the same time for answers to their questions. They use no slot of `max_in_flight`.
     pub max_parked: usize,
     /// The service that handles connecting Unity instances (`unity.live`); `None` if `/bridge` answers 404.
     pub targets: Option<Arc<dyn LinkService>>,
@@ -92,7 +93,8 @@ pub struct WireOptions {
 }
 
 impl WireOptions {
-    /// Returns the time without messages after which the answer of a call becomes a stream.
+    /// Returns the time after which a silent call's answer becomes a stream: a shorter one if the stream can be
+    /// resumed.
     pub fn silence(&self, is_primed: bool) -> Duration {
         match is_primed {
             true => self.stream_after.min(self.keep_alive),

@@ -17,10 +17,10 @@ use std::time::Duration;
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-/// Bytes that a pipe reserves in addition to its messages.
+/// Bytes that a pipe (the message queue of one client on `/sse` or stdio) reserves in addition to its messages.
 const PIPE: usize = 2048;
 
-/// The format of the messages on a pipe.
+/// The format of the messages on a pipe, which carries all messages to one client.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Framing {
     /// Server-sent events with `event: message`. If the client does not read, the host ends the stream.
@@ -29,13 +29,13 @@ pub enum Framing {
     Lines,
 }
 
-/// The pipe of one client: its unread messages, its unanswered requests, and its session.
+/// The connection of one client that carries all its messages (`/sse` or stdio): its unread messages and its session.
 #[derive(Debug)]
 pub struct Pipe {
     pub id: Arc<str>,
-    /// The profile in the URL of the pipe, which the session of the pipe uses; `None` if the URL contains none.
+    /// The profile (selection of tools) in the URL of the pipe, for the session of the pipe; `None` if there is none.
     pub profile: Option<Profile>,
-    /// The target that was named when the pipe was opened; `None` if none was named.
+    /// The Unity project or instance that was named when the pipe was opened; `None` if none was named.
     pub unity: Option<String>,
     framing: Framing,
     budget: Arc<Budget>,
@@ -52,15 +52,15 @@ pub struct Pipe {
 struct State {
     /// Messages that are not sent yet. After the end of the pipe, no message is added.
     frames: Backlog,
-    /// True if the pipe ends as soon as it has no senders.
+    /// True if the pipe ends as soon as no [`PipeSender`] for it exists.
     ending: bool,
     senders: usize,
     session: Option<Arc<Session>>,
-    /// The slot of the pipe among the open streams; `None` if it uses no slot.
+    /// The pipe's slot in `server.max-streams`; `None` if it uses no slot.
     place: Option<Slot>,
 }
 
-/// The result of [`Pipe::take`].
+/// The outcome of waiting for the next bytes of a pipe: bytes, nothing within the given time, or the end.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Taken {
     Some(Bytes),
@@ -99,7 +99,7 @@ impl Pipe {
         }))
     }
 
-    /// Returns the handshake session of this client; `None` if it has no session.
+    /// Returns the MCP session of the client of this pipe; `None` if the client has not sent `initialize`.
     pub fn session(&self) -> Option<Arc<Session>> {
         self.state().session.clone()
     }
@@ -223,7 +223,7 @@ impl Pipe {
         Some(Taken::Some(chunk))
     }
 
-    /// Waits until the queue is below its limits, or the pipe has ended.
+    /// Waits until the pipe's queue of unsent messages is below its limits, or the pipe has ended.
     pub async fn room(&self) {
         loop {
             let drained = self.drained.notified();

@@ -8,7 +8,7 @@ use host_api::{ContentBlock, Json, ResourceBody, ResourceContents};
 use serde::Serialize;
 use serde_json::Value;
 
-/// Joins the text blocks of a result with line breaks. Blocks of other kinds are ignored.
+/// Joins the text blocks of a tool's result with line breaks. Blocks of other kinds are ignored.
 pub fn joined_text(blocks: &[ContentBlock]) -> String {
     let texts = blocks.iter().filter_map(|block| match block {
         ContentBlock::Text { text, .. } => Some(text.as_str()),

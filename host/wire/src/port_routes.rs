@@ -11,7 +11,7 @@ use crate::unity_links;
 use std::future::ready;
 use std::sync::Arc;
 
-/// The shared state of a port, with its dialects and their routes.
+/// The state that all connections of one port share: the server, its client protocols, and its HTTP paths.
 pub(crate) struct Served {
     pub(crate) wire: Arc<Wire>,
     pub(crate) dialects: Dialects,
@@ -30,7 +30,7 @@ impl Served {
     }
 }
 
-/// Collects all routes. On `/`, the text page comes first, but claims of dialects are checked before it.
+/// Collects the HTTP routes of all protocols. A GET of `/` returns the text page, unless a protocol takes it over.
 fn routes(wire: &Arc<Wire>, dialects: &Dialects, bridge: Route) -> Vec<Route> {
     let mut of_dialects = dialects.routes();
     let state = state(wire, dialects);

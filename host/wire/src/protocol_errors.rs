@@ -6,19 +6,19 @@ use std::net::SocketAddr;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Minimum interval between two log lines.
+/// Minimum interval between two log lines about connections that violated HTTP/2.
 const EVERY: Duration = Duration::from_secs(60);
 
 static COUNTED: Mutex<Counted> = Mutex::new(Counted { logged: None, since: 0 });
 
 struct Counted {
     logged: Option<Instant>,
-    /// Number of such connections since the last log line.
+    /// Number of connections that violated HTTP/2 since the last log line about them.
     since: u64,
 }
 
 impl Counted {
-    /// Counts a connection. Returns the number of connections since the last log line if a line is due, else `None`.
+    /// Counts a connection that violated HTTP/2. If a log line is due, returns the number of them since the last line.
     fn due(&mut self, now: Instant) -> Option<u64> {
         self.since += 1;
         let is_due = self.logged.is_none_or(|logged| now.duration_since(logged) >= EVERY);

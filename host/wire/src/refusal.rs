@@ -14,8 +14,8 @@ pub struct Refused {
 }
 
 impl Refused {
-    /// Converts the refusal to a fault. `busy` encodes the message and the kind for a protocol. The cause of the fault
-    /// determines the HTTP status.
+    /// Converts the rejected call to a JSON-RPC error, which `busy` creates from a message and a kind. The error's
+    /// cause determines the HTTP status.
     pub fn fault(&self, busy: impl FnOnce(&str, ErrorKind) -> Fault) -> Fault {
         let fault = busy(&self.sentence(), self.kind);
         match self.is_of_client {
@@ -24,7 +24,7 @@ impl Refused {
         }
     }
 
-    /// Returns the message and the hint as one text.
+    /// Returns why the call was not started and what the client can do, as one text.
     pub fn sentence(&self) -> String {
         match self.hint {
             Some(hint) => format!("{}: {hint}", self.message),

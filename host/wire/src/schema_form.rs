@@ -2,10 +2,10 @@
 
 use serde_json::Value;
 
-/// Maximum number of references and unions that are followed for one property.
+/// Maximum number of `$ref` and nullable unions that are followed to find the type of one JSON Schema property.
 const MAX_HOPS: usize = 8;
 
-/// Resolves `$ref` within the definitions of `root`, and unwraps unions that only add null.
+/// Returns the JSON Schema that `schema` stands for: follows `$ref` within `root`, and unwraps unions with null.
 pub fn resolve_schema<'s>(mut schema: &'s Value, root: &'s Value) -> &'s Value {
     for _ in 0..MAX_HOPS {
         let next = match schema.get("$ref").and_then(Value::as_str) {
@@ -28,7 +28,7 @@ pub fn resolve_schema<'s>(mut schema: &'s Value, root: &'s Value) -> &'s Value {
     schema
 }
 
-/// Returns the type of a schema; the first type other than null if it has several. `None` if it has no type.
+/// Returns the type in a JSON Schema; the first type other than null if it has several. `None` if it has no type.
 pub fn type_of(schema: &Value) -> Option<&str> {
     match schema.get("type")? {
         Value::String(one) => Some(one),

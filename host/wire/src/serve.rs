@@ -34,8 +34,8 @@ const UNITYS: Duration = Duration::from_secs(5);
 /// Maximum interval between searches for idle sessions and abandoned streams.
 const SWEEP: Duration = Duration::from_secs(30);
 
-/// Serves `service` in all `dialects` on all `listeners` until `shutdown` is cancelled. Then new calls are rejected,
-/// streams end, and running calls get `options.drain` to end.
+/// Serves `service` to the clients of all protocols `dialects` on all `listeners` until `shutdown` is cancelled. Then
+/// new calls are rejected, streams end, and running calls get `options.drain` to end.
 ///
 /// # Errors There is no listener, a listener's task panicked, or reading the stored sessions panicked.
 pub fn serve(

@@ -46,37 +46,37 @@ const LONGEST_NAME: usize = 4_096;
 /// Bytes of one subscribed resource in addition to its URI.
 pub const SUBSCRIPTION: usize = 96;
 
-/// One session of a handshake version of MCP.
+/// One session of an MCP client that began with `initialize`.
 #[derive(Debug)]
 pub struct Session {
     pub id: Arc<str>,
-    /// The negotiated protocol version.
+    /// The MCP version that the host and the client agreed on.
     pub version: Cow<'static, str>,
     pub client: Arc<str>,
     pub capabilities: ClientCapabilities,
-    /// The profile that the client selected when it opened the session; `None` if it selected none.
+    /// The profile (selection of tools) in the URL with which the session was opened; `None` if the URL contains none.
     pub profile: Option<Box<Profile>>,
     /// Unanswered questions of the host to this client. Created on first use, like `ids`, because most sessions have no
     /// running call.
     pub questions: LazyLock<Arc<OpenQuestions>>,
     pub ids: LazyLock<Arc<RequestIds>>,
     ready: AtomicBool,
-    /// Creation time in milliseconds of the store's clock; for a restored session, the time of its last use.
+    /// Creation time, in milliseconds of the host's [`Clock`]; for a restored session, the time of its last use.
     born: u64,
     /// Sequence number in the order of creation; several sessions may be created in one millisecond.
     number: u64,
-    /// Time of the last use in milliseconds of the store's clock.
+    /// Time of the session's last use, in milliseconds of the host's [`Clock`].
     last_used: AtomicU64,
-    /// The value of `last_used` in the journal.
+    /// The time of the last use that the file of sessions contains. It is stored again only after a longer time.
     noted_use: AtomicU64,
-    /// The queue of changed sessions for the journal; `None` if the session ends with the process.
+    /// The queue of sessions to write to the file of sessions; `None` if the session ends with the process.
     journal: Option<Arc<Queue>>,
     queued: AtomicBool,
     /// Number of running calls and open streams. A session in use does not expire.
     in_use: AtomicUsize,
     _room: Reservation,
     memory: Mutex<Memory>,
-    /// The target in the URL with which the session or its stream was opened; `None` if the URL contains none.
+    /// The Unity project or instance in the URL that opened the session or its stream; `None` if there is none.
     unity: Mutex<Option<Box<str>>>,
     follower: Follower,
 }
@@ -93,7 +93,7 @@ pub struct Opening {
 /// Bytes of a session in addition to the name of its client, including its map entries.
 const SESSION: usize = size_of::<Session>() + 512;
 
-/// The result of a GET request with `Last-Event-ID`.
+/// The result of a client's attempt to resume a stream, with a GET request with `Last-Event-ID`.
 #[derive(Debug)]
 pub enum Resume {
     /// The stream that the client can continue.
@@ -136,7 +136,7 @@ impl Session {
         })
     }
 
-    /// Creates a session outside the store. It has no header id, never expires, and ends with its pipe.
+    /// Creates the session of a pipe (`/sse` or stdio). It has no header id, never expires, and ends with its pipe.
     pub fn new_unstored(opening: Opening, budget: &Arc<Budget>) -> Result<Arc<Self>, NoSession> {
         let id = new_id().ok_or(NoSession::NoRandomness)?;
         let session = Self::fresh(id, opening, 0, budget)?;
@@ -147,7 +147,7 @@ impl Session {
         self.ready.load(Ordering::Acquire)
     }
 
-    /// Marks a session outside the store as ready. For a stored session, [`Sessions::make_ready`] does this.
+    /// Marks the session of a pipe as ready. For a session with a header id, [`Sessions::make_ready`] does this.
     pub fn make_ready_apart(&self) {
         self.ready.store(true, Ordering::Release);
     }
@@ -157,12 +157,12 @@ impl Session {
         self.follower.is(service, &self.id);
     }
 
-    /// Returns the target in the session's URL, whose notifications the session gets; `None` if the URL contains none.
+    /// Returns the Unity project or instance in the session's URL, whose events it gets; `None` if there is none.
     pub fn unity(&self) -> Option<Box<str>> {
         self.unity.lock().unwrap_or_else(PoisonError::into_inner).clone()
     }
 
-    /// Sets the target in the session's URL. A name over `LONGEST_NAME` bytes is ignored.
+    /// Sets the Unity project or instance in the session's URL. A name over `LONGEST_NAME` bytes is ignored.
     pub fn names(&self, unity: Option<&str>) {
         let unity = unity.filter(|name| name.len() <= LONGEST_NAME).map(Box::from);
         *self.unity.lock().unwrap_or_else(PoisonError::into_inner) = unity;
@@ -254,7 +254,7 @@ impl Session {
         Ok(log)
     }
 
-    /// Sends a message of the host on exactly one GET stream: the newest with a reader, else the newest.
+    /// Sends a message of the host on exactly one stream that a GET opened: the newest with a reader, else the newest.
     pub fn announce(&self, json: &[u8]) {
         let chosen = {
             let memory = self.memory();
@@ -266,7 +266,7 @@ impl Session {
         }
     }
 
-    /// Finds the stream to which an event id belongs.
+    /// Finds the stream that contains the event `seen`, the last one that a reconnecting client has received.
     pub fn resume(&self, seen: EventId) -> Resume {
         let memory = self.memory();
         let mut streams = memory.calls.iter().chain(&memory.standalone);
@@ -284,14 +284,14 @@ impl Session {
         }
     }
 
-    /// Queues the changed session for writing, if it is stored.
+    /// Marks the session for writing to the file of sessions, because it changed. No effect without such a file.
     fn note(self: &Arc<Self>) {
         if let Some(journal) = &self.journal {
             journal.note(self);
         }
     }
 
-    /// Returns the data that the journal stores; `None` after the session has ended.
+    /// Returns the data of the session for the file of sessions; `None` after the session has ended.
     fn record(&self, life: u32, clock: &Clock) -> Option<Record> {
         let used = match self.is_in_use() {
             true => clock.now_millis(),
@@ -350,7 +350,7 @@ impl Session {
     }
 }
 
-/// A slot for a stream's connection, and the guard that keeps its session from expiring.
+/// One open connection of a session that reads a stream: its slot, and the guard that keeps the session from expiring.
 #[derive(Debug)]
 pub struct OpenStream {
     pub slot: Slot,

@@ -19,16 +19,16 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-/// The functions with which a JSON-RPC dialect encodes errors for requests without a result.
+/// The errors of one JSON-RPC protocol for requests without a result: functions that create or convert them.
 pub struct Form {
-    /// Creates the error of a host that accepts no more requests, from a message and a kind.
+    /// Creates the error for a request that the host rejects because it is busy, from a message and an error kind.
     pub busy: fn(&str, ErrorKind) -> Fault,
-    /// Converts the error for a message that is not a valid request of the dialect.
+    /// Converts the error for a message that is not a valid request of this protocol.
     pub no_request: fn(Fault) -> Fault,
 }
 
 impl Form {
-    /// Parses a request body. The error is the response to send.
+    /// Checks the content type and parses a request body as JSON-RPC. The error is the complete HTTP response to send.
     pub fn read<'a>(&self, headers: &HeaderMap, body: &'a [u8]) -> Result<Body<'a>, Box<Response>> {
         if let Err(refusal) = content_type::json_or_undeclared(headers) {
             return Err(Box::new(self.refuse_body(body, refusal)));
@@ -61,11 +61,11 @@ pub fn request_answer(id: &RequestId, answered: Result<Response, Fault>) -> Resp
     answered.unwrap_or_else(|fault| answer::refusal(refusal(fault), Some(id)))
 }
 
-/// The result of [`run`].
+/// The result of work that runs as one call: the answer to the client, and a further value of the work.
 pub struct Ran<T> {
-    /// The answer of the work, or an error answer; `None` if the connection was lost.
+    /// The answer that the work created, or an error answer; `None` if the connection was lost.
     pub text: Option<Kept>,
-    /// The additional value of the work; `None` if the work did not complete.
+    /// The further value that the work returned; `None` if the work did not complete.
     pub value: Option<T>,
 }
 
@@ -119,7 +119,7 @@ where
     Ok(Ran { text, value })
 }
 
-/// Runs `work` like [`run`], and returns its answer as the response to a POST request.
+/// Runs `work` as a call that counts for `server.max-in-flight`. Returns its answer as the response to a POST request.
 pub async fn respond<N, W, F>(exchange: &Exchange, called: Called<'_>, failure: N, work: W) -> Result<Response, Refused>
 where
     N: Fn(&str) -> Vec<u8> + Send + 'static,
@@ -141,7 +141,7 @@ where
     })
 }
 
-/// A codec that sends no events to the caller. Events that concern all clients are passed to their dialects.
+/// An encoder for calls whose client gets no events. Changes that concern other clients are still passed to them.
 struct Quiet<N> {
     wire: Arc<Wire>,
     failure: N,

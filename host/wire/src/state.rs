@@ -28,7 +28,7 @@ pub struct Wire {
     /// The memory budget for all data that is held for clients.
     pub budget: Arc<Budget>,
     pub sessions: Arc<Sessions>,
-    /// The listeners of changes that calls report, for the clients of all dialects.
+    /// The client protocols that are told when a call reports a change of lists or resources.
     pub changes: Changes,
     /// The pipes of clients that receive all messages on one connection: the old HTTP+SSE transport, and stdio.
     pub pipes: Pipes,

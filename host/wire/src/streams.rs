@@ -42,7 +42,7 @@ struct Log {
     /// Number of readers created so far. Only the newest reader reads; earlier ones end.
     reader: u64,
     attached: bool,
-    /// True if the newest reader must end after the stored messages, although the log continues.
+    /// True if the current reader must end after the stored messages, although further messages may follow.
     hang_up: bool,
 }
 
@@ -197,7 +197,7 @@ impl StreamLog {
         }
     }
 
-    /// Appends the frame that `make` creates, or an empty entry for `Ok(None)`. Returns false if nothing was added.
+    /// Appends the SSE frame that `make` creates, or a gap for `Ok(None)`. Returns false if nothing was added.
     fn append(&self, make: impl FnOnce(&str, &Arc<Budget>) -> Result<Option<Kept>, Full>) -> bool {
         let mut log = self.lock();
         if log.closed.is_some() {
@@ -221,7 +221,7 @@ impl StreamLog {
         self.log.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
     }
 
-    /// Returns the frames from `cursor` on, up to 64 KiB, and advances it. `ticket` is the number of the reader.
+    /// Returns the SSE frames from `cursor` on, up to 64 KiB, and advances it. `ticket` is the reader's number.
     fn take(&self, cursor: &mut u64, ticket: u64) -> Taken {
         const CHUNK: usize = 64 << 10;
         let mut log = self.lock();

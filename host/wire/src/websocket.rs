@@ -63,7 +63,7 @@ struct Handshake {
     response: Response,
 }
 
-/// Checks the upgrade request. The error is the response to send.
+/// Checks a request for an upgrade to WebSocket, and creates the response. The error is an error response to send.
 fn shake(parts: &mut Parts) -> Result<Handshake, Box<Response>> {
     let mut response = Response::new(Body::empty());
     if parts.method != Method::CONNECT {

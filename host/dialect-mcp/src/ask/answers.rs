@@ -17,7 +17,7 @@ pub(crate) struct Asked(Box<str>);
 #[derive(Default)]
 pub(crate) struct Answers {
     given: BTreeMap<Asked, Json>,
-    /// The number of answers to each key. The number of keys is limited by the number of questions of a call.
+    /// The number of answers so far to each question key. It has at most as many keys as a call may ask questions.
     rounds: HashMap<String, u32>,
 }
 

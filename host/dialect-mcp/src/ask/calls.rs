@@ -42,15 +42,15 @@ pub(crate) struct Start<'a> {
     pub(crate) id: &'a RequestId,
     pub(crate) method: &'static str,
     pub(crate) token: Option<Box<RawValue>>,
-    /// The kind `tool`, `resource`, `prompt` or `completion`, and the name or URI.
+    /// What is called: the kind `tool`, `resource`, `prompt` or `completion`, and the name or URI.
     pub(crate) named: (&'static str, String),
-    /// The members with answers; `None` if guests of this method cannot ask questions.
+    /// The part of the request with answers to earlier questions; `None` if guests of this method cannot ask any.
     pub(crate) members: Option<Members<'a>>,
-    /// The properties that a retry must repeat; required if [`may_park`] is true for the call, else `None`.
+    /// What a retry must repeat; required if [`may_park`] is true for the call, else `None`.
     pub(crate) subject: Option<Retriable>,
 }
 
-/// The properties that a retry must repeat from the request that got questions as its response.
+/// The parts of a request that must be equal in its retry, with which a client answers the questions of the call.
 pub(crate) struct Retriable {
     pub(crate) caller: Caller,
     /// Name of the tool or prompt, or URI of the resource.
@@ -64,16 +64,16 @@ pub(crate) fn may_park(asker: &Asker, members: Members<'_>) -> bool {
     asker.version.is_stateless() && (members.state.is_some() || ask::any(asker.capabilities))
 }
 
-/// The request that gets the outcome of a call as its response.
+/// The request to which the outcome of a call is sent.
 #[derive(Clone)]
 pub(crate) enum Addressee {
     Request(RequestId),
-    /// A request that changes when a retry resumes the call.
+    /// The newest request of a call that can wait for answers: each request that brings answers (a retry) replaces it.
     Parkable(Arc<Stateless>),
 }
 
 impl Addressee {
-    /// Encodes the response from `outcome`. `failed` is true if the outcome is an error.
+    /// Encodes the response to the request from the outcome of the call. `failed` is true if the outcome is an error.
     pub(crate) fn respond(&self, failed: bool, outcome: impl FnOnce(&RequestId) -> Vec<u8>) -> Vec<u8> {
         match self {
             Self::Request(id) => outcome(id),
@@ -82,7 +82,7 @@ impl Addressee {
     }
 }
 
-/// Starts a call, or passes the answers of a retry to the parked call.
+/// Starts a call, or passes the answers of a retry to the call that waits for them.
 pub(crate) fn begin<W, F>(mcp: &Arc<Mcp>, asker: Asker, start: Start<'_>, work: W) -> Result<Running, Fault>
 where
     W: FnOnce(CallContext, Addressee) -> F + Send + 'static,
@@ -244,8 +244,8 @@ where
     }))
 }
 
-/// Marks the state as used. Fails if the state was used before, or if its parked call no longer exists and must not run
-/// again because it had changed data.
+/// Marks the `requestState` of a retry as used. Fails if it was used before, or if its waiting call no longer exists
+/// and must not run again because it had changed data.
 async fn use_up(mcp: &Mcp, state: &Sealed, nonce: Nonce, is_there: bool) -> Result<(), Fault> {
     match mcp.used_states.claim(nonce, state.expires()).await {
         Claim::New if !is_there && state.has_written => Err(Fault::invalid_params(
@@ -262,7 +262,7 @@ async fn use_up(mcp: &Mcp, state: &Sealed, nonce: Nonce, is_there: bool) -> Resu
     }
 }
 
-/// Passes the answers to the parked call. If this future is dropped before its end, the call is cancelled.
+/// Passes the answers in a retry to the call that waits for them. Dropping this future early cancels the call.
 async fn take_over(
     waiting: Waiting,
     brought: Brought,
@@ -300,7 +300,7 @@ async fn take_over(
     check_answer(&*channel, answer)
 }
 
-/// Returns the error that replaced the outcome of the call, if any, unless a stream has begun.
+/// Returns the call's answer, or the error that must be sent instead of it, unless a stream has begun.
 fn check_answer(channel: &dyn Parkable, answer: Answer) -> Result<Answer, Fault> {
     match answer {
         Answer::Json(response) => channel.take_fault().map_or(Ok(Answer::Json(response)), Err),
@@ -317,7 +317,7 @@ fn on_pipe(asker: &Asker, id: &RequestId, cancel: &CancellationToken) -> Result<
     }))
 }
 
-/// Returns the error for an id that is in use, or whose session has ended.
+/// Returns the JSON-RPC error for a request whose id is in use, or whose session has ended.
 pub(crate) fn id_refused(id: &RequestId, why: IdRefused) -> Fault {
     match why {
         IdRefused::InUse => Fault::invalid_request(format!(

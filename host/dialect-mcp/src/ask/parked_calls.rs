@@ -12,23 +12,23 @@ use std::collections::{BTreeMap, HashMap};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// The answers in a request for the questions of a call.
+/// The content of a retry: a request that answers the questions of a waiting call.
 pub(crate) struct Brought {
     pub(crate) id: RequestId,
     pub(crate) askable: ClientCapabilities,
-    /// The answers to questions that the request state contains; other answers were ignored.
+    /// The answers to the questions that were asked with the `requestState`; other answers were ignored.
     pub(crate) answers: BTreeMap<Asked, Json>,
 }
 
 /// A call that can be parked while it waits for answers.
 pub(crate) trait Parkable: Send + Sync {
-    /// Attaches the request with the answers. Returns false if the call has too many pending signals.
+    /// Continues the call with the answers in a new request. Returns false if the call has too many pending signals.
     fn resume(&self, brought: Brought, attachment: Attachment) -> bool;
 
     /// Cancels the call, because no client waits for its outcome.
     fn end(&self);
 
-    /// Removes and returns the error that was sent as the answer; `None` if the answer was a result.
+    /// Removes and returns the error that a request got instead of the call's outcome; `None` if there is none.
     fn take_fault(&self) -> Option<Fault>;
 }
 
@@ -43,7 +43,7 @@ struct Memory {
 
 pub(crate) struct Waiting {
     pub(crate) channel: Arc<dyn Parkable>,
-    /// Signals that the answers have arrived. If it is dropped unused, the call ends.
+    /// Tells the waiting call that its answers have arrived. If it is dropped unused, the call ends.
     pub(crate) answered: oneshot::Sender<()>,
     has_written: bool,
     turn: u64,
@@ -60,7 +60,7 @@ impl Waiting {
     }
 }
 
-/// The entry of a parked call, which is removed on drop.
+/// The entry of a waiting call in the table of such calls, which is removed on drop.
 pub(crate) struct Place {
     parked: Arc<Parked>,
     nonce: Nonce,
@@ -79,12 +79,12 @@ impl Parked {
         }
     }
 
-    /// Removes and returns the call; `None` if it was evicted, has ended, or belongs to another process.
+    /// Removes and returns the waiting call; `None` if it was evicted, has ended, or belongs to another process.
     pub(crate) fn take(&self, nonce: Nonce) -> Option<Waiting> {
         self.lock().calls.remove(&nonce)
     }
 
-    /// Cancels the oldest parked call that changed no data; its retry runs it again. Returns false if there is none.
+    /// Cancels the oldest waiting call that changed no data: its retry runs it again. Returns false if there is none.
     pub(crate) fn evict(&self) -> bool {
         let mut memory = self.lock();
         let oldest = memory
@@ -108,7 +108,7 @@ impl Parked {
 }
 
 impl Place {
-    /// Removes the entry, so that no request can resume the call. Returns false if a request has already done so.
+    /// Removes the waiting call from the table, so that no request can resume it. Returns false if one already did.
     pub(crate) fn withdraw(&self) -> bool {
         self.parked.lock().calls.remove(&self.nonce).is_some()
     }

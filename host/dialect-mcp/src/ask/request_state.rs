@@ -17,17 +17,17 @@ use sha2::{Digest, Sha256};
 use std::collections::BTreeMap;
 use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
-/// Maximum size in bytes of a state that the host creates or accepts.
+/// Maximum size in bytes of a `requestState` that the host creates or accepts.
 pub(crate) const LONGEST: usize = 256 << 10;
-/// Prefixes of the signed data, which differ for each purpose of a signature.
+/// Prefixes of the signed or hashed data, so that a signature for one purpose is not valid for the other.
 const SEAL: &[u8] = b"unity-tool-host request-state 3\n";
 const CALLER: &[u8] = b"unity-tool-host request-state caller 2\n";
 const TAG: usize = 32;
 
-/// The random number that identifies one state, which is valid for one retry.
+/// The random number that identifies one `requestState`, which is valid for one retry.
 pub(crate) type Nonce = [u8; 16];
 
-/// The request to which a state belongs. Only a retry of the same request by the same caller may use the state.
+/// The request to which a `requestState` belongs. Only a retry of the same request by the same caller may use it.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 pub(crate) struct Subject {
     /// Keyed hash of the caller's identity, which may contain a token. Its key prevents guessing the token.
@@ -84,7 +84,7 @@ impl Arguments {
     }
 }
 
-/// The content of a state. Times are in milliseconds since 1970.
+/// The content of a `requestState` of MCP 2026-07-28. Times are in milliseconds since 1970.
 #[derive(Debug, Serialize, Deserialize)]
 pub(crate) struct Sealed {
     nonce: String,
@@ -94,7 +94,7 @@ pub(crate) struct Sealed {
     pub(crate) digest: String,
     pub(crate) revision: u64,
     pub(crate) answers: BTreeMap<Asked, Box<RawValue>>,
-    /// The questions that were sent with this state, by their keys. A retry can answer only these.
+    /// The questions that were sent with this `requestState`, by their keys. A retry can answer only these.
     pub(crate) open: BTreeMap<String, Asked>,
     /// True if the call had changed data before it asked.
     pub(crate) has_written: bool,
@@ -114,7 +114,7 @@ impl Sealed {
         }
     }
 
-    /// Returns the signed state as text; `None` if it would be longer than [`LONGEST`] bytes.
+    /// Returns the signed `requestState` as text; `None` if it would be longer than [`LONGEST`] bytes.
     pub(crate) fn seal(&self, key: StateKey) -> Option<String> {
         let mut bytes = serde_json::to_vec(self).expect("plain structures serialise");
         let tag = mac(key, SEAL, &bytes).finalize().into_bytes();
@@ -123,7 +123,7 @@ impl Sealed {
         (state.len() <= LONGEST).then_some(state)
     }
 
-    /// Parses a state that a client sent back, and checks its signature, its request and its expiry.
+    /// Parses a `requestState` that a client sent back, and checks its signature, its request and its expiry.
     pub(crate) fn open(state: &str, key: StateKey, subject: &Subject) -> Result<Self, Fault> {
         if state.len() > LONGEST {
             return Err(Fault::invalid_params(format!(

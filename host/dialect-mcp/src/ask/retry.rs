@@ -13,7 +13,7 @@ use serde_json::value::RawValue;
 use std::collections::BTreeMap;
 use std::net::SocketAddr;
 
-/// Returns the identity that a client must have to use a state: the host's token, else the client's address. The
+/// Returns the identity of the caller that may use a `requestState`: the host's token, else the client's address. The
 /// client's name and secret belong to it too. The connection does not: a retry may use another pipe after a restart.
 pub(super) fn identity(wire: &Wire, caller: &Caller) -> String {
     let from = match (&wire.options.token, caller.address.parse::<SocketAddr>()) {
@@ -40,7 +40,7 @@ pub(super) fn open(mcp: &Mcp, state: &RawValue, subject: &Subject) -> Result<Sea
     Sealed::open(&state, mcp.options.state_key, subject)
 }
 
-/// Returns the answers to questions that were sent with the state; the host asks again if it needs others.
+/// Returns the answers to questions that were sent with the `requestState`; others are ignored and may be asked again.
 pub(super) fn match_responses(state: Option<&Sealed>, responses: BTreeMap<String, Json>) -> BTreeMap<Asked, Json> {
     let brought = responses.len();
     let open = |key: &String| state?.open.get(key).cloned();

@@ -11,9 +11,9 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Maximum number of stored states that have not expired; beyond it, new claims fail.
+/// Maximum number of used states (`requestState`) that are remembered until they expire; beyond it, retries fail.
 const MOST: usize = 1 << 17;
-/// Minimum number of stored states at which expired states are removed.
+/// Minimum number of remembered `requestState`s at which the expired ones are removed.
 const FEW: usize = 1024;
 
 pub(crate) struct UsedStates {
@@ -21,10 +21,10 @@ pub(crate) struct UsedStates {
     is_kept: bool,
 }
 
-/// The result of [`UsedStates::claim`].
+/// The result of marking a `requestState` as used; each may be used only once.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Claim {
-    /// The state was unused, and is now used by this claim.
+    /// The `requestState` was unused, and is now marked as used.
     New,
     Used,
     Full,
@@ -33,20 +33,20 @@ pub(crate) enum Claim {
 #[derive(Default)]
 struct Memory {
     seen: Seen,
-    /// The file of used states; `None` if no file is configured, or if the file cannot be used.
+    /// The file that stores used states over a restart; `None` if no file is configured, or if it cannot be used.
     file: Option<UsedFile>,
 }
 
-/// The expiry of each used state in milliseconds since 1970.
+/// The used states (`requestState`), each with its expiry in milliseconds since 1970.
 #[derive(Default)]
 pub(super) struct Seen {
     until: HashMap<Nonce, u64>,
-    /// Number of states at which expired states are removed next.
+    /// Number of used states at which the expired ones are removed next.
     tidy_at: usize,
 }
 
 impl UsedStates {
-    /// Creates the store. `file` preserves the states over a restart; it is opened at the first claim.
+    /// Creates the memory of used states. `file` preserves them over a restart; it is opened at the first use.
     pub(crate) fn new(file: Option<PathBuf>) -> Self {
         let is_kept = file.is_some();
         let memory = Memory {
@@ -59,8 +59,8 @@ impl UsedStates {
         }
     }
 
-    /// Marks a state as used. Of two claims of one state, even by two hosts, only one is `New`. The claim is synced to
-    /// disk before this returns, so that a power failure does not make the state valid again.
+    /// Marks a `requestState` as used. Of two claims of one state, even by two hosts, only one is `New`. The claim is
+    /// synced to disk before this returns, so that a power failure does not make the state valid again.
     pub(crate) async fn claim(&self, nonce: Nonce, expires: u64) -> Claim {
         let memory = Arc::clone(&self.memory);
         let claim = move || {

@@ -16,13 +16,13 @@ use std::sync::Arc;
 use tokio::sync::oneshot;
 use tokio_util::sync::CancellationToken;
 
-/// The channel for the questions of one call.
+/// The channel for a guest's questions during one call, in MCP versions with sessions.
 pub(crate) struct Handshake {
     pub(crate) mcp: Arc<Mcp>,
     pub(crate) mailbox: Arc<Mailbox>,
     pub(crate) questions: Arc<OpenQuestions>,
     pub(crate) version: Version,
-    /// The capabilities of the client that MCP has in this version.
+    /// The kinds of questions that the client can answer in this MCP version.
     pub(crate) askable: ClientCapabilities,
     pub(crate) cancel: CancellationToken,
 }

@@ -21,13 +21,13 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
 use tokio::sync::{Semaphore, oneshot};
 use tokio_util::sync::CancellationToken;
 
-/// The channel for the questions of one call, which can continue over several requests.
+/// The channel for a guest's questions during one call of MCP 2026-07-28, which can continue over several requests.
 pub(crate) struct Stateless {
     me: Weak<Self>,
     mcp: Arc<Mcp>,
     pub(crate) mailbox: Arc<Mailbox>,
     cancel: CancellationToken,
-    /// The request to which states of this call belong; `None` if its client supports no questions.
+    /// The request that a retry must repeat; `None` if its client supports no questions.
     subject: Option<Subject>,
     /// Allows one round of questions at a time, because each request gets only one response.
     turn: Semaphore,
@@ -40,10 +40,10 @@ struct Current {
     /// The capabilities of the client as the current request declares them.
     askable: ClientCapabilities,
     answers: Answers,
-    /// The component and the policy for which the answers are valid; `None` before the first question.
+    /// The WebAssembly component and the policy for which the answers are valid; `None` before the first question.
     basis: Option<Basis>,
     lacking: Vec<&'static str>,
-    /// The error that the request got as its response instead of the outcome; `None` if there is none.
+    /// The error that the current request got as its response instead of the call's outcome; `None` if there is none.
     fault: Option<Fault>,
 }
 
@@ -51,7 +51,7 @@ struct Current {
 struct Basis {
     digest: String,
     revision: u64,
-    /// True if the values come from a request state, and no question of this run has confirmed them.
+    /// True if the values come from a `requestState`, and no question since the call started again has confirmed them.
     is_sealed: bool,
 }
 
@@ -81,7 +81,7 @@ impl Parkable for Stateless {
 }
 
 impl Stateless {
-    /// Creates the channel of a call. `state` is `Some` if a retry runs the call again from the start.
+    /// Creates the question channel of a call. `state` is `Some` if a retry runs the call again from the start.
     pub(crate) fn new(
         mcp: &Arc<Mcp>,
         cancel: &CancellationToken,
@@ -148,7 +148,7 @@ impl Stateless {
         }
     }
 
-    /// Rejects answers that were given for another version of the component or policy.
+    /// Rejects the answers in a retry if the component or the policy has changed since the questions were asked.
     fn rest_on(&self, request: &AskRequest) -> Result<(), AskError> {
         let mut current = self.lock();
         let same = |basis: &Basis| basis.digest == request.digest && basis.revision == request.policy_revision;
@@ -179,7 +179,7 @@ impl Stateless {
         Ok(())
     }
 
-    /// Returns the answers to all questions; `None` if some are missing. Fails if the client cannot answer one.
+    /// Returns the client's answers to all `questions`; `None` if some are missing. Fails if it cannot answer one.
     fn find(&self, questions: &[Question]) -> Result<Option<Vec<Answer>>, AskError> {
         let mut guard = self.lock();
         let current = &mut *guard;
@@ -251,7 +251,7 @@ impl Stateless {
         Err(error)
     }
 
-    /// Encodes the response that asks for the missing answers. It contains the signed state of the call.
+    /// Encodes the response that asks for missing answers. It contains the signed `requestState` for the retry.
     fn input_required(&self, nonce: Nonce, request: &AskRequest) -> Result<Vec<u8>, AskError> {
         let unable = || refused_error("this request cannot be retried");
         let subject = self.subject.clone().ok_or_else(unable)?;

@@ -13,7 +13,7 @@ pub(crate) fn tell(mcp: &Mcp, notice: &Notice) {
     tell_those(mcp, &Whose::All, notice);
 }
 
-/// True if an event concerns a client with the session `session`, or a client whose requests name the target `named`.
+/// True if an event concerns a client with this session, or a client that named this Unity project or instance.
 fn is_recipient(mcp: &Mcp, whose: &Whose, session: Option<&str>, named: Option<&str>) -> bool {
     match whose {
         Whose::All => true,

@@ -33,7 +33,7 @@ pub(crate) struct Filter {
 /// The content of a `subscriptions/listen` request, with its first message and its final response.
 pub(crate) struct Subscription {
     pub(crate) filter: Filter,
-    /// The target in the request, whose notifications the client receives; `None` if the request names none.
+    /// The Unity project or instance in the request, whose events the client receives; `None` if it names none.
     pub(crate) unity: Option<String>,
     pub(crate) acknowledged: Vec<u8>,
     pub(crate) goodbye: Vec<u8>,
@@ -66,7 +66,7 @@ struct Subscriber {
     unity: Option<String>,
     channel: Channel,
     gone: CancellationToken,
-    /// The successful response that ends the subscription.
+    /// The successful response to `subscriptions/listen`, which ends the subscription.
     goodbye: Vec<u8>,
     _room: Reservation,
 }
@@ -89,7 +89,7 @@ impl Drop for Subscribed {
 }
 
 impl Subscribers {
-    /// Adds a subscriber with a stream. The stream already contains the acknowledgement as its first message.
+    /// Adds a subscription whose notifications go to a stream, which already contains the acknowledgement.
     pub(crate) fn follow(
         self: &Arc<Self>,
         id: &RequestId,
@@ -104,7 +104,7 @@ impl Subscribers {
         }
     }
 
-    /// Adds a subscriber until `gone` is cancelled, and returns its number.
+    /// Adds a subscription that lasts until `gone` is cancelled, and returns its number.
     pub(crate) fn add(
         &self,
         id: &RequestId,
@@ -128,7 +128,7 @@ impl Subscribers {
         number
     }
 
-    /// Sends the notification to the subscribers of its kind for whose target `concerns` returns true.
+    /// Sends a notification to its subscribers, if `concerns` returns true for the project or instance they named.
     pub(super) fn tell(&self, notice: &Notice, concerns: impl Fn(Option<&str>) -> bool) {
         let mut subscribers = self.open();
         subscribers.retain(|subscriber| !subscriber.gone.is_cancelled());
@@ -140,7 +140,7 @@ impl Subscribers {
         }
     }
 
-    /// Sends an update of each subscribed resource to the subscribers for whose target `concerns` returns true.
+    /// Sends an update of each subscribed resource to the subscribers for whose project or instance `concerns` is true.
     pub(super) fn read_again(&self, concerns: impl Fn(Option<&str>) -> bool) {
         let subscribers = self.open();
         let listening = subscribers.iter().filter(|subscriber| !subscriber.gone.is_cancelled());

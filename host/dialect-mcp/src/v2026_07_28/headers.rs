@@ -20,7 +20,7 @@ pub(crate) struct MirroredParameter {
     path: Vec<String>,
 }
 
-/// A cache of the repeated parameters for the most recently served catalogs.
+/// A cache of the tool parameters that are repeated in headers, for the most recently requested catalogs.
 pub(crate) type Mirrored = PerCatalog<OfTools>;
 
 /// The parameters of each tool that are repeated in headers, by both spellings of the tool's name.

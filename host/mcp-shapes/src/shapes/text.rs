@@ -10,7 +10,7 @@ const MOST_GROWTH: usize = 4;
 /// Number of spaces for each nesting level.
 const INDENT: usize = 2;
 
-/// Returns the valid JSON text `json` with the white space of `form`.
+/// Returns the valid JSON text `json` with white space as `form` requires: on one line, or indented.
 pub(super) fn format_json(json: &str, form: TextForm) -> Cow<'_, str> {
     match form {
         TextForm::Pretty => match pretty(json, json.len().saturating_mul(MOST_GROWTH) + 1024) {

@@ -4,7 +4,7 @@ use super::{Budget, Full, Purpose, Reservation, Share};
 use bytes::Bytes;
 use std::sync::Arc;
 
-/// Bytes that each buffer reserves in addition to its content.
+/// Bytes that each stored buffer reserves in the memory budget, in addition to its content.
 const ENTRY: usize = 96;
 
 /// A shared byte buffer with its reservation, which is released when the last clone is dropped.
@@ -18,7 +18,7 @@ struct Inner {
 }
 
 impl Kept {
-    /// Combines bytes with the reservation that was created while they arrived.
+    /// Combines bytes with the memory reservation that was created while they arrived.
     pub fn new(bytes: Bytes, room: Reservation) -> Self {
         Self(Arc::new(Inner { bytes, room }))
     }

@@ -4,16 +4,16 @@ use crate::budget::Kept;
 use crate::streams::StreamReader;
 use host_api::CallEvent;
 
-/// Encodes the events of one call for a dialect.
+/// An encoder for the events of one call, in the format of one client protocol (dialect), such as MCP.
 pub trait Codec: Send + 'static {
-    /// Encodes one event, and returns what to do with it.
+    /// Encodes one event of the call, such as progress, and returns what to do with the encoded event.
     fn event(&mut self, event: CallEvent) -> EventUse;
 
     /// Encodes the answer of a call that the host cannot complete; `why` is the reason.
     fn failure(&self, why: &str) -> Vec<u8>;
 }
 
-/// The action for one event of a call.
+/// What happens with one event of a call after it was encoded.
 pub enum EventUse {
     /// Send this encoded message on the call's stream.
     Say(Vec<u8>),
@@ -23,7 +23,7 @@ pub enum EventUse {
     Nothing,
 }
 
-/// The start of the answer to a call, from which the HTTP response body is created.
+/// The start of the answer to a call: a complete response, or a stream. The HTTP response body is created from it.
 pub enum Answer {
     Json(Kept),
     Stream(StreamReader),

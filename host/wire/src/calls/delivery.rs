@@ -20,19 +20,21 @@ pub(super) struct Delivery {
     pub(super) wire: Arc<Wire>,
     pub(super) codec: Box<dyn Codec>,
     pub(super) accepts: Accepts,
-    /// The sender of the start of the answer; `None` after the answer has started.
+    /// The channel that passes the start of the call's answer to its HTTP request; `None` after it was used.
     pub(super) first: Option<oneshot::Sender<Answer>>,
     pub(super) log: Option<Arc<StreamLog>>,
-    /// The request on a pipe; `None` if the client has no pipe for all messages.
+    /// The call's request, if it arrived on a pipe (`/sse` or stdio, which carry all messages of a client); else
+    /// `None`.
     pub(super) pipe: Option<OnPipe>,
     pub(super) session: Option<Arc<Session>>,
     pub(super) primed: bool,
     pub(super) silenced: bool,
     /// Memory reservations of the requests that resumed the call.
     pub(super) rooms: Vec<Arc<Reservation>>,
-    /// The mailbox that receives the questions of the call's guest; `None` if the call cannot ask questions.
+    /// The queue that receives the guest's questions to the client; `None` if the call cannot ask questions.
     pub(super) mailbox: Option<Arc<Mailbox>>,
-    /// Cancelled when the connection is lost, which then cancels the call; `None` if a loss has no effect.
+    /// A token that is cancelled when the connection is lost, which then cancels the call; `None` if a loss has no
+    /// effect.
     pub(super) gone: Option<CancellationToken>,
 }
 
@@ -109,7 +111,7 @@ impl Delivery {
         }
     }
 
-    /// Processes the pending signals of the call's mailbox. Returns true if another request resumed the call.
+    /// Handles the signals in the call's mailbox, such as a new question. Returns true if a request resumed the call.
     pub(super) fn receive(&mut self, cancel: &CancellationToken) -> bool {
         let signals = self.mailbox.as_ref().map(|mailbox| mailbox.take()).unwrap_or_default();
         let mut attached = false;
@@ -135,7 +137,7 @@ impl Delivery {
         attached
     }
 
-    /// Sends a message on the call's stream. If the connection is lost, it stays there until the client resumes.
+    /// Sends a message that must arrive. If the connection is lost, the stream stores it until the client resumes.
     fn insist(&mut self, message: &[u8]) {
         if self.silenced {
             return;
@@ -151,7 +153,7 @@ impl Delivery {
         }
     }
 
-    /// Answers the current request with `response` and detaches the call from its connection.
+    /// Answers the current request with `response`. The call then waits without a connection until it is resumed.
     fn detach(&mut self, response: Vec<u8>, cancel: &CancellationToken) {
         self.give_id_back();
         if !self.finish(response) {
@@ -163,7 +165,7 @@ impl Delivery {
         self.gone = None;
     }
 
-    /// Releases the id of a request on a pipe, before the answer is sent.
+    /// Releases the id of the request before its answer is sent, so that the client can use it again. Only for pipes.
     pub(super) fn give_id_back(&mut self) {
         if let Some(pipe) = &mut self.pipe {
             pipe.id = None;

@@ -14,7 +14,7 @@ use std::pin::Pin;
 use std::sync::Arc;
 use std::task::{Context, Poll, ready};
 
-/// A response extension: a memory reservation of the request, which is held until the response is written.
+/// A response extension that holds a request's memory reservation until the response is written to the client.
 #[derive(Clone, Debug)]
 pub(crate) struct KeptRoom {
     _room: Arc<Reservation>,
@@ -34,14 +34,14 @@ pub(super) struct Answering {
     rest: Bytes,
     has_ended: bool,
     outlet: Arc<Outlet>,
-    /// True if the body ends only after its last piece is written. HTTP/2 drops the watching task with the last piece.
+    /// True if the body ends only after its last piece is written: HTTP/2 stops watching at the end of the body.
     waits: bool,
     _room: Option<KeptRoom>,
     _busy: Arc<Busy>,
 }
 
 impl Answering {
-    /// Wraps the body of a response. `connection` is the outlet of the whole connection, which HTTP/1 uses.
+    /// Wraps the body of a response, to track its progress. `connection` tracks the whole connection, for HTTP/1.
     pub(super) fn wrap_response(
         mut response: Response,
         busy: Arc<Busy>,

@@ -74,7 +74,7 @@ impl Outlets {
         }
     }
 
-    /// Aborts the longest-stuck half of the outlets that are stuck for at least `grace`. Returns their number.
+    /// Aborts the longer stuck half of the responses without progress for at least `grace`. Returns their number.
     fn give_up(&self, grace: Duration) -> usize {
         let mut stuck: Vec<(Instant, Arc<Outlet>)> = {
             let open = self.0.lock().unwrap_or_else(PoisonError::into_inner);
@@ -102,7 +102,7 @@ impl Outlet {
         }
     }
 
-    /// Returns the outlet of the HTTP/2 stream that the current task serves; `None` for HTTP/1.
+    /// Returns the progress record of the HTTP/2 stream that the current task serves; `None` for HTTP/1.
     pub(super) fn current_stream() -> Option<Arc<Self>> {
         OUTLET.try_with(Arc::clone).ok()
     }
@@ -116,7 +116,7 @@ impl Outlet {
         })
     }
 
-    /// True if all pieces are written. Otherwise the task of `context` is woken when a piece is written.
+    /// True if all pieces of the response are written. Else, the task of `context` is woken when a piece is written.
     pub(super) fn is_clear(&self, context: &Context<'_>) -> bool {
         self.written.register(context.waker());
         self.is_idle()
@@ -139,7 +139,7 @@ impl Outlet {
         (!self.is_idle()).then(|| self.born + Duration::from_millis(self.moved.load(Ordering::Acquire)))
     }
 
-    /// Runs an HTTP/2 stream's task until it ends, is aborted, or stalls for `limit`. Its drop resets the stream.
+    /// Runs an HTTP/2 stream's task. Stops it, which resets the stream, on abort or after `limit` without progress.
     async fn watch<F: Future>(self: Arc<Self>, mut work: Pin<Box<F>>, limit: Duration) {
         let look = sleep(limit);
         tokio::pin!(look);
@@ -175,7 +175,7 @@ impl Drop for Piece {
     }
 }
 
-/// An executor that runs the tasks of HTTP/2 streams, each with its own outlet.
+/// An executor for the tasks of HTTP/2 streams, which tracks the write progress of each stream.
 #[derive(Clone)]
 pub(super) struct Streams {
     pub(super) outlets: Arc<Outlets>,

@@ -8,12 +8,12 @@ use std::net::{IpAddr, Ipv6Addr};
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// Divisor of the number of slots: one IP address outside of loopback can use at most one quarter of the slots.
+/// Divisor of the maximum number of connections: one IP address outside of loopback can use at most one quarter.
 const SHARES: usize = 4;
 /// IPv6 prefix length in bits. All addresses of a /64 network count as one, because one peer can use them all.
 const NETWORK: u32 = 64;
 
-/// The slots of all connections.
+/// The slots of all connections: each open connection uses one, so that their number is limited.
 #[derive(Debug)]
 pub struct Places {
     all: Arc<Slots>,

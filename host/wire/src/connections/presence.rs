@@ -28,7 +28,7 @@ pub(crate) struct Presence {
 #[derive(Debug)]
 pub(crate) struct Busy(Arc<Presence>);
 
-/// The maximum times that a connection may have no request in progress.
+/// The time limits for a connection without a request in progress; after them it is closed.
 #[derive(Clone, Copy, Debug)]
 pub(crate) struct Patience {
     /// Maximum time until the head of the first request is complete.

@@ -15,7 +15,7 @@ pub struct Accepts {
 }
 
 impl Accepts {
-    /// Accepts only one JSON body, independent of the header. Used for the members of a batch.
+    /// The acceptance of one JSON body only, whatever the header contains. Used for the members of a JSON-RPC batch.
     pub const JSON_ONLY: Self = Self {
         json: true,
         sse: false,

@@ -32,7 +32,7 @@ pub fn empty(status: StatusCode) -> Response {
     status.into_response()
 }
 
-/// Converts the refusal to a JSON-RPC error response without an id.
+/// Converts the reason why an HTTP request has no result to a JSON-RPC error response without an id.
 impl IntoResponse for Refusal {
     fn into_response(self) -> Response {
         refusal(self, None)
@@ -103,8 +103,8 @@ pub fn in_form(accepts: Accepts, response: Vec<u8>) -> Response {
     }
 }
 
-/// Like [`in_form`], for a request that failed. An error with HTTP status 200 is sent in an accepted form. Any other
-/// error is sent as JSON with its own status.
+/// Returns the response to a request that failed. An error with HTTP status 200 is sent in a form that the client
+/// accepts. Any other error is sent as JSON with its own status.
 pub fn failed_in_form(accepts: Accepts, failed: impl Into<Refusal>, id: Option<&RequestId>) -> Response {
     let failed = failed.into();
     match failed.status {
@@ -113,7 +113,7 @@ pub fn failed_in_form(accepts: Accepts, failed: impl Into<Refusal>, id: Option<&
     }
 }
 
-/// Like [`in_form`], for a response whose bytes are already reserved in the memory budget.
+/// Returns a response in a form that the client accepts. Its bytes are already reserved in the memory budget.
 pub fn kept_in_form(accepts: Accepts, response: &Kept) -> Response {
     if accepts.json || !accepts.stream {
         let mut response = json(StatusCode::OK, response.bytes());

@@ -12,7 +12,7 @@ use http::{HeaderMap, StatusCode};
 use http_body_util::BodyExt;
 use std::sync::Arc;
 
-/// Bytes that each body reserves in addition to its content.
+/// Bytes that each request body reserves in the memory budget, in addition to its content.
 const ENTRY: usize = 512;
 /// Size in bytes of the pieces in which bodies are collected. Buffers of varying sizes would fragment the heap: 3,900
 /// bodies that arrived slowly used 180 MiB, but 500 MiB stayed resident.
@@ -21,7 +21,7 @@ const PIECE: usize = 16 << 10;
 /// A body of up to this many bytes fits into the read buffer of its connection, which is already counted.
 const FIRST: usize = 8 << 10;
 
-/// Reads the body. Errors: 413 over `max_body` bytes, 408 after `body_timeout`, 503 without memory, 400 if interrupted.
+/// Reads a body. Errors: 413 over `max_body` bytes, 408 after `body_timeout`, 503 without memory, 400 if interrupted.
 pub(crate) async fn read(body: Body, headers: &HeaderMap, wire: &Wire) -> Result<Kept, Refusal> {
     let options = &wire.options;
     let collected = collect(body, headers, options.max_body, &wire.budget);

@@ -20,13 +20,13 @@ pub enum Claim {
     Body {
         is_mine: ByBody,
         handler: PostHandler,
-        /// Encodes an error response; `None` if the protocol that owns the path encodes it.
+        /// Encodes an error response to such a request; `None` if the protocol that owns the path encodes it.
         refuse: Option<Refuse>,
     },
 }
 
 impl Claim {
-    /// Creates a claim that selects requests by their head.
+    /// Takes over the requests for whose head `is_mine` returns true, and passes them to `handler`.
     pub fn by_head<F>(
         is_mine: impl Fn(&Incoming) -> bool + Send + Sync + 'static,
         handler: impl Fn(Incoming) -> F + Send + Sync + 'static,
@@ -40,7 +40,7 @@ impl Claim {
         }
     }
 
-    /// Creates a claim that selects POST requests by their body.
+    /// Takes over the POST requests for whose body `is_mine` returns true, and passes them to `handler`.
     pub fn by_body<F>(
         is_mine: impl Fn(&[u8]) -> bool + Send + Sync + 'static,
         handler: impl Fn(Exchange) -> F + Send + Sync + 'static,
@@ -55,7 +55,7 @@ impl Claim {
         }
     }
 
-    /// Sets the encoder for error responses to claimed requests. The body that it gets may be incomplete.
+    /// Sets the encoder for error responses to the requests that this rule selects. It may get an incomplete body.
     pub fn refuse(
         mut self,
         form: impl for<'a> Fn(&'a [u8], Refusal) -> BoxFuture<'a, Response> + Send + Sync + 'static,

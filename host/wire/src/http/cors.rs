@@ -12,7 +12,8 @@ use http::request::Parts;
 use std::sync::Arc;
 
 pub(crate) struct Cors {
-    /// The additional headers for an allowed Origin on a path for browser clients; `None` for any other request.
+    /// The additional headers for an allowed Origin, on a path that browser clients may use; `None` for any other
+    /// request.
     widened: Option<Widened>,
 }
 

@@ -23,7 +23,7 @@ pub(crate) type PostHandler = Arc<dyn Fn(Exchange) -> BoxFuture<'static, Respons
 /// An encoder for the error response of a protocol; the body of the request that it gets may be incomplete.
 pub(super) type Refuse = Box<dyn for<'a> Fn(&'a [u8], Refusal) -> BoxFuture<'a, Response> + Send + Sync>;
 
-/// The routes of the requested path, with the operations that request handlers need.
+/// The routes of a request's path, which may belong to several protocols, and what request handlers need from them.
 pub(super) trait SharedPath: Send + Sync {
     /// Lists the methods of the path that `is_meant` accepts, for the header `Allow`.
     fn allowed_of(&self, is_meant: &dyn Fn(&Method) -> bool) -> String;
@@ -64,7 +64,7 @@ pub struct Exchange {
 }
 
 impl Incoming {
-    /// Returns a 405 response for a protocol that uses only the methods `known` of this path.
+    /// Returns a 405 response, whose header `Allow` lists only `known`: the methods that the answering protocol uses.
     pub fn serving_only(&self, known: &[Method]) -> Response {
         self.not_served(&self.place.allowed_of(&|method| known.contains(method)))
     }
@@ -78,20 +78,20 @@ impl Incoming {
         answer::method_not_allowed(&self.parts.method, self.parts.uri.path(), allowed)
     }
 
-    /// Returns the handler of the first other protocol that claims this request; `None` if no protocol claims it.
+    /// Returns the handler of another protocol that takes over this request because of its head; `None` if none does.
     pub fn claimant(&self) -> Option<Handler> {
         self.place.claimant(self)
     }
 }
 
 impl Exchange {
-    /// Returns the handler of the first other protocol that claims this request; `None` if no protocol claims it.
+    /// Returns the handler of another protocol that takes over this request because of its body; `None` if none does.
     pub fn claimant(&self) -> Option<PostHandler> {
         self.place.body_claimant(&self.body)
     }
 }
 
-/// Reads the body, reserves memory for the request, and passes it to the dialect.
+/// Reads the body of a POST request, reserves memory for it, and passes the request to its protocol `dialect`.
 pub async fn posted<F: Future<Output = Response>>(incoming: Incoming, dialect: impl FnOnce(Exchange) -> F) -> Response {
     let Incoming {
         wire,

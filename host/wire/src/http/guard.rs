@@ -57,7 +57,7 @@ pub(crate) fn is_probe(parts: &Parts) -> bool {
 
 #[derive(Debug, PartialEq, Eq)]
 pub(crate) enum OriginVerdict {
-    /// The header is absent: the client is not a browser, or the request comes from a page of the same origin.
+    /// The request has no Origin header: its client is not a browser, or it comes from a page of the same origin.
     Absent,
     Allowed,
     Foreign(String),

@@ -39,7 +39,7 @@ pub struct Drain {
 }
 
 impl Drain {
-    /// Creates the reader. It stops reading when `closing` is cancelled.
+    /// Creates a background reader for the rest of request bodies. It stops when `closing` is cancelled.
     pub fn new(budget: &Arc<Budget>, closing: &CancellationToken) -> Self {
         Self {
             budget: Arc::clone(budget),

@@ -16,7 +16,7 @@ use std::time::{Duration, Instant};
 use tokio::sync::Notify;
 use tokio_util::sync::CancellationToken;
 
-/// Number of wrong tokens that an address may send without waiting.
+/// Number of wrong access tokens that a client address may send without waiting.
 const BURST: u32 = 10;
 /// Time after which a throttled address may send one more wrong token.
 const REFILL: Duration = Duration::from_secs(1);
@@ -68,7 +68,7 @@ impl Logins {
         login
     }
 
-    /// Logs the counted failures at the end of each period, until `closing` is cancelled.
+    /// Writes the log lines about wrong access tokens at the end of each period, until `closing` is cancelled.
     pub(crate) async fn log_counted(&self, closing: &CancellationToken) {
         while let Some(lines) = closing.run_until_cancelled(self.await_counted()).await {
             lines.iter().for_each(Line::write);
@@ -193,7 +193,7 @@ impl Failing {
     }
 }
 
-/// Returns the key of an address in the tables: the address itself, or its /64 network for IPv6.
+/// Returns the key of a client address in the tables of wrong and right tokens: for IPv6, its /64 network.
 fn place(ip: IpAddr) -> IpAddr {
     match ip.to_canonical() {
         IpAddr::V6(address) if !address.is_loopback() => {

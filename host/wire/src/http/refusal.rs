@@ -15,30 +15,30 @@ pub struct Refusal {
 }
 
 impl Refusal {
-    /// Creates a refusal with this HTTP status and JSON-RPC code.
+    /// Creates the error response to an HTTP request from its HTTP status, and the code and message of JSON-RPC.
     pub fn new(status: StatusCode, code: i32, message: impl Into<String>) -> Self {
         Fault::new(code, message).with_status(status)
     }
 
-    /// Creates a refusal with the status 400, independent of the JSON-RPC code.
+    /// Creates an HTTP error response with status 400 from a JSON-RPC error with any code.
     pub fn bad_request(fault: Fault) -> Self {
         fault.with_status(StatusCode::BAD_REQUEST)
     }
 
-    /// Creates a refusal with status 406; `message` names the media types that the host can send.
+    /// Creates an HTTP error response with status 406; `message` names the media types that the host can send.
     pub fn not_acceptable(message: impl Into<String>) -> Self {
         Self::new(StatusCode::NOT_ACCEPTABLE, INVALID_REQUEST, message)
     }
 }
 
 impl Fault {
-    /// Converts the fault to a refusal with the given HTTP status.
+    /// Converts this JSON-RPC error to an HTTP error response with the given status.
     pub fn with_status(self, status: StatusCode) -> Refusal {
         Refusal { status, fault: self }
     }
 }
 
-/// Chooses the HTTP status: 400 for an invalid message, 200 for an understood request that failed.
+/// Chooses the HTTP status of a JSON-RPC error: 400 for an invalid message, 200 for an understood request that failed.
 impl From<Fault> for Refusal {
     fn from(fault: Fault) -> Self {
         let status = match (fault.cause, fault.code) {

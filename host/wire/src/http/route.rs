@@ -117,7 +117,7 @@ impl Route {
         self
     }
 
-    /// Adds a claim: this protocol takes over matching requests that another route on the path does not recognize.
+    /// Adds a claim: a rule that selects requests for this protocol that another one on the path does not recognize.
     pub fn claim(mut self, claim: Claim) -> Self {
         self.claims.push(claim);
         self
@@ -135,13 +135,13 @@ impl Route {
         self
     }
 
-    /// Allows requests without the token, and health checks that name the host by its IP address.
+    /// Makes the route usable without the access token, and for health checks that address the host by its IP address.
     pub fn open(mut self) -> Self {
         self.is_open = true;
         self
     }
 
-    /// Allows requests without the token, because the client authenticates after it has connected.
+    /// Makes the route usable without the access token, because its client authenticates after it has connected.
     pub(crate) fn proving(mut self) -> Self {
         self.proves_itself = true;
         self

@@ -7,25 +7,25 @@ use http::HeaderMap;
 use http::request::Parts;
 use percent_encoding::percent_decode_str;
 
-/// Name of the request header that contains the name of the target.
+/// Name of the request header that selects a Unity project or instance (the target of a call).
 const HEADER: &str = "unity-target";
 
 impl Exchange {
-    /// Returns the name of the target from the URL or the header; `None` if the request names no target.
+    /// Returns the Unity project or instance that the URL or a header names; `None` if the request names none.
     pub fn unity(&self) -> Option<String> {
         target_name(&self.headers, self.query.as_deref())
     }
 }
 
 impl Incoming {
-    /// Returns the name of the target from the URL or the header; `None` if the request names no target.
+    /// Returns the Unity project or instance that the URL or a header names; `None` if the request names none.
     pub fn unity(&self) -> Option<String> {
         requested_target(&self.parts)
     }
 }
 
-/// Returns the name of the target from the head of a request; `None` if the request names no target. If the request
-/// upgrades to a WebSocket, this is the target of all its messages.
+/// Returns the Unity project or instance that the head of a request names; `None` if it names none. If the request
+/// upgrades to a WebSocket, all its messages are for this target.
 pub fn requested_target(parts: &Parts) -> Option<String> {
     target_name(&parts.headers, parts.uri.query())
 }

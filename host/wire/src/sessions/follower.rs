@@ -4,11 +4,11 @@ use host_api::{SessionNews, ToolService};
 use std::fmt;
 use std::sync::{Arc, OnceLock};
 
-/// Notifies the tool service when it is dropped with its session, which then has no running call.
+/// Tells the tool service that a session has ended, when it is dropped with the session.
 #[derive(Default)]
 pub(super) struct Follower(OnceLock<Box<Following>>);
 
-/// The tool service, and the id of the session.
+/// The tool service that is told, and the id of the session.
 type Following = (Arc<dyn ToolService>, Arc<str>);
 
 impl Follower {

@@ -5,7 +5,7 @@ use std::borrow::Borrow;
 use std::hash::{Hash, Hasher};
 use std::sync::Arc;
 
-/// A session that is compared and hashed by its id.
+/// A session in a set or map, in which it is found by its id.
 #[derive(Debug)]
 pub(super) struct ById(pub(super) Arc<Session>);
 

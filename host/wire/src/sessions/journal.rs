@@ -14,9 +14,9 @@ use std::sync::atomic::Ordering;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use tokio::sync::oneshot;
 
-/// Number of bytes of records after which they are written.
+/// Number of bytes of encoded sessions that are collected before they are written to the file.
 const CHUNK: usize = 256 << 10;
-/// Size in bytes below which the journal is not rewritten.
+/// Size in bytes below which the file of sessions is not rewritten to remove outdated records.
 const SMALL: u64 = 256 << 10;
 pub(super) const LAYOUT: Layout = Layout {
     mark: "UTHSESSIONS",
@@ -26,7 +26,7 @@ pub(super) const LAYOUT: Layout = Layout {
     slack: SMALL,
 };
 
-/// The handle of the writer thread. When it is dropped, the thread ends after the last queued record.
+/// The file that stores open sessions over a restart, written by a thread that ends when this handle is dropped.
 #[derive(Debug)]
 pub(super) struct Journal {
     queue: Arc<Queue>,
@@ -34,7 +34,7 @@ pub(super) struct Journal {
     ended: Mutex<Option<oneshot::Receiver<()>>>,
 }
 
-/// The queue of sessions whose current state must be written.
+/// The sessions that changed and wait for the thread that writes them to the file.
 #[derive(Debug, Default)]
 pub(super) struct Queue {
     waiting: Mutex<Waiting>,
@@ -50,7 +50,7 @@ struct Waiting {
 #[derive(Debug)]
 struct Queued {
     session: Arc<Session>,
-    /// Notified with true if the record is written to the file; `None` if no task waits for it.
+    /// A channel that gets true when the session is written to the file; `None` if no task waits for it.
     done: Option<oneshot::Sender<bool>>,
 }
 
@@ -98,14 +98,14 @@ impl Drop for Journal {
 }
 
 impl Queue {
-    /// Queues the session for writing. Does not wait for the file.
+    /// Queues a changed session for the thread that writes it to the file. Does not wait for the file.
     pub(super) fn note(&self, session: &Arc<Session>) {
         if !session.queued.swap(true, Ordering::AcqRel) {
             self.push(session, None);
         }
     }
 
-    /// Queues the session for writing; the receiver is notified when its record is in the file. The record of an ended
+    /// Queues a changed session for writing. The receiver gets a value when the session is in the file. The end of a
     /// session is then also synced to the disk.
     pub(super) fn note_written(&self, session: &Arc<Session>) -> oneshot::Receiver<bool> {
         let (done, written) = oneshot::channel();
@@ -130,7 +130,7 @@ impl Queue {
         self.wake.notify_one();
     }
 
-    /// Waits for queued sessions and returns all of them; empty only after the queue was closed.
+    /// Waits until sessions are queued for writing, and returns all of them; empty only after the queue was closed.
     fn take(&self) -> Vec<Queued> {
         let mut waiting = self.lock();
         while waiting.entries.is_empty() && !waiting.closed {
@@ -210,8 +210,8 @@ impl Writer {
         }
     }
 
-    /// Handles records that could not be written. If one of them ends a session, the file is emptied, because otherwise
-    /// a restart would restore that session. Returns true if the file was emptied.
+    /// Handles sessions that could not be written. If one of them has ended, the file is emptied, because otherwise a
+    /// restart would restore that session. Returns true if the file was emptied.
     fn failed(&mut self, error: &io::Error, has_end: bool) -> bool {
         let is_emptied = has_end && self.log.clear().is_ok();
         if !self.has_failed {
@@ -227,7 +227,7 @@ impl Writer {
         is_emptied
     }
 
-    /// Rewrites the file with one record for each open session. The old file stays until the new file is complete.
+    /// Rewrites the file with only the open sessions, without outdated records. The old file stays until then.
     fn rewrite(&mut self) {
         let read = read(&mut self.log).map_err(io::Error::other);
         let rewritten = read.and_then(|fold| self.log.replace(records(&fold.open)));

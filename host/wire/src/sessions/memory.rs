@@ -33,7 +33,7 @@ impl Memory {
         }
     }
 
-    /// Drops the oldest finished call streams, so that one more stream fits the limits.
+    /// Drops the oldest finished streams of the session's calls, so that one more stream is within the limits.
     pub(super) fn make_room(&mut self) {
         let mut finished: Vec<_> = self
             .calls

@@ -12,7 +12,7 @@ use std::sync::Arc;
 
 /// Number of characters of a session id.
 const ID: usize = 32;
-/// Maximum bytes of a record.
+/// Maximum bytes of the encoded data of one session in the file of sessions.
 pub(super) const MAX_RECORD: usize = 1 << 20;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -70,7 +70,7 @@ pub(super) fn bytes(id: &str, record: Option<&Record>) -> Vec<u8> {
     }
 }
 
-/// The open sessions after reading the records of a journal in order.
+/// The sessions that are open after a file of sessions was read: later records replace earlier ones.
 #[derive(Debug, Default)]
 pub(super) struct Fold {
     pub(super) open: HashMap<Arc<str>, Record>,
@@ -78,7 +78,7 @@ pub(super) struct Fold {
 }
 
 impl Fold {
-    /// Applies one record: adds or replaces its session, or removes an ended session.
+    /// Applies one record of the file: it adds or replaces a session, or removes an ended session.
     pub(super) fn record(&mut self, bytes: &[u8]) {
         match read(bytes) {
             Some((id, Some(record))) => {

@@ -24,7 +24,7 @@ pub struct Sessions {
     budget: Arc<Budget>,
     open: RwLock<Open>,
     opened: AtomicU64,
-    /// Maximum number of ready sessions.
+    /// Maximum number of sessions whose client sent `initialized` (ready sessions).
     max: usize,
     idle: Duration,
     clock: Clock,
@@ -37,7 +37,7 @@ pub struct Sessions {
 #[derive(Debug, Default)]
 struct Open {
     by_id: HashSet<ById>,
-    /// Number of ready sessions; it changes only under the lock of this value.
+    /// Number of sessions whose client sent `initialized`; it changes only under the lock of this value.
     ready: usize,
 }
 
@@ -52,7 +52,7 @@ pub enum Closed {
 }
 
 impl Sessions {
-    /// Creates a store whose sessions end with the process.
+    /// Creates a store of sessions that end with the process.
     pub fn new(max: usize, idle: Duration, budget: &Arc<Budget>) -> Self {
         Self {
             budget: Arc::clone(budget),
@@ -180,8 +180,8 @@ impl Sessions {
         Ok(session)
     }
 
-    /// Marks a session as ready, because `notifications/initialized` arrived. A ready session uses a slot; if all slots
-    /// are used, an idle session is ended. Returns false if all slots belong to sessions in use.
+    /// Marks a session as ready, because `notifications/initialized` arrived. If the maximum number of ready sessions
+    /// is reached, an idle one is ended. Returns false if all of them are in use.
     pub fn make_ready(&self, session: &Arc<Session>) -> bool {
         let mut open = self.open.write().unwrap_or_else(PoisonError::into_inner);
         // A session that has ended uses no slot; its next use reports the end.

@@ -5,7 +5,7 @@
 const WAITING_SHARE: usize = 4;
 const WAITING: std::ops::RangeInclusive<usize> = 16..=1024;
 
-/// Returns the maximum number of sessions that are not ready, for `max` ready ones.
+/// Returns the maximum number of sessions whose client has not sent `initialized`, for at most `max` others.
 pub(super) fn waiting_places(max: usize) -> usize {
     (max / WAITING_SHARE).clamp(*WAITING.start(), *WAITING.end())
 }

@@ -11,7 +11,7 @@ use tokio_tungstenite::tungstenite::protocol::frame::coding::CloseCode;
 use tokio_tungstenite::tungstenite::{Bytes, Message};
 use tokio_util::sync::CancellationToken;
 
-/// Maximum bytes of a message, in both directions.
+/// Maximum bytes of one message between this host and a Unity instance, in both directions.
 pub(super) const LARGEST: usize = 8 << 20;
 
 /// Maximum time for sending a message; after it the Unity instance counts as disconnected.
@@ -27,7 +27,7 @@ enum Ending {
     Over,
 }
 
-/// Passes messages in both directions until one side ends, or until `over` is cancelled.
+/// Passes messages between a Unity instance and the host until one of them ends, or until `over` is cancelled.
 pub(super) async fn carry(socket: Socket, carrier: Carrier, arriving: &Arriving, over: &CancellationToken) {
     let Carrier { incoming, mut outgoing } = carrier;
     let (mut sink, mut stream) = socket.split();

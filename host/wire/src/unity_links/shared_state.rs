@@ -10,9 +10,9 @@ const MOST: usize = 32;
 
 pub(crate) struct UnityLinks {
     pub(super) connections: Arc<Slots>,
-    /// The tracker of the task of each connection, from the upgrade on.
+    /// The tracker of the tasks that serve connections of Unity instances, from the WebSocket upgrade on.
     pub(crate) links: TaskTracker,
-    /// Cancelled at the shutdown, after all calls have ended. The connections then end.
+    /// A token that ends connections of Unity instances. It is cancelled at the shutdown, after all calls have ended.
     pub(crate) over: CancellationToken,
 }
 

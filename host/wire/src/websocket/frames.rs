@@ -22,11 +22,11 @@ const LARGEST_CONTROL: u64 = 125;
 #[error("a message may come in {MOST_FRAMES} frames at most")]
 pub(super) struct TooManyFrames;
 
-/// The result of [`Frames::pass`].
+/// The number of bytes that one call of [`Frames::pass`] has read and passed on.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Passed {
     pub(super) read: usize,
-    /// Number of payload bytes of data frames among the bytes that were read.
+    /// Number of payload bytes of data frames (not control frames) among the bytes that were read.
     pub(super) payload: usize,
 }
 
@@ -35,7 +35,7 @@ pub(super) struct Frames {
     /// Maximum payload bytes of a data frame that the library accepts.
     largest: u64,
     head: Head,
-    /// The frame header that the library receives next.
+    /// The header of a WebSocket frame that is passed to the WebSocket library next.
     outgoing: Head,
     outgoing_from: usize,
     /// The first byte of the current frame's header. The next field contains its mask flag and its mask.
@@ -70,7 +70,7 @@ impl Head {
         self.bytes.get(..self.length).unwrap_or_default()
     }
 
-    /// Returns the length of the whole header in bytes, as far as the received bytes determine it.
+    /// Returns the length of the whole frame header in bytes, as far as its received bytes determine it.
     fn wanted_bytes(&self) -> usize {
         let [_, second, ..] = self.bytes;
         if self.length < 2 {
@@ -120,7 +120,7 @@ impl Frames {
         self.unfinished
     }
 
-    /// Returns the number of the message that has begun and is not complete; `None` if there is none.
+    /// Returns the sequence number of a message that is only partly received; `None` if there is none.
     pub(super) fn began(&self) -> Option<u64> {
         (self.frames > 0).then_some(self.messages)
     }
@@ -132,7 +132,8 @@ impl Frames {
         self.outgoing_from += bytes.len();
     }
 
-    /// Passes bytes of `input` on until it is empty or `into` is full. Fails if a message has too many frames.
+    /// Passes received bytes to the WebSocket library, until all are passed or `into` is full. Fails on too many
+    /// frames.
     pub(super) fn pass(&mut self, input: &[u8], into: &mut ReadBuf<'_>) -> Result<Passed, TooManyFrames> {
         let mut passed = Passed::default();
         loop {
@@ -222,7 +223,7 @@ impl Frames {
         self.piece_left = length;
     }
 
-    /// Ends the current frame, and also its message if it was the message's last frame.
+    /// Handles the end of a WebSocket frame. If it was the last frame of a message, the message ends too.
     fn end(&mut self) {
         if self.first & CONTROL == 0 && self.first & FIN != 0 {
             self.frames = 0;

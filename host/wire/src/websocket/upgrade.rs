@@ -20,19 +20,19 @@ use tokio_util::sync::CancellationToken;
 use tokio_util::task::TaskTracker;
 use tracing::{Instrument, Span};
 
-/// The common properties of all connections of one kind.
+/// The limits and shared resources of the WebSocket connections of one protocol or of Unity instances.
 pub struct Terms<'a> {
-    /// The slots for open connections.
+    /// The slots that limit the number of open connections.
     pub places: &'a Arc<Slots>,
     /// Creates the error message if all slots are in use, from the maximum number of slots.
     pub full: fn(usize) -> String,
-    /// Bytes that each connection reserves in addition to its buffers.
+    /// Bytes that each connection reserves in the memory budget, in addition to its buffers.
     pub held: usize,
     /// Maximum bytes of a message.
     pub largest: usize,
-    /// The WebSocket subprotocol; `None` if this kind has none.
+    /// The WebSocket subprotocol that clients must request; `None` if these connections have none.
     pub subprotocol: Option<&'static str>,
-    /// A token whose cancel aborts an upgrade that is not complete.
+    /// A token that aborts upgrades that are not complete when it is cancelled.
     pub over: &'a CancellationToken,
     /// The tracker of the tasks that serve the connections.
     pub links: &'a TaskTracker,

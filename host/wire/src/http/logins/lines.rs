@@ -7,14 +7,14 @@ use std::collections::HashMap;
 use std::net::IpAddr;
 use std::time::{Duration, Instant};
 
-/// Length of a period, in which further failures are only counted.
+/// Length of a period in which an address's further wrong access tokens are only counted, for a log line at its end.
 const PERIOD: Duration = Duration::from_secs(10);
-/// Maximum number of lines that are logged at once during a period, and also at its end.
+/// Maximum number of log lines about wrong access tokens during one period, and also at its end.
 pub(super) const MOST_LINES: usize = 10;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Line {
-    /// The number of failures of one address; `throttled` counts the failures whose token was not compared.
+    /// One address sent this number of wrong access tokens. `throttled` of them were not even compared.
     Failed {
         address: IpAddr,
         failures: u64,
@@ -24,7 +24,7 @@ pub(super) enum Line {
         address: IpAddr,
         failures: u64,
     },
-    /// The number of failures of all addresses without a line of their own.
+    /// All addresses that have no log line of their own sent this number of wrong access tokens.
     Others {
         failures: u64,
         throttled: u64,
@@ -50,20 +50,20 @@ impl Line {
     }
 }
 
-/// The failures of an address that are not logged yet.
+/// The number of wrong access tokens of an address that are not logged yet.
 #[derive(Clone, Copy, Debug, Default)]
 struct Counted {
     failures: u64,
     throttled: u64,
 }
 
-/// The failures of the current period. A period begins with the first failure after a period without failures.
+/// The wrong access tokens of the current period. A period begins with the first one after a period without any.
 #[derive(Debug)]
 pub(super) struct Lines {
     pub(super) period: Duration,
     since: Option<Instant>,
     written: usize,
-    /// The addresses with failures in this period or with a line at its beginning; at most [`MOST`] entries.
+    /// The addresses that sent wrong tokens in this period, or had a log line at its beginning; at most [`MOST`].
     counted: HashMap<IpAddr, Counted>,
     others: Counted,
 }
@@ -81,7 +81,7 @@ impl Default for Lines {
 }
 
 impl Lines {
-    /// Counts a failure; returns a line to log at once, if any. `begins`: true if the throttling begins now.
+    /// Counts a wrong access token; returns a line to log at once, if any. `begins`: true if throttling begins now.
     pub(super) fn failed(&mut self, from: IpAddr, is_throttled: bool, begins: bool, now: Instant) -> Option<Line> {
         self.since.get_or_insert(now);
         let is_new = !self.counted.contains_key(&from);
@@ -110,7 +110,7 @@ impl Lines {
         self.since.map(|since| since + self.period)
     }
 
-    /// Returns the lines for all counted failures if the period has ended, else no lines.
+    /// Returns the log lines about all counted wrong access tokens if the period has ended, else no lines.
     pub(super) fn end_period(&mut self, now: Instant) -> Vec<Line> {
         match self.period_end() {
             Some(ends) if now >= ends => self.end(now),
@@ -118,7 +118,7 @@ impl Lines {
         }
     }
 
-    /// Returns the log lines for all counted failures and begins the next period.
+    /// Returns the log lines about all counted wrong access tokens, and begins the next period.
     pub(super) fn end(&mut self, now: Instant) -> Vec<Line> {
         self.counted.retain(|_, counted| counted.failures > 0);
         let mut counted: Vec<_> = self.counted.iter().map(|(from, counted)| (*from, *counted)).collect();
