@@ -11,11 +11,11 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::time::Instant;
 use tracing::Level;
 
-/// Log target of these lines, which log level filters can name.
+/// Log target of the access log, which writes one line for each ended call. Log level filters can name it.
 const TARGET: &str = "access";
 /// Maximum number of characters of a tool, resource or prompt name in the log. Clients choose the name.
 const SHOWN: usize = 120;
-/// Outcome of a call that was aborted, or that lost its client.
+/// Outcome word in the access log for a call that was aborted, or that lost its client.
 const ABANDONED: &str = "Abandoned";
 
 /// Calls that started and have no log line yet. The limits for concurrent calls also limit their number.

@@ -15,7 +15,8 @@ pub(crate) struct Checked {
     pub(crate) confirm: Option<bool>,
     /// True if the call is a dry run, which only reports changes.
     pub(crate) dry_run: bool,
-    /// A note for the result that names arguments sent as text and parsed as JSON; `None` if there are none.
+    /// A sentence to add to the tool result: it names arguments sent as text and parsed as JSON. `None` if there are
+    /// none.
     pub(crate) note: Option<String>,
 }
 

@@ -10,7 +10,7 @@ use host_runtime::Grants;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// The imports and the identity of a bundle, which decide whether its grants are sufficient.
+/// The identity of a bundle and the interfaces that it imports, to check whether the operator granted enough imports.
 #[derive(Clone, Debug, Default)]
 pub(crate) struct Needs {
     /// The path of the component, for messages.

@@ -20,7 +20,7 @@ pub(crate) struct CheckedTool {
     pub(crate) spec: Arc<ToolSpec>,
     pub(crate) input: Arc<InputSchema>,
     pub(crate) output: Option<Arc<Runnable>>,
-    /// The effect on a running Unity instance (see `ToolEntry::running_unity`); `None` if it is the same effect.
+    /// Effect of the tool on a running Unity instance; `None` if it is the same as on a project folder.
     pub(crate) on_running_unity: Option<Effect>,
 }
 
@@ -43,20 +43,20 @@ pub(crate) struct CheckedResource {
     pub(crate) output: Option<Arc<Value>>,
 }
 
-/// All entries of one bundle that can be served, in the bundle's order.
+/// The valid tools, resources and prompts of one bundle, in the order in which the bundle lists them.
 #[derive(Debug, Default)]
 pub(crate) struct Checked {
     pub(crate) tools: Vec<Arc<CheckedTool>>,
     pub(crate) resources: Vec<Arc<CheckedResource>>,
     pub(crate) prompts: Vec<Arc<PromptSpec>>,
-    /// One sentence for each entry that is left out, with the reason.
+    /// One sentence for each invalid tool, resource or prompt that is left out, with the reason.
     pub(crate) problems: Vec<String>,
-    /// One sentence for each function of a plain component that is not a tool.
+    /// One sentence for each exported function that cannot be a tool, if the component uses its functions as tools.
     pub(crate) remarks: Vec<String>,
 }
 
 impl Checked {
-    /// Checks a new listing and compiles all its schemas, which takes milliseconds for a large bundle.
+    /// Checks the tools, resources and prompts of a component, and compiles their schemas, which takes milliseconds.
     pub(crate) fn new(
         tools: &[Arc<ToolSpec>],
         resources: &[Arc<ResourceSpec>],

@@ -9,8 +9,8 @@ use host_bridge::Wish;
 use std::path::{Path, PathBuf};
 use std::time::Duration;
 
-/// Time limit for the answer. Programs answer this request, not users. A slower client counts as a client without root
-/// folders.
+/// Time limit for a client's answer to the request for its root folders. Programs answer it, not users. A slower client
+/// counts as a client without root folders.
 const PATIENCE: Duration = Duration::from_secs(5);
 
 /// Maximum number of root folders of one client that the host uses.
@@ -20,7 +20,8 @@ const MOST: usize = 16;
 const LONGEST: usize = 4_096;
 
 impl Catalog {
-    /// Requests the root folders of the session's client, if not done before and if they could decide the target.
+    /// Requests the client's root folders if they could decide which project or Unity instance (target) a call uses.
+    /// Requests them once for each session.
     pub(crate) async fn learn_roots(&self, caller: &Caller, named: Option<&str>, context: &CallContext) {
         let Some(channel) = context.ask.as_ref().filter(|_| context.client.roots) else {
             return;
@@ -61,7 +62,7 @@ impl Catalog {
     }
 }
 
-/// Returns the root folders in the answers. Leaves out roots that are not folders on this machine.
+/// Returns the root folders that a client's answers contain. Leaves out roots that are not folders on this machine.
 fn folders(answers: &[Answer]) -> Vec<PathBuf> {
     let answer = answers.first().map(|answer| answer.value.get()).unwrap_or_default();
     let answer = Tree::read(answer).unwrap_or_default();

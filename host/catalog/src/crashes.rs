@@ -7,10 +7,10 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicUsize, Ordering};
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// Number of consecutive crashes after which a tool counts as crashing. The arguments may cause fewer crashes.
+/// Number of consecutive crashes after which a tool is reported. Fewer crashes may be due to the arguments.
 const IN_A_ROW: u32 = 3;
 
-/// The crashes by bundle and tool. There are at most as many entries as published tools.
+/// The consecutive crashes of each tool, by bundle and tool. There are at most as many entries as published tools.
 #[derive(Debug, Default)]
 pub(crate) struct Crashes {
     /// Number of entries in `by_tool`. While it is 0, a successful call needs no lock.

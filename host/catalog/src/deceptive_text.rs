@@ -6,7 +6,7 @@ use host_api::{Extra, ExtraOf, deceives};
 use host_runtime::{PromptSpec, ResourceSpec, ToolSpec};
 use serde_json::Value;
 
-/// The result of a check; the error is a sentence that names the field and the character.
+/// The result of a check for deceptive characters; the error is a sentence that names the field and the character.
 type Found = Result<(), String>;
 
 pub(crate) fn tool(spec: &ToolSpec) -> Found {
@@ -20,7 +20,8 @@ pub(crate) fn tool(spec: &ToolSpec) -> Found {
     extra(ExtraOf::Tool, &spec.extra)
 }
 
-/// Checks the names, titles and descriptions in a schema. `member` (`input-schema` or `output-schema`) is for messages.
+/// Checks the names, titles and descriptions in a schema for deceptive characters. `member` names the schema in
+/// messages.
 pub(crate) fn schema(member: &str, schema: &Value) -> Found {
     match schema {
         Value::Object(members) => members.iter().try_for_each(|(name, value)| {
@@ -89,7 +90,7 @@ fn line(field: &str, words: &str) -> Found {
     }
 }
 
-/// Checks a text that may have several lines: line ends and tabs are allowed.
+/// Checks a text for deceptive characters. The text may have several lines: line ends and tabs are allowed.
 fn text(field: &str, words: &str) -> Found {
     words.split(['\n', '\r', '\t']).try_for_each(|part| line(field, part))
 }

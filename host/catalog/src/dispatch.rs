@@ -41,7 +41,8 @@ impl Catalog {
         outcome
     }
 
-    /// Returns the error for a name that no bundle serves. Records a call of a withdrawn tool as a write attempt.
+    /// Returns the error for a tool name that no bundle serves. If the tool is known but not served now (withdrawn),
+    /// the call is recorded as a write attempt.
     async fn not_served(
         &self,
         snapshot: &Snapshot<PreparedBundle>,
@@ -107,7 +108,8 @@ impl Catalog {
         self.gate.denied(&subject, context.id, tool.rule, error).await
     }
 
-    /// Adds the problems of the arguments to `error`, for an operator who calls a withdrawn tool on the command line.
+    /// Checks the arguments of a call of a known tool that is not served (withdrawn), and adds the problems to `error`.
+    /// For an operator on the command line.
     async fn misfit_of_withdrawn(&self, tool: &WithdrawnTool, request: &CallRequest, error: CallError) -> CallError {
         let (arguments, lenient) = (request.arguments.clone(), request.lenient_arguments);
         let limit = self.shared.settings.load().limits.arguments;
@@ -214,7 +216,7 @@ impl Catalog {
         }
     }
 
-    /// Creates the input of gate 1 for this call, with empty arguments; the caller sets the checked arguments.
+    /// Creates the input of the policy check (gate 1) of this call, with empty arguments; the caller sets them later.
     fn subject<'a>(
         &self,
         tool: &'a PublishedTool<PreparedBundle>,
@@ -274,8 +276,8 @@ impl Catalog {
             .then(|| cannot_do(&tool.descriptor.name, unity))
     }
 
-    /// Returns the current snapshot, which the call uses until its end. While bundles found at start are still being
-    /// prepared, waits for the first snapshot for which `serves` returns true, within the call's deadline.
+    /// Returns the currently published bundles, which the call uses until its end. While bundles found at start are
+    /// still being prepared, waits for the first snapshot for which `serves` returns true, within the deadline.
     pub(crate) async fn pin(
         &self,
         deadline: Option<Duration>,

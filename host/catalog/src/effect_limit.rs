@@ -11,7 +11,7 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::sync::Arc;
 
-/// Returns the tools with their served effects, and one sentence for each `effect` entry that has no effect.
+/// Applies the `effect` keys of `bundle.toml`. Returns the tools, and one sentence for each key that changes nothing.
 pub(crate) fn narrow<'t>(
     tools: &'t [Arc<ToolSpec>],
     said: &BTreeMap<String, ToolEntry>,

@@ -6,10 +6,11 @@ use std::collections::{BTreeSet, HashMap};
 use tokio::sync::mpsc::{self, error::TrySendError};
 use tokio::task::JoinSet;
 
-/// Maximum number of waiting events in the queue of one listener.
+/// Maximum number of waiting events in the event queue of one bundle.
 const WAITING: usize = 64;
 
-/// The queue of each listener, by listener id. Dropping this value ends the listeners' tasks.
+/// The event queue of each bundle that receives events (listener), by bundle id. Dropping this value ends the tasks
+/// that deliver the events.
 pub(crate) struct Queues<E> {
     queues: HashMap<String, Queue<E>>,
     tasks: JoinSet<()>,
@@ -17,7 +18,7 @@ pub(crate) struct Queues<E> {
 
 struct Queue<E> {
     events: mpsc::Sender<E>,
-    /// True if the host already logged that this listener does not keep up with its events.
+    /// True if the host already logged that this bundle handles its events too slowly.
     said: bool,
 }
 
@@ -31,8 +32,8 @@ impl<E> Default for Queues<E> {
 }
 
 impl<E: Clone> Queues<E> {
-    /// Queues `event` for each of `listeners`. `hear` creates the task of a listener at its first event. The task of a
-    /// removed listener ends after it handled the queued events. Returns the number of listeners with a full queue.
+    /// Queues `event` for each of the bundles `listeners`. `hear` creates a bundle's task at its first event. The task
+    /// of a removed bundle ends after it handled the queued events. Returns the number of bundles with a full queue.
     pub(crate) fn hand<T: Future<Output = ()> + Send + 'static>(
         &mut self,
         listeners: &BTreeSet<&str>,

@@ -46,7 +46,7 @@ pub(crate) struct Found {
 #[derive(Clone, Debug)]
 pub(crate) struct FoundFolder {
     path: PathBuf,
-    /// The resolved path; see `Candidate::real`.
+    /// The path of the bundle folder with links resolved.
     real: PathBuf,
     bundled: bool,
     embedded: Option<&'static EmbeddedBundle>,
@@ -80,7 +80,7 @@ struct Stamp {
 }
 
 impl Stamp {
-    /// Returns the state of `file`; `None` if it is not a regular file.
+    /// Reads the size, modification time and identity of `file`; `None` if it is not a regular file.
     fn from_file(file: &Path) -> Option<Self> {
         let metadata = std::fs::metadata(file).ok().filter(Metadata::is_file)?;
         Some(Self {
@@ -125,8 +125,8 @@ impl Fingerprint {
     }
 }
 
-/// Lists the bundles in the program file, and the folders that are bundles or may become one. Blocks the thread. `look`
-/// reads them later, so that a watch that is set on `watch` before `look` misses no change.
+/// Finds the folders that are or may become bundles, and the bundles in the program file, without reading manifests.
+/// The caller can watch the folders before `look` reads them, so that no change is missed. Blocks the thread.
 pub(crate) fn list(folders: &[BundleFolder], embedded: &'static [EmbeddedBundle]) -> Found {
     let mut found = Found {
         has_own: !embedded.is_empty() || folders.iter().any(|folder| folder.bundled),
@@ -223,7 +223,7 @@ pub(crate) fn look(found: &Found) -> Vec<Candidate> {
     candidates
 }
 
-/// Sets `elsewhere` for each candidate with an id that belongs to another folder. Blocks the thread.
+/// Sets `elsewhere` for each possible bundle with an id that belongs to another folder. Blocks the thread.
 pub(crate) fn compare(candidates: &mut [Candidate], owners: &IdOwners, keeps_state: impl Fn(&str) -> bool) {
     let owners = owners.all();
     for candidate in candidates {

@@ -36,12 +36,12 @@ pub(crate) struct Gate {
     pub(crate) audit: Arc<dyn AuditSink>,
     /// The bridge that resolves the names of objects for questions.
     pub(crate) bridge: Arc<dyn UnityBridge>,
-    /// Number of calls that are waiting in this gate for the user's answer.
+    /// Number of calls that are waiting for the user to approve or decline them.
     pub(crate) parked: Gauge,
     pub(crate) approvals: Approvals,
 }
 
-/// The input of gate 1: one call with all facts that the decision needs.
+/// The input of the policy check before a call (gate 1): one call with all facts that the decision needs.
 pub(crate) struct Subject<'a> {
     pub(crate) facts: ToolFacts<'a>,
     /// True if the call needs a running Unity instance, and the target is not one or lacks a required capability.
@@ -67,7 +67,7 @@ pub(crate) struct Subject<'a> {
 /// Runs the dry run of a call with the given permit, which allows only reading.
 pub(crate) type Rehearse<'a> = dyn Fn(Permit) -> BoxFuture<'a, Result<DryRunReport, CallError>> + Send + Sync + 'a;
 
-/// An accepted call. The time that the host waited for the user does not count against the deadline.
+/// A call that the policy check accepted. The time `waited` for the user does not count against the deadline.
 #[derive(Debug)]
 pub(crate) struct Passed {
     pub(crate) permit: Permit,
@@ -76,7 +76,7 @@ pub(crate) struct Passed {
 }
 
 enum NoAnswer {
-    /// The client cannot ask the user. The host learned this only from the client's answer.
+    /// The client cannot ask its user. The host may learn this only from the client's answer.
     CannotAsk,
     Refused(Rule, CallError),
 }
@@ -88,7 +88,7 @@ impl From<Refusal> for NoAnswer {
 }
 
 impl Gate {
-    /// Decides on the call, and asks the user if necessary. Writes an audit line for every write attempt.
+    /// Checks a call against the policy, and asks the user if necessary. Writes an audit line for each write attempt.
     pub(crate) async fn pass(&self, subject: &Subject<'_>, context: &CallContext) -> Result<Passed, CallError> {
         let confirmation = Confirmation {
             argument: subject.confirm,

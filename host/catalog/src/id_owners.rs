@@ -9,9 +9,9 @@ use std::fs::File;
 use std::path::{Path, PathBuf};
 use std::sync::{Mutex, PoisonError};
 
-/// Maximum number of stored ids. The host logs further ids and stores no owner for them.
+/// Maximum number of bundle ids in the file of owners. The host logs further ids and stores no owner for them.
 const MAX_IDS: usize = 10_000;
-/// The stored text for bundled tools. It is not a path, because an update may move these tools.
+/// The text for bundled tools in the file of owners. It is not a path, because an update may move these tools.
 const OWN: &str = "(the host's own)";
 
 /// The origin of a bundle: the host's bundled tools, or a folder.
@@ -35,7 +35,7 @@ impl Place {
         Self::Folder(folder.to_owned())
     }
 
-    /// Returns the text for the file and for messages.
+    /// Returns the origin of the bundle as text, for the file of owners and for messages.
     pub(crate) fn to_display(&self) -> String {
         match self {
             Self::Own => OWN.to_owned(),

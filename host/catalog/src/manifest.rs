@@ -66,7 +66,7 @@ pub struct Manifest {
     pub guide: Option<String>,
     /// The groups by which a profile selects the bundle; empty if the bundle is in every profile.
     pub groups: Vec<String>,
-    /// The entries for single tools, by the name of the tool.
+    /// The tables `[tools.<name>]` with settings for single tools, by the name of the tool.
     pub tools: BTreeMap<String, ToolEntry>,
     /// The minimum version of the host, which is already compared with this host; `None` if every version fits.
     pub min_host: Option<String>,
@@ -80,7 +80,7 @@ pub struct ToolEntry {
     /// The effect on a running Unity instance, for a tool that only reads a project folder but may change a running
     /// game; `None` if the effect is the same.
     pub running_unity: Option<Effect>,
-    /// A weaker effect for a function of a plain component than its imports allow; `None` to keep the allowed effect.
+    /// A weaker effect for an exported function (tool) than its imports allow; `None` to keep the allowed effect.
     pub effect: Option<Effect>,
 }
 
@@ -112,7 +112,7 @@ pub enum Problem {
     #[error("`{key}` is {value}, expected {expected}")]
     Wrong {
         key: String,
-        /// The value, followed by its type unless the value is a text.
+        /// The wrong value as text, followed by its type unless the value is a text.
         value: String,
         expected: &'static str,
     },

@@ -11,7 +11,7 @@ pub(crate) struct Claims {
     pub(crate) bundle: String,
     /// True for a bundled tool. Bundled tools have precedence, even if another bundle was ready first.
     pub(crate) bundled: bool,
-    /// Claims of tools, each in the bundle's order; the same for resources and prompts in the next fields.
+    /// The names of the bundle's tools, in the bundle's order; the same for resources and prompts in the next fields.
     pub(crate) tools: Vec<Claim>,
     pub(crate) resources: Vec<Claim>,
     pub(crate) prompts: Vec<Claim>,
@@ -19,13 +19,13 @@ pub(crate) struct Claims {
 
 #[derive(Clone, Debug)]
 pub(crate) struct Claim {
-    /// The comparison key. Two claims with the same key cannot both be served.
+    /// Key for comparing names of different bundles. Only one of several names with the same key can be served.
     pub(crate) key: String,
-    /// The name as the bundle spells it.
+    /// The name of the tool, resource or prompt as the bundle spells it.
     pub(crate) name: String,
 }
 
-/// The id of the bundle that owns each name, by the key of the claim.
+/// The bundle that serves each name of a tool, resource or prompt: the bundle's id by the comparison key of the name.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Owners {
     pub(crate) tools: BTreeMap<String, String>,
@@ -33,17 +33,17 @@ pub(crate) struct Owners {
     pub(crate) prompts: BTreeMap<String, String>,
 }
 
-/// The served claims of one bundle, as indices into its lists of claims.
+/// The names of one bundle that are served, as indices into the lists of its `Claims`.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Served {
     pub(crate) tools: Vec<usize>,
     pub(crate) resources: Vec<usize>,
     pub(crate) prompts: Vec<usize>,
-    /// One sentence for each rejected claim, with the names of both bundles.
+    /// One sentence for each name that is not served because another bundle serves it, with the names of both bundles.
     pub(crate) refusals: Vec<String>,
 }
 
-/// Returns the served claims in the order of `bundles`, and the new owners. `incumbents` are the last owners.
+/// Decides which bundle serves each name. Returns the served names, and the new owners; `incumbents` are the old ones.
 pub(crate) fn merge(bundles: &[Claims], incumbents: &Owners) -> (Vec<Served>, Owners) {
     let mut served = vec![Served::default(); bundles.len()];
     let owners = Owners {

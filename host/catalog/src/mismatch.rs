@@ -38,7 +38,7 @@ pub(crate) fn result_details(problems: &Problems) -> Value {
     json!({"fields": fields.collect::<Vec<_>>(), "more": problems.more})
 }
 
-/// Problems grouped by the correction that they need.
+/// Problems of arguments or results, grouped by the correction that they need.
 struct Sorted<'p> {
     missing: Vec<&'p str>,
     unknown: Vec<&'p str>,

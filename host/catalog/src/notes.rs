@@ -8,17 +8,18 @@ use serde::Deserialize;
 use serde::de::IgnoredAny;
 use serde_json::Value;
 
-/// The name of the member of an output schema, a list of texts, with which a tool requests the notes.
+/// Member of the structured output for the host's notes about a call. A tool gets the notes if its output schema
+/// declares this member as a list of texts.
 const NOTES: &str = "notes";
 
-/// True if the tool's output schema requests the notes with a list of texts named `notes`.
+/// True if the tool's output schema declares the member `notes` (a list of texts) for the host's notes about the call.
 pub(crate) fn are_wanted(schema: &Runnable) -> bool {
     let items = schema.source().pointer("/properties/notes/items/type");
     items.and_then(Value::as_str) == Some("string")
 }
 
-/// Adds the notes to the structured output as the last member, if the schema requests them. An output that already has
-/// this member remains unchanged.
+/// Adds the host's notes about a call to the structured output as the last member, if the schema declares `notes`. An
+/// output that already has this member remains unchanged.
 pub(crate) fn put(schema: &Runnable, outcome: &mut ToolOutcome) {
     if outcome.diagnostics.is_empty() || outcome.is_error || !are_wanted(schema) {
         return;
@@ -32,7 +33,7 @@ pub(crate) fn put(schema: &Runnable, outcome: &mut ToolOutcome) {
     }
 }
 
-/// The part of an output that shows whether it already has notes.
+/// The member of a structured output that shows whether the tool itself already returned notes.
 #[derive(Deserialize)]
 struct Has {
     notes: Option<IgnoredAny>,

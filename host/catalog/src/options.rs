@@ -121,7 +121,7 @@ impl Settings {
         self.bundles.get(bundle).cloned().unwrap_or_default()
     }
 
-    /// Returns the rights of each configured bundle, which also apply to running calls.
+    /// Returns the settings of each bundle that can revoke permissions. They also apply to running calls.
     pub(crate) fn rights(&self) -> BTreeMap<String, Rights> {
         let rights = |settings: &BundleSettings| Rights {
             enabled: settings.enabled,

@@ -12,7 +12,7 @@ use serde_json::{Map, Value};
 
 /// Maximum number of remarks about one schema. Further remarks are only counted.
 const MOST: usize = 20;
-/// Maximum nesting depth that is searched. The host does not serve schemas with deeper nesting.
+/// Maximum depth at which a schema is searched. The host does not serve schemas with deeper nesting.
 const DEEPEST: usize = 64;
 
 /// The formats of texts and numbers that Gemini's function calling accepts.
@@ -32,7 +32,7 @@ pub fn refused_in_input(input_schema: &Value) -> Vec<String> {
     found.into_messages()
 }
 
-/// Returns the same sentences for an `output_schema`, in which clients reject only references.
+/// Returns one sentence for each construct of an `output_schema` that common clients reject, which are only references.
 #[must_use]
 pub fn refused_in_output(output_schema: &Value) -> Vec<String> {
     let mut found = Found {

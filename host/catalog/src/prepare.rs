@@ -23,7 +23,8 @@ use tokio_util::sync::CancellationToken;
 /// Interval at which the host logs a running compilation.
 const SLOW: Duration = Duration::from_secs(1);
 
-/// The input of a preparation. Equal jobs give equal results, so a folder is prepared again only when its job changes.
+/// The input for preparing a bundle folder (reading and compiling it). Equal inputs give equal results, so a folder is
+/// prepared again only when its job changes.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Job {
     pub(crate) folder: PathBuf,
@@ -41,7 +42,7 @@ pub(crate) struct Job {
 
 pub(crate) struct Prepared<B> {
     pub(crate) job: Job,
-    /// A bundle, or a line with the problem and its remedy.
+    /// The prepared bundle; the error is one line with the problem and its remedy.
     pub(crate) result: Result<Arc<Offer<B>>, String>,
     pub(crate) took: Duration,
     /// True if the files changed while they were read, so that the data may be part of an unfinished copy.
@@ -50,7 +51,7 @@ pub(crate) struct Prepared<B> {
     pub(crate) needs_compiling: bool,
 }
 
-/// The result of a preparation that needs no compiler.
+/// The result of preparing a bundle from the cache or from the tool list in its component, without a compiler.
 pub(crate) enum AtOnce {
     Prepared(Prepared<PreparedBundle>),
     /// The bundle must be compiled first, because only the compiled component can return its listing.
@@ -63,7 +64,7 @@ pub(crate) struct LimitedJob {
     pub(crate) limits: CallLimits,
 }
 
-/// The outcome of a preparation before it is combined with its job: a bundle, or a problem.
+/// The result of preparing a bundle folder, without the job: a bundle, or a problem.
 struct Made {
     result: Result<Arc<Offer<PreparedBundle>>, String>,
     files_changed: bool,
@@ -99,7 +100,8 @@ impl Job {
         }
     }
 
-    /// Reads each bundle from the cache or its listing section on one blocking thread. `turns` limits such threads.
+    /// Prepares bundles from the cache or from the tool lists in their components, on one thread. `turns` limits the
+    /// threads.
     pub(crate) async fn look_up(jobs: Vec<LimitedJob>, runtime: Runtime, turns: Arc<Semaphore>) -> Vec<AtOnce> {
         let _turn = turns.acquire_owned().await;
         if let Ok(all) = Self::looked_up(jobs.clone(), runtime.clone()).await {
@@ -157,7 +159,7 @@ impl Job {
         self.prepared(made, started)
     }
 
-    /// Compiles a listed bundle, or joins a compilation that a call started. `None` when `give_up` is cancelled.
+    /// Compiles a bundle with known tools, or joins a call's compilation of it. `None` when `give_up` is cancelled.
     pub(crate) async fn compile_listed(
         &self,
         bundle: &PreparedBundle,

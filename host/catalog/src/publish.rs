@@ -35,7 +35,7 @@ const FIRST_WAIT: Duration = Duration::from_secs(1);
 /// Minimum number of bundles for one thread that reads the cache, because waking a thread costs more than a lookup.
 const LOOKED_UP_TOGETHER: usize = 8;
 
-/// The task that publishes snapshots. It owns all mutable state of the catalog.
+/// The task that scans the bundle folders and publishes the tools. It owns all mutable state of the catalog.
 pub(crate) struct Publisher {
     shared: Arc<Shared>,
     runtime: Runtime,
@@ -51,9 +51,10 @@ pub(crate) struct Publisher {
     /// True after the first scan. Before it, no bundle is known.
     has_looked: bool,
     schedule: Schedule,
-    /// The time at which the first publication stops waiting; `None` before the first scan.
+    /// Time at which the host publishes its first tool list, even if bundles are still compiling; `None` before the
+    /// first scan.
     open_at: Option<Instant>,
-    /// True after the time `open_at`.
+    /// True after the time `open_at`, so that the first tool list no longer waits for compilations.
     waited: bool,
     /// Permits for threads that look up bundles in the cache, and their number.
     reading: Arc<Semaphore>,
@@ -206,12 +207,12 @@ impl Publisher {
         self.settle(changed);
     }
 
-    /// True after the first publication.
+    /// True after the first tool list was published.
     fn is_open(&self) -> bool {
         *self.shared.revision.borrow() > 0
     }
 
-    /// Publishes a snapshot after a change. The first publication waits for bundles without a long compilation.
+    /// Publishes the next tool list after a change. The first one waits for bundles without a long compilation.
     fn settle(&mut self, changed: bool) {
         if !self.slots.own_come_first() {
             for compile in std::mem::take(&mut self.held) {
@@ -377,7 +378,7 @@ impl Publisher {
     }
 }
 
-/// Returns a view with the guides of bundled tools only, because other bundles may still turn out to be invalid.
+/// Returns a view with the guides for agents of bundled tools only; other bundles may still turn out to be invalid.
 fn guides_of(candidates: &[Candidate], settings: &Settings) -> CatalogView {
     let mut view = CatalogView::default();
     let own = candidates.iter().filter(|candidate| candidate.bundled);

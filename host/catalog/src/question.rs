@@ -15,12 +15,12 @@ use host_runtime::DryRunReport;
 use serde_json::{Map, Value};
 use targets::Targets;
 
-/// Maximum number of arguments that are shown one by one. Further arguments are shown together as one value.
+/// Maximum number of arguments that a question to the user shows one by one. Further arguments are shown together.
 const MOST_ARGUMENTS: usize = 32;
-/// Length of the message in bytes after which further values are shown in short form.
+/// Length of a question to the user in bytes after which further values are shown in short form.
 const ROOM: usize = 16_000;
 
-/// The text of a question, and the extent of its approval.
+/// The question to the user whether a call may run, and the approval (steps, objects, plans or files) that a yes gives.
 pub(crate) struct Asking {
     pub(crate) message: String,
     pub(crate) agreed: Agreed,
@@ -85,7 +85,8 @@ fn ask_files(tool: &ToolFacts<'_>, arguments: &str, files: &[FileChanges]) -> As
     }
 }
 
-/// Creates the question for any other call. `base` names the tool and the kind of its effect.
+/// Creates the question for a call whose dry run reported no plans or files. `base` names the tool and the kind of its
+/// effect.
 async fn ask(base: &str, arguments: &str, bridge: &dyn UnityBridge) -> Asking {
     let arguments = Tree::members(arguments).unwrap_or_default();
     let targets = Targets::find(&arguments, bridge).await;

@@ -69,7 +69,8 @@ impl Catalog {
             .await
     }
 
-    /// The list is empty for a bundle without completions, which is not an error in MCP.
+    /// Asks a bundle for completions of an argument of a prompt or resource template. The list is empty for a bundle
+    /// without completions, which is not an error in MCP.
     pub(crate) async fn suggest(
         &self,
         request: CompletionRequest,
@@ -134,7 +135,7 @@ impl Catalog {
         decided
     }
 
-    /// Creates the common inputs of a guest run, with the target that all of its commands use.
+    /// Creates the inputs that each kind of guest run needs: caller, limits, and the target that all its commands use.
     fn base(
         &self,
         home: &Home<PreparedBundle>,

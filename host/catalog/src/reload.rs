@@ -11,9 +11,9 @@ use std::time::{Duration, SystemTime};
 use tokio::sync::Notify;
 use tokio::time::Instant;
 
-/// Time for which the files must be unchanged before a scan. A scan that is too early is detected and repeated.
+/// Time for which a bundle's files must be unchanged before a scan. A scan that is too early is detected and repeated.
 const QUIET: Duration = Duration::from_millis(30);
-/// Maximum time from a change to the scan, even if the files keep changing.
+/// Maximum time from a change of a bundle's files to the scan, even if the files keep changing.
 const LONGEST_WAIT: Duration = Duration::from_millis(500);
 /// Interval between scans if there are no change events.
 const POLL_EVERY: Duration = Duration::from_secs(2);
@@ -127,8 +127,8 @@ fn is_change(kind: EventKind) -> bool {
     }
 }
 
-/// Returns `None`. inotify watches an inode, and the system reuses inode numbers immediately, so nothing distinguishes
-/// a folder from its successor. Therefore each folder is watched again at every scan, which costs one system call.
+/// Returns `None`: on Linux, inotify watches an inode, and the system reuses inode numbers immediately, so nothing
+/// tells a folder from its successor. Each folder is watched again at every scan, which costs one system call.
 #[cfg(target_os = "linux")]
 fn identity(_: &Path) -> Identity {
     None

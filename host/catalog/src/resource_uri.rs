@@ -82,7 +82,7 @@ impl UriTemplate {
         fits(&self.parts, uri.as_bytes())
     }
 
-    /// Returns the key, which is equal for templates that match the same URIs. Only one bundle may claim a key.
+    /// Returns a comparison key, equal for templates that match the same URIs. Only one bundle may serve a key.
     pub(crate) fn key(&self) -> String {
         let mut key = String::new();
         for part in &self.parts {

@@ -261,7 +261,8 @@ impl InputSchema {
         }
     }
 
-    /// Runs on a blocking thread, because one text may be as long as all arguments together.
+    /// Parses arguments that were sent as JSON text instead of as the value itself. Runs on a blocking thread, because
+    /// one text may be as long as all arguments together.
     async fn read_texts(&self, mut value: Value) -> (Value, Texts) {
         let schema = Arc::clone(self.source());
         let read = tokio::task::spawn_blocking(move || {

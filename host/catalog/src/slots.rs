@@ -14,7 +14,7 @@ use std::sync::Arc;
 use std::time::{Duration, Instant};
 use tokio_util::sync::{CancellationToken, DropGuard};
 
-/// Time for which the host tolerates a missing folder, because bundles are often replaced by removing and copying.
+/// Time for which a bundle folder may be missing, because bundles are often replaced by removing and copying.
 pub(crate) const GRACE: Duration = Duration::from_millis(500);
 
 #[derive(Debug)]
@@ -24,14 +24,16 @@ pub(crate) struct Slot<B> {
     real: PathBuf,
     /// The bundle id that the folder claims, or the folder's name while its manifest cannot be read.
     pub(crate) id: String,
-    /// The current or last job; `None` if there is none. A result of any other job is outdated.
+    /// The input of the current or last preparation of this folder; `None` if there is none. A result of any other job
+    /// is outdated.
     job: Option<Job>,
     pub(crate) preparing: bool,
     /// Guard that cancels the compilation of the component when it is dropped; `None` if no compilation is needed.
     compiling: Option<DropGuard>,
-    /// The served offer; `None` if nothing is served. It remains if the preparation of a new version fails.
+    /// The bundle version that the folder serves; `None` if it serves nothing. It remains if preparing a new version
+    /// fails.
     pub(crate) serving: Option<Arc<Offer<B>>>,
-    /// Guard that cancels the compilation of the served offer's code when it is dropped; `None` if the code exists.
+    /// Guard that cancels the compilation of the served bundle's code when it is dropped; `None` if the code exists.
     pub(crate) awaits_code: Option<DropGuard>,
     /// The tools that are no longer served, because the operator switched off their bundle or it did not compile.
     /// Cleared when the folder serves an offer again.
@@ -40,11 +42,11 @@ pub(crate) struct Slot<B> {
     vanished: Option<Instant>,
 }
 
-/// The state of all folders, in the order in which the folders were first seen.
+/// The state of all bundle folders, in the order in which the folders were first seen.
 #[derive(Debug)]
 pub(crate) struct Slots<B>(pub(crate) Vec<Slot<B>>);
 
-/// The consequences of a scan.
+/// The changes that a scan of the bundle folders causes: the folders to prepare, and whether a bundle is gone.
 #[derive(Debug, Default)]
 pub(crate) struct Changes {
     pub(crate) jobs: Vec<Job>,
@@ -202,7 +204,8 @@ impl<B> Slots<B> {
         first.map(|(_, slot)| slot.folder.clone())
     }
 
-    /// Applies the result of a job. Returns false if the job is outdated.
+    /// Applies the result of preparing a bundle folder. Returns false if the folder changed since, so that it is
+    /// outdated.
     pub(crate) fn finish(&mut self, prepared: Prepared<B>) -> bool {
         let Some(slot) = self.0.iter_mut().find(|slot| slot.job.as_ref() == Some(&prepared.job)) else {
             return false;
@@ -221,7 +224,8 @@ impl<B> Slots<B> {
         true
     }
 
-    /// Returns a token that is cancelled when the result is no longer needed; `None` if the job is outdated.
+    /// Returns a token that is cancelled when compiling the folder's bundle is no longer needed; `None` if the job is
+    /// outdated.
     pub(crate) fn compile(&mut self, job: &Job) -> Option<CancellationToken> {
         let slot = self.0.iter_mut().find(|slot| slot.job.as_ref() == Some(job))?;
         let give_up = CancellationToken::new();
@@ -229,7 +233,7 @@ impl<B> Slots<B> {
         Some(give_up)
     }
 
-    /// Returns a token that is cancelled when the code is no longer needed; `None` if the offer is not served.
+    /// Returns a token that is cancelled when a served bundle no longer needs code; `None` if it is not served.
     pub(crate) fn await_code(&mut self, offer: &Arc<Offer<B>>) -> Option<CancellationToken> {
         let slot = self.0.iter_mut().find(|slot| slot.is_serving(offer))?;
         let give_up = CancellationToken::new();
@@ -237,7 +241,7 @@ impl<B> Slots<B> {
         Some(give_up)
     }
 
-    /// Applies the result of compiling a listed offer. Returns true if the offer is therefore no longer served.
+    /// Applies the result of compiling a served bundle. Returns true if the bundle is therefore no longer served.
     pub(crate) fn compiled(&mut self, offer: &Arc<Offer<B>>, result: Result<(), String>) -> bool {
         let Some(slot) = self.0.iter_mut().find(|slot| slot.is_serving(offer)) else {
             return false;
@@ -259,19 +263,19 @@ impl<B> Slots<B> {
         true
     }
 
-    /// True if the slot of the job serves compiled code, which stays in service until new code is compiled.
+    /// True if the folder of this job serves compiled code, which stays in service until new code is compiled.
     pub(crate) fn has_code(&self, job: &Job) -> bool {
         let slot = self.0.iter().find(|slot| slot.job.as_ref() == Some(job));
         slot.is_some_and(|slot| slot.serving.is_some() && slot.awaits_code.is_none())
     }
 
-    /// True if another folder claims the id of the job.
+    /// True if another folder claims the bundle id of this job.
     pub(crate) fn is_contested(&self, job: &Job) -> bool {
         let id = &job.manifest.id;
         self.0.iter().any(|slot| slot.id == *id && slot.folder != job.folder)
     }
 
-    /// True if no bundle is being prepared and no served offer waits for its code.
+    /// True if no bundle is being prepared and every served bundle has compiled code.
     pub(crate) fn all_compiled(&self) -> bool {
         self.0.iter().all(|slot| !slot.preparing && slot.awaits_code.is_none())
     }

@@ -48,14 +48,14 @@ pub(crate) struct Offer<B> {
 pub(crate) struct PublishedTool<B> {
     pub(crate) descriptor: Arc<ToolDescriptor>,
     pub(crate) name: Arc<str>,
-    /// The effect on a running Unity instance, if it differs; see `ToolEntry::running_unity`.
+    /// Effect of the tool on a running Unity instance; `None` if it is the same as on a project folder.
     pub(crate) on_running_unity: Option<Effect>,
     /// The strongest effect on any kind of target, which decides whether the tool has the argument `confirm`.
     pub(crate) most: Effect,
     pub(crate) schema: Arc<InputSchema>,
     /// The schema for structured results; `None` if the tool declares none.
     pub(crate) output: Option<Arc<Runnable>>,
-    /// False if `[bundles.<id>] tools` excludes the tool: it is not listed, and gate 1 rejects its calls.
+    /// False if `[bundles.<id>] tools` excludes the tool: it is not listed, and the policy rejects its calls.
     pub(crate) allowed_here: bool,
     pub(crate) home: Arc<Home<B>>,
     pub(crate) counter: Arc<Counter>,
@@ -96,7 +96,7 @@ pub(crate) struct PublishedPrompt<B> {
 
 #[derive(Debug)]
 pub(crate) struct Snapshot<B> {
-    /// The served tools, by `names::key`.
+    /// The served tools, by comparison key of the name (`names::key`).
     tools: HashMap<String, Arc<PublishedTool<B>>>,
     /// Tools that are known but not served, by `names::key`. Another bundle may serve a tool with the same name.
     withdrawn: HashMap<String, Arc<WithdrawnTool>>,
@@ -105,14 +105,14 @@ pub(crate) struct Snapshot<B> {
     prompts: HashMap<String, Arc<PublishedPrompt<B>>>,
     pub(crate) homes: Vec<Arc<Home<B>>>,
     pub(crate) views: Views,
-    /// The revision of the policy under which the views were created.
+    /// The revision of the policy under which the lists for clients (`views`) were created.
     pub(crate) policy_revision: u64,
-    /// True if the project was not loaded when the views were created, so that their instructions do not name it.
+    /// True if the project was not loaded when these lists were created, so that the instructions do not name it.
     pub(crate) was_loading: bool,
     pub(crate) owners: Owners,
-    /// For each bundle in the order of `homes`: the number of served tools, and one sentence for each rejected part.
+    /// For each bundle in the order of `homes`: the number of served tools, and one sentence for each part left out.
     pub(crate) notes: Vec<(usize, Vec<String>)>,
-    /// The ids of bundles that must not be published at all, each with the reason.
+    /// The ids of bundles of which no part may be published, each with the reason.
     pub(crate) refused: Vec<(String, String)>,
     /// The ids of bundled tools without the required grants, each with the grant that it needs.
     pub(crate) not_granted: Vec<(String, String)>,
@@ -120,7 +120,7 @@ pub(crate) struct Snapshot<B> {
     pub(crate) unknown_groups: Vec<UnknownGroup>,
 }
 
-/// The inputs for building a snapshot, except the bundles.
+/// The settings and other facts, except the bundles, from which the next published state (snapshot) is built.
 pub(crate) struct Surroundings<'a> {
     pub(crate) settings: &'a Settings,
     pub(crate) policy: &'a Policy,

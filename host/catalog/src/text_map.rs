@@ -8,10 +8,10 @@ use std::collections::BTreeMap;
 use std::io::{ErrorKind, Read};
 use std::path::Path;
 
-/// Maximum number of bytes that are read from the file.
+/// Maximum number of bytes that are read from the JSON file of a text map.
 const MAX_BYTES: u64 = 64 << 20;
 
-/// Returns the content of the file; `None` if the file does not exist. Leaves out values that are not texts.
+/// Reads the map from its JSON file; `None` if the file does not exist. Leaves out values that are not texts.
 ///
 /// # Errors
 /// The file cannot be read, is not a regular file, belongs to another user, or is not a JSON object.
@@ -28,7 +28,7 @@ pub fn read(file: &Path) -> std::io::Result<Option<BTreeMap<String, String>>> {
     Ok(Some(entries.into_iter().filter_map(text).collect()))
 }
 
-/// Replaces the file by a file that contains `entries`.
+/// Writes the map to its JSON file, and replaces the previous content.
 ///
 /// # Errors
 /// The file cannot be written. The previous file then remains.

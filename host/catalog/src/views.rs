@@ -5,10 +5,10 @@
 use host_api::{Audience, CatalogView, Profile};
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// Maximum number of lists that are stored at the same time, because clients can request any profile.
+/// Maximum number of profiles whose lists are stored at the same time, because clients can request any profile.
 const KEPT: usize = 8;
 
-/// All lists of one snapshot.
+/// The lists of tools, resources and prompts for clients: a complete one, and one for each requested profile.
 #[derive(Debug, Default)]
 pub(crate) struct Views {
     everything: Arc<CatalogView>,
@@ -26,7 +26,7 @@ impl Views {
         }
     }
 
-    /// Returns the list of everything that may be listed, without a profile.
+    /// Returns the complete list of tools, resources and prompts, without a profile.
     pub(crate) fn complete(&self) -> &Arc<CatalogView> {
         &self.everything
     }

@@ -20,7 +20,7 @@ pub(crate) struct WithdrawnTool {
 }
 
 impl WithdrawnTool {
-    /// Creates the entries for `tools`, which the component with the digest `digest` of the bundle `bundle` lists.
+    /// Creates the values for listed `tools` that are not served. `digest` is that of the component of `bundle`.
     pub(crate) fn withdraw<'a>(
         bundle: &str,
         digest: &str,

@@ -71,7 +71,7 @@ impl List {
     }
 }
 
-/// An allowlist, and the names of an access that it does not contain.
+/// An allowlist, and the names that an access needs and the allowlist does not contain.
 struct Lacking {
     list: List,
     names: BTreeSet<String>,
@@ -127,7 +127,7 @@ fn add(lacking: &mut Vec<Lacking>, list: List, name: String) {
     }
 }
 
-/// Returns the part of a hint that specifies which names the operator has to add to which list.
+/// Returns the part of a refusal's hint that says which names the operator has to add to which allowlist.
 fn missing(policy: &Policy, lacking: &[Lacking]) -> String {
     let quoted = |list: &Lacking| {
         let names = list.names.iter().take(MOST_SHOWN).map(|name| format!("\"{name}\""));

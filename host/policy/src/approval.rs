@@ -165,7 +165,7 @@ impl Agreed {
         })
     }
 
-    /// Returns the maximum number of steps of the call.
+    /// Returns the maximum number of steps (changes) that the user approved for the call.
     pub fn steps(&self) -> u32 {
         self.0.steps
     }

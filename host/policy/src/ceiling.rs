@@ -37,12 +37,12 @@ impl fmt::Display for RefusedKey {
 }
 
 impl Ceiling {
-    /// Creates the ceiling. `widest` is the widest policy; its `revision` and `profile` are ignored.
+    /// Creates the limit for policy changes by calls: the widest policy. Its `revision` and `profile` are ignored.
     pub fn new(widest: Policy) -> Self {
         Self(widest)
     }
 
-    /// Returns the widest policy itself.
+    /// Returns the widest policy that a call can set.
     pub fn policy(&self) -> &Policy {
         &self.0
     }
@@ -153,7 +153,8 @@ impl Ceiling {
         }
     }
 
-    /// A new order can move any tool below the current tier, so a call can set only the order in the ceiling.
+    /// Checks tier and tier order. A new order can move any tool below the tier, so only the ceiling's order is
+    /// allowed.
     fn check_tier(&self, current: &Policy, proposed: &Policy, refused: &mut Vec<RefusedKey>) {
         if proposed.tier_order != current.tier_order && proposed.tier_order != self.0.tier_order {
             refused.push(RefusedKey {

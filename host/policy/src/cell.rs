@@ -9,13 +9,13 @@ use std::sync::Arc;
 pub struct PolicyCell(ArcSwap<Policy>);
 
 impl PolicyCell {
-    /// Creates the cell with `policy` as revision 1.
+    /// Creates the holder of the current policy, with `policy` as revision 1.
     pub fn new(mut policy: Policy) -> Self {
         policy.revision = 1;
         Self(ArcSwap::from_pointee(policy))
     }
 
-    /// Returns the current policy.
+    /// Returns the policy that is active now.
     pub fn load(&self) -> Arc<Policy> {
         self.0.load_full()
     }

@@ -14,7 +14,7 @@ pub struct ToolFacts<'a> {
     pub effect: Effect,
     pub category: &'a str,
     pub tier: &'a str,
-    /// True unless the operator's `[bundles.<id>] tools` excludes the tool.
+    /// True unless the operator's setting `[bundles.<id>] tools` excludes the tool.
     pub allowed_here: bool,
 }
 
@@ -29,7 +29,7 @@ pub struct Confirmation {
     pub can_ask: bool,
 }
 
-/// The decision of gate 1: permit the call, reject it, or ask the user first.
+/// The decision of the policy check before a call (gate 1): permit the call, reject it, or ask the user first.
 #[derive(Clone, Debug)]
 pub enum Decision {
     Permit(Permit),

@@ -10,8 +10,8 @@ use host_api::{Access, Effect, ReadPurpose, Refusal};
 use std::collections::BTreeSet;
 use std::sync::Arc;
 
-/// Proof that gate 1 accepted one call, and with which effect. Its fields are private: only `decide`, `permit_read` and
-/// `permit_event` create it.
+/// Proof that the policy check (gate 1) accepted one call, and with which effect. Its fields are private: only
+/// `decide`, `permit_read` and `permit_event` create it.
 #[derive(Clone, Debug)]
 pub struct Permit(Arc<Granted>);
 
@@ -25,8 +25,8 @@ struct Granted {
     confirmation: Confirmation,
 }
 
-/// The facts from which gate 1 granted a permit, so that it can decide again. They do not include `[bundles.<id>]
-/// tools`: a check of these uses the current configuration, through `Permit::piece`.
+/// The facts from which the policy check (gate 1) granted a permit, so that it can decide again. They do not include
+/// `[bundles.<id>] tools`: a check of these uses the current configuration, through `Permit::piece`.
 #[derive(Debug)]
 enum DecidedOn {
     Tool { category: String, tier: String },
@@ -73,12 +73,12 @@ impl Permit {
         }))
     }
 
-    /// Returns the permitted effect.
+    /// Returns the effect that the permit allows, such as read or write.
     pub fn effect(&self) -> Effect {
         self.0.effect
     }
 
-    /// Returns the revision of the policy under which gate 1 granted the permit.
+    /// Returns the revision of the policy under which the permit was granted.
     pub fn revision(&self) -> u64 {
         self.0.revision
     }
@@ -89,14 +89,14 @@ impl Permit {
     }
 
     /// Returns the user's approval if the effect of `access` needs a confirmation; `None` otherwise or without an
-    /// approval. Gate 2 counts one step of the approval for each such access.
+    /// approval. The check of each import (gate 2) counts one step of the approval for each such access.
     pub fn approval_for(&self, access: &Access) -> Option<&Agreed> {
         let person = self.0.confirmation.person.as_ref();
         person.filter(|_| access.effect.takes_confirm())
     }
 
-    /// Runs gate 2. Checks in this order: the declared effect covers the access; the permit is still valid; the
-    /// allowlist for the access contains its target.
+    /// Checks one use of an import by a running guest (gate 2). Checks in this order: the declared effect covers the
+    /// access; the permit is still valid; the allowlist for the access contains its target.
     pub fn check(&self, now: &Policy, access: &Access) -> Result<(), Refusal> {
         if !covers(self.0.effect, access.effect) {
             return Err(self.not_covered(access));
@@ -105,7 +105,7 @@ impl Permit {
         allowlisted(now, &access.target)
     }
 
-    /// Checks that the permit is still valid: if the policy changed since, gate 1 decides again under `now`.
+    /// Checks that the permit is still valid: if the policy changed, decides about the call again under `now`.
     pub fn check_valid(&self, now: &Policy) -> Result<(), Refusal> {
         let granted = &*self.0;
         if now.revision == granted.revision {

@@ -18,7 +18,7 @@ pub enum Piece {
 }
 
 impl Piece {
-    /// Returns the refusal of a piece that `[bundles.<id>] tools` of `bundle` excludes.
+    /// Returns the refusal of a tool, resource or prompt that `[bundles.<id>] tools` of `bundle` excludes.
     pub fn left_out_refusal(&self, bundle: &str) -> Refusal {
         match self {
             Self::Tool(name) => Refusal::tool_left_out(bundle, name),

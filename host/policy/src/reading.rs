@@ -13,13 +13,13 @@ use std::sync::Arc;
 pub struct ReadingFacts<'a> {
     pub bundle: &'a str,
     pub piece: &'a Piece,
-    /// The category that the piece declares, otherwise the categories of all tools of its bundle.
+    /// The category that the resource or prompt declares, otherwise the categories of all tools of its bundle.
     pub categories: &'a Arc<BTreeSet<String>>,
-    /// True unless `[bundles.<id>] tools` excludes the piece.
+    /// True unless `[bundles.<id>] tools` excludes the resource or prompt.
     pub allowed_here: bool,
 }
 
-/// Rejects the piece if `[bundles.<id>] tools` excludes it, or if all its categories are disabled.
+/// Rejects a resource or prompt if `[bundles.<id>] tools` excludes it, or if all its categories are disabled.
 pub fn readable(policy: &Policy, facts: &ReadingFacts<'_>) -> Result<(), Refusal> {
     if !facts.allowed_here {
         return Err(facts.piece.left_out_refusal(facts.bundle));

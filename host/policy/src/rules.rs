@@ -44,7 +44,7 @@ pub struct Policy {
     pub profile: Option<String>,
     /// Tools of these categories are neither listed nor run.
     pub disabled_categories: BTreeSet<String>,
-    /// The names of the tiers, lowest first. If empty, tiers are not used.
+    /// The names of the tiers (levels that tools declare), lowest first. If empty, tiers are not used.
     pub tier_order: Vec<String>,
     /// Tools above this tier are listed but rejected. If empty, the highest of `tier_order`.
     pub tier: String,

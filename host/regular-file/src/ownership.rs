@@ -4,7 +4,7 @@ use std::fs::{File, Metadata};
 use std::io;
 use std::path::Path;
 
-/// Like `open`, but accepts only a file of this process's user or of root.
+/// Opens a regular file for reading like `open`, but accepts only a file of this process's user or of root.
 ///
 /// # Errors
 /// The errors of `open`, and those of `check_owner`.
@@ -14,7 +14,7 @@ pub fn open_own(path: &Path) -> io::Result<(File, Metadata)> {
     Ok((file, facts))
 }
 
-/// Checks that the file belongs to this process's user or to root.
+/// Checks in a file's metadata that the file belongs to this process's user or to root.
 ///
 /// # Errors
 /// The file belongs to another user; the message names this user and the remedy.

@@ -48,7 +48,7 @@ pub fn sync_folder(_file: &Path) -> io::Result<()> {
     Ok(())
 }
 
-/// Returns the folder of `file`; `.` if the path has none.
+/// Returns the folder that contains `file`; `.` if the path names no folder.
 fn folder(file: &Path) -> &Path {
     let folder = file.parent().filter(|folder| !folder.as_os_str().is_empty());
     folder.unwrap_or(Path::new("."))

@@ -159,7 +159,7 @@ impl ScriptsFolder {
         })
     }
 
-    /// Converts the problem like `problem_error`, and adds the names of similar scripts.
+    /// Converts a script problem to an error for the caller. Adds the names of similar scripts to a missing one.
     fn missing_script_error(&self, path: &ScriptPath, problem: ScriptProblem) -> BridgeError {
         let is_missing = matches!(problem, ScriptProblem::Missing { .. });
         let error = problem_error(problem);

@@ -15,7 +15,7 @@ const SUFFIX: &str = ".tmp";
 /// Maximum number of temporary names that one write tries. Another process may use or delete a name.
 const ATTEMPTS: usize = 8;
 
-/// Maximum number of folder entries that one call of `sweep` reads.
+/// Maximum number of folder entries that one search for abandoned temporary files reads.
 const MAX_SWEPT: usize = 10_000;
 
 /// Age at which a temporary file counts as abandoned on a file system without locks.
@@ -27,7 +27,7 @@ pub(super) fn replace(folder: &Dir, name: &str, content: &[u8]) -> io::Result<()
     replace_with(folder, name, |file| io::Write::write_all(file, content))
 }
 
-/// Atomically replaces a file like `replace`, but `fill` writes the content. If `fill` fails, the old content remains.
+/// Atomically replaces the file `name` by a new file that `fill` writes. If `fill` fails, the old content remains.
 pub(super) fn replace_with(
     folder: &Dir,
     name: &str,

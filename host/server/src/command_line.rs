@@ -145,7 +145,8 @@ pub(crate) fn serve(sources: &Sources, tools: Tools) -> Done {
     })
 }
 
-/// Uses stdin and stdout only for MCP. Requests without a target use `unity`. Ends with stdin or at a signal.
+/// Runs the command `stdio`: serves MCP over stdin and stdout until stdin ends or a signal arrives. Requests without a
+/// target use `unity`.
 pub(crate) fn stdio(sources: &Sources, tools: Tools, unity: Option<String>) -> Done {
     let read = configuration(sources)?;
     if unity.is_some() && !read.settings.live {

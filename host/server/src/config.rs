@@ -120,7 +120,8 @@ impl Sources {
         Ok(sources)
     }
 
-    /// Searches the working directory. Returns the file to read, or the file that must be ignored. Blocks the thread.
+    /// Searches the working directory for a configuration file. Returns the file to read, or the file that must be
+    /// ignored. Blocks the thread.
     pub(crate) fn find_usual(&self) -> (Option<PathBuf>, Option<LeftOut>) {
         usual_file::find(self)
     }

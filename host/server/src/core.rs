@@ -243,7 +243,7 @@ struct Prepared {
     indexes: Option<PathBuf>,
     /// The folder for copies of scene files, which the bridge creates before a save.
     backups: PathBuf,
-    /// The folder for the edit journal.
+    /// The folder for the edit journal, which stores unsaved changes of the project.
     edits: PathBuf,
     sample: Option<Sample>,
     runtime: RuntimeOptions,

@@ -9,7 +9,7 @@ use host_dialect_sessionless as sessionless;
 use host_mcp_shapes::listing::ListOptions;
 use host_wire::NewDialect;
 
-/// Returns all dialects, in the order of the start page at `/`. `mcp` contains the options of MCP.
+/// Returns all client protocols (dialects), in the order of the start page at `/`. `mcp` contains the options of MCP.
 pub(crate) fn all(settings: &Settings, mcp: mcp::Options) -> Vec<NewDialect> {
     vec![
         mcp::dialect(mcp),

@@ -2,8 +2,8 @@
 //!
 //! This module raises the soft limit, and computes how many connections it allows. `wire` serves the connections.
 
-/// Soft limit to set if fewer files are needed. Some systems report an infinite hard limit but reject it as a soft
-/// limit.
+/// Number of open files to allow (soft limit) if fewer are needed. Some systems report an infinite hard limit but
+/// reject it as a soft limit.
 #[cfg(unix)]
 const ENOUGH: u64 = if cfg!(target_os = "macos") { 10_240 } else { 65_536 };
 
@@ -12,7 +12,7 @@ const BESIDE: u64 = 256;
 /// Minimum number of connections to serve, even with a low limit.
 const LEAST: usize = 8;
 
-/// Raises the limit as far as `connections` need it, and returns the number of connections that it allows.
+/// Raises the limit of open files as far as `connections` need it; returns the number of connections that it allows.
 pub(crate) fn room_for(connections: usize) -> usize {
     let needed = needed_files(connections);
     let files = raise(needed);
@@ -40,8 +40,8 @@ fn affordable(connections: usize, files: Option<u64>) -> usize {
     connections.min(left.max(LEAST))
 }
 
-/// Raises the soft limit to at least `needed` if the hard limit allows it. Returns the current soft limit; `None` if
-/// there is no limit. A refusal by the system is no error.
+/// Raises the soft limit of open files to at least `needed` if the hard limit allows it. Returns the current soft
+/// limit; `None` if there is no limit. A refusal by the system is no error.
 #[cfg(unix)]
 fn raise(needed: u64) -> Option<u64> {
     use rustix::process::{Resource, getrlimit};
@@ -67,7 +67,7 @@ fn raise_to(wanted: u64, maximum: Option<u64>) {
     }
 }
 
-/// Does nothing and returns `None`: other systems have no such limit.
+/// Does nothing and returns `None`: other systems have no such limit of open files.
 #[cfg(not(unix))]
 fn raise(_needed: u64) -> Option<u64> {
     None

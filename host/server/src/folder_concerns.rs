@@ -8,10 +8,11 @@ use std::sync::Arc;
 use std::time::Duration;
 use tokio_util::sync::CancellationToken;
 
-/// Interval at which the host retries an edit journal that cannot be written.
+/// Interval at which the host retries to write the journal of unsaved project changes after a failure.
 const AGAIN: Duration = Duration::from_secs(2);
 
-/// Reports changes of the problems until the host ends, and retries an edit journal that cannot be written.
+/// Logs problems of the project folder and lists them in `/health`, until the host ends. Also retries to write the
+/// journal of unsaved changes after a failure.
 pub(crate) async fn follow(folder: Arc<ProjectBridge>, problems: Problems, end: CancellationToken) {
     let mut changes = folder.watch_concerns();
     let mut known = Concerns::default();

@@ -14,7 +14,8 @@ use std::path::{Path, PathBuf};
 /// Name of the folder for the host files of all hosts, in the data folder.
 const FOLDER: &str = "hosts";
 
-/// The content of the host file, as `PROTOCOL.md` of the link defines it.
+/// The content of the host file, which tells Unity instances the address and process of this host. `PROTOCOL.md` of the
+/// link defines it.
 #[derive(serde::Serialize)]
 struct Content<'a> {
     version: u32,
@@ -27,7 +28,8 @@ struct Content<'a> {
     secret: &'a str,
 }
 
-/// The host file of this host. Dropping this value removes the file. Writing and dropping block the thread.
+/// The file that Unity instances of this user read to find this host. Dropping this value removes the file. Writing and
+/// dropping block the thread.
 #[derive(Debug)]
 pub(crate) struct HostFile(PathBuf);
 

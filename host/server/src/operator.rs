@@ -54,7 +54,7 @@ pub(crate) struct Operator {
     audit: Arc<dyn AuditSink>,
     state: Mutex<OperatorState>,
     problems: Problems,
-    /// True while the file sets `project.allow-save` to false. That change needs no restart.
+    /// True while the configuration file sets `project.allow-save` to false. That change needs no restart.
     save_taken_back: Arc<AtomicBool>,
     /// The active values as stored in the data folder; empty until the host serves.
     in_force: OnceLock<InForce>,
@@ -93,7 +93,7 @@ struct OperatorState {
 }
 
 impl Operator {
-    /// Creates the operator. `read` is the active configuration, and `policy` was created from it.
+    /// Creates the owner of the active configuration `read`; `policy` was created from it.
     pub(crate) fn new(
         read: Configuration,
         sources: Sources,
@@ -169,9 +169,9 @@ impl Operator {
         }
     }
 
-    /// Checks the file. If it changed since the last check and is stable now, applies the values that need no restart.
-    /// An invalid file changes nothing and is logged once. Returns the time until the next check if the file is still
-    /// changing; `None` otherwise.
+    /// Checks the configuration file. If it changed since the last check and is stable now, applies the values that
+    /// need no restart. An invalid file changes nothing and is logged once. Returns the time until the next check if
+    /// the file is still changing; `None` otherwise.
     pub(crate) fn look(&self) -> Option<Duration> {
         self.look_at(Instant::now())
     }
@@ -252,7 +252,7 @@ impl Operator {
         Ok(Looked::Taken(self.take(state, next)))
     }
 
-    /// True if the file is changing at this moment, so that its text may be incomplete.
+    /// True if the configuration file is changing at this moment, so that its text may be incomplete.
     fn is_settling(&self, state: &mut OperatorState) -> bool {
         self.file().is_some_and(|file| {
             digest_of(file) != state.seen

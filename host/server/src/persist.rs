@@ -25,8 +25,8 @@ impl Fresh {
     }
 }
 
-/// Prepares the new version of the file; `None` if the file already contains the change. Blocks the thread.
-/// Fails if the file is not the active version, or if the change would make it invalid.
+/// Writes a policy change into a new version of the configuration file; `None` if the file already contains the change.
+/// Blocks the thread. Fails if the file is not the active version, or if the change would make it invalid.
 pub(crate) fn prepare(
     sources: &Sources,
     file: &Path,

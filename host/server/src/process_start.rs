@@ -10,7 +10,7 @@ const TICKS: u64 = 100;
 
 static NOTED: OnceLock<SystemTime> = OnceLock::new();
 
-/// Records the start time for systems that do not report it. Must be the first call in the process.
+/// Records the process's start time for systems that do not report it. Must be the first call in the process.
 pub(crate) fn note() {
     NOTED.get_or_init(SystemTime::now);
 }

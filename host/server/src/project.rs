@@ -67,7 +67,8 @@ fn nearby(found: &[PathBuf]) -> String {
     format!("; found nearby: {}", list.join(", "))
 }
 
-/// Chooses the project in the order that the module describes. Blocks the thread, because it reads folders.
+/// Chooses the project to serve: the configured one, otherwise that of the working directory or above it, otherwise the
+/// sample. Blocks the thread.
 pub(crate) fn choose(settings: &ProjectSettings, working_dir: &Path) -> Result<Chosen, NoProject> {
     let not_readable = |folder: &Path| {
         let folder = folder.to_owned();
@@ -89,8 +90,8 @@ pub(crate) fn choose(settings: &ProjectSettings, working_dir: &Path) -> Result<C
     }
 }
 
-/// Chooses like `choose` for a client that starts the host itself, but fails instead of using an unselected sample.
-/// Such a client shows no log, so its user would not notice the sample.
+/// Chooses the project like `choose`, for a client that starts the host itself. Fails instead of serving the sample
+/// unless it was selected: such a client shows no log, so its user would not notice the sample.
 pub(crate) fn choose_for_client(settings: &ProjectSettings, working_dir: &Path) -> Result<Chosen, NoProject> {
     match choose(settings, working_dir)? {
         Chosen::SampleInstead(working_dir) => Err(NoProject::Unnamed { working_dir }),
@@ -98,7 +99,7 @@ pub(crate) fn choose_for_client(settings: &ProjectSettings, working_dir: &Path) 
     }
 }
 
-/// Returns the folder that `choose` would select, even if it does not exist. A replay may need this path.
+/// Returns the project folder that `choose` would select, even if it does not exist. A replay may need this path.
 pub(crate) fn folder(settings: &ProjectSettings, working_dir: &Path) -> Option<PathBuf> {
     let nearest = || nearest_root(working_dir).filter(|_| !settings.sample);
     settings.path.clone().or_else(nearest)

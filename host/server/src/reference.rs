@@ -19,7 +19,7 @@ use std::sync::Arc;
 const WIDTH: usize = 100;
 
 pub(crate) struct Page {
-    /// Path of the file relative to the folder of the reference.
+    /// Path of the page relative to the folder of the reference.
     pub(crate) name: PathBuf,
     pub(crate) text: String,
 }

@@ -12,7 +12,7 @@ use tokio_util::sync::CancellationToken;
 
 /// Time after a change event during which further events cause no additional check.
 const SETTLE: Duration = Duration::from_millis(100);
-/// Interval between checks without change events, for network disks and replaced folders.
+/// Interval between checks of the configuration file without change events (network disks, replaced folders).
 const LOOK: Duration = Duration::from_secs(2);
 
 /// Watches the configuration file, or the path at which it may be created later, until the host ends. Returns at once

@@ -75,7 +75,7 @@ fn lay_out_in(parent: &Path) -> Result<PathBuf> {
     }
 }
 
-/// Renames a changed copy before it is removed, so that no process reads an incomplete folder.
+/// Removes a changed copy of the sample project. Renames it first, so that no process reads an incomplete folder.
 fn discard(folder: &Path, beside: &Path) -> Result<()> {
     let mut name = beside.as_os_str().to_owned();
     name.push(".old");

@@ -176,7 +176,8 @@ pub(crate) async fn open(
     Ok((core, options, mcp))
 }
 
-/// A failure is only logged as a warning, because a client that knows the address can still connect.
+/// Writes the discovery file, with which clients of this machine find the host; `None` if it is switched off or writing
+/// fails. A failure is only a warning, because a client that knows the address can still connect.
 async fn announce(settings: &Settings, address: Option<SocketAddr>) -> Option<Announced> {
     // The file leads clients of the Explorer dialect to this host.
     let file = settings

@@ -10,12 +10,12 @@ use std::io::{ErrorKind, Read, Write};
 use std::path::{Path, PathBuf};
 
 const FILE: &str = "request-state.key";
-/// Maximum number of bytes to read from the key file.
+/// Maximum number of bytes to read from the file with the key that seals request states of clients.
 const LARGEST: u64 = 4 << 10;
 const USED: &str = "request-state.used";
 
-/// Reads the key in `data_dir`, or creates it. If the key cannot be stored, logs a warning and returns a key for this
-/// process only.
+/// Reads the key that seals request states of clients from `data_dir`, or creates it. If the key cannot be stored, logs
+/// a warning and returns a key for this process only.
 pub(crate) fn read_or_create(data_dir: &Path) -> StateKey {
     let folder = data_dir.join("keys");
     load_or_create(&folder).unwrap_or_else(|error| {
@@ -28,7 +28,7 @@ pub(crate) fn read_or_create(data_dir: &Path) -> StateKey {
     })
 }
 
-/// Returns the path of the file that stores which request states were already used.
+/// Returns the path of the file that records which sealed request states clients have already sent back.
 pub(crate) fn used_file(data_dir: &Path) -> PathBuf {
     data_dir.join("keys").join(USED)
 }
@@ -53,7 +53,7 @@ fn load_or_create(folder: &Path) -> Result<StateKey> {
     }
 }
 
-/// Reads the key; `None` if there is none. Removes a key that is damaged or that other users could have read.
+/// Reads the key; `None` if the file is missing. Removes a key that is damaged or that other users could have read.
 fn read(file: &Path) -> Result<Option<StateKey>> {
     let cannot = || format!("cannot read {}", file.display());
     let (opened, facts) = match host_regular_file::open(file) {
@@ -79,7 +79,7 @@ fn is_private(facts: &Metadata) -> bool {
     facts.permissions().mode() & 0o077 == 0 && host_regular_file::check_owner(facts).is_ok()
 }
 
-/// Returns true: on Windows, files inherit the permissions of the user's folders; there is no mode to check.
+/// True if only the owner can read the file. Always true on Windows: it inherits the permissions of the user's folders.
 #[cfg(not(unix))]
 fn is_private(_facts: &Metadata) -> bool {
     true

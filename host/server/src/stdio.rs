@@ -17,9 +17,9 @@ use std::sync::Arc;
 use tokio::task::JoinHandle;
 use tokio_util::sync::CancellationToken;
 
-/// Serves until stdin ends or the first signal arrives; a second signal ends the process at once. Announces no address
-/// to clients, so any number of such hosts can run at once. If running instances may connect, opens a loopback port
-/// only for them. Requests without a target use the target `unity`.
+/// Serves one MCP client over stdin and stdout until stdin ends or the first signal arrives; a second signal ends the
+/// process at once. Announces no address to clients, so any number of such hosts can run at once. If running instances
+/// may connect, opens a loopback port only for them. Requests without a target use the target `unity`.
 pub(crate) async fn serve(
     read: Configuration,
     sources: Sources,

@@ -9,13 +9,13 @@ use host_wire::Token;
 use std::io::Read;
 use std::path::Path;
 
-/// Minimum length of a token in bytes. A shorter token is a mistake or can be guessed.
+/// Minimum length in bytes of the token that clients must send. A shorter token is a mistake or can be guessed.
 const SHORTEST: usize = 16;
 
-/// Maximum number of bytes to read from the file. A longer file contains no token that a client could send.
+/// Maximum number of bytes to read from the token file. A longer file contains no token that a client could send.
 const LONGEST: u64 = 8 * 1024;
 
-/// Reads the token in `file`, or creates a missing file with a random token.
+/// Reads the token that clients must send from `file`. If the file is missing, creates it with a random token.
 pub(crate) fn read_or_create(file: &Path) -> Result<Token> {
     match std::fs::symlink_metadata(file) {
         Err(error) if error.kind() == std::io::ErrorKind::NotFound => create(file),
@@ -70,7 +70,7 @@ fn refuse_if_shared(file: &Path) -> Result<()> {
     Ok(())
 }
 
-/// Does nothing: on Windows, files inherit the permissions of the user's folders; there is no mode to check.
+/// Accepts every file: on Windows, files inherit the permissions of the user's folders; there is no mode to check.
 #[cfg(not(unix))]
 fn refuse_if_shared(_file: &Path) -> Result<()> {
     Ok(())

@@ -38,12 +38,13 @@ struct Watch {
     /// The active token, shared with the listeners.
     token: Token,
     problems: Problems,
-    /// The error of the last check; `None` if the file was valid.
+    /// The error of the last check of the token file; `None` if the file was valid.
     problem: Option<String>,
 }
 
 impl Watch {
-    /// A missing or invalid file does not change the active token; its error is logged.
+    /// Reads the token file and activates a changed token. A missing or invalid file does not change the active token;
+    /// its error is logged.
     fn look(&mut self) {
         match token::read(&self.file) {
             Ok(found) => {

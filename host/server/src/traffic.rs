@@ -14,7 +14,7 @@ use std::io;
 use std::path::Path;
 use std::time::Duration;
 
-/// Maximum time for which the host waits at its end until the last lines are on the disk.
+/// Maximum time for which the host waits at its end until the last lines of the recording are on the disk.
 const LAST_LINES: Duration = Duration::from_secs(3);
 /// The keys under which `/health` lists problems of recording and replay.
 const RECORDING: &str = "recording";

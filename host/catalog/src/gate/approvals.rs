@@ -25,7 +25,7 @@ const ENTRY: usize = 200;
 pub(crate) struct KeyedCall {
     /// The identity of the call: client, bundle, tool and the client's idempotency key.
     key: Arc<CallKey>,
-    /// The digest of the component, and the target.
+    /// Component digest and target of the call. An approval is valid only for a retry with the same ones.
     basis: String,
 }
 

@@ -3,10 +3,10 @@
 use host_api::{Answer, Json};
 use serde_json::json;
 
-/// The key of the approval question; the channel binds the answer to the question's text.
+/// The key under which the client returns the user's answer to the question whether a call may run.
 pub(super) const QUESTION: &str = "unity-tool-host.confirm";
 
-/// Returns the form as a restricted JSON schema of MCP elicitation, with one boolean `confirm`.
+/// Returns the form in which the user approves a call: a restricted JSON schema of MCP elicitation, with one boolean.
 pub(super) fn form() -> Json {
     Json::from_value(&json!({
         "type": "object",

@@ -16,16 +16,16 @@ pub(super) const COMPILERS: usize = 4;
 /// Maximum size in bytes of a small component, which compiles quickly and does not wait behind large components.
 const SMALL: u64 = 1 << 20;
 
-/// A compilation to start. `give_up` is cancelled when the result is no longer needed.
+/// A bundle that waits for compilation. `give_up` is cancelled when the result is no longer needed.
 pub(super) struct Compile {
     job: Job,
-    /// The bundle that is already listed, without code; `None` if only the compiled component can return the listing.
+    /// The bundle if its tools are already known; `None` if only the compiled component can list them.
     listed: Option<Arc<Offer<PreparedBundle>>>,
     give_up: CancellationToken,
 }
 
 impl Publisher {
-    /// Applies the result of a preparation. Returns true if the served bundles changed.
+    /// Applies the result of preparing a bundle folder. Returns true if the served bundles changed.
     pub(super) fn prepared(&mut self, prepared: Prepared<PreparedBundle>) -> bool {
         let now = Instant::now();
         if prepared.files_changed {
@@ -58,7 +58,8 @@ impl Publisher {
         true
     }
 
-    /// Uses the debug level during the start, because a line for each bundle would hide the start line.
+    /// Logs that a bundle was prepared, with its folder, digest and time. Uses the debug level during the start,
+    /// because a line for each bundle would hide the start line.
     fn log_prepared(&self, job: &Job, offer: &Offer<PreparedBundle>, took: Duration) {
         let (bundle, folder, digest) = (&offer.id, job.folder.display(), &offer.digest);
         let (tools, ms) = (

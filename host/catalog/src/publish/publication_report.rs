@@ -114,7 +114,7 @@ impl Publisher {
     }
 }
 
-/// Returns the health of the bundle in a slot; `None` for a bundle that the operator switched off.
+/// Returns the health of the bundle in a bundle folder (slot); `None` for a bundle that the operator switched off.
 fn health(slot: &Slot<PreparedBundle>, published: &Snapshot<PreparedBundle>) -> Option<BundleHealth> {
     let mut errors: Vec<&str> = slot.problem.iter().map(String::as_str).collect();
     let (mut served, mut not_granted, mut remarks) = (None, false, Vec::new());

@@ -5,12 +5,12 @@ use host_api::visible;
 use serde_json::Value;
 use sha2::{Digest, Sha256};
 
-/// Maximum number of characters of a value that is shown complete (`WHOLE`). Of a longer value, the first `HEAD` and
-/// the last `TAIL` characters are shown.
+/// Maximum number of characters of a value that a question shows complete (`WHOLE`). Of a longer value, it shows the
+/// first `HEAD` and the last `TAIL` characters.
 const WHOLE: usize = 2000;
 const HEAD: usize = 1000;
 const TAIL: usize = 500;
-/// The same limits (complete, start, end) for values in short form, in characters.
+/// Like `WHOLE`, `HEAD` and `TAIL`, for values that a question shows in short form.
 const SHORT: usize = 200;
 const SHORT_HEAD: usize = 80;
 const SHORT_TAIL: usize = 40;

@@ -4,11 +4,11 @@ use super::formatting::{quote, shortly};
 use host_bridge::{EditChange, EditPlan, ValueText};
 use serde_json::Value;
 
-/// Maximum number of changes that are shown one by one. The digest of a plan covers all its changes.
+/// Maximum number of changes that a question shows one by one. The digest of a plan covers all its changes.
 const MOST_ROWS: usize = 100;
 
-/// Formats plans as `exactly these changes (2), all or none, and nothing else:`, a row for each change, and the
-/// digests.
+/// Formats the changes that a dry run planned, for a question: `exactly these changes (2), all or none, and nothing
+/// else:`, a row for each change, and the digests of the plans.
 pub(super) fn to_display(plans: &[EditPlan]) -> String {
     let total: u64 = plans.iter().map(|plan| plan.total).sum();
     let changes = if total == 1 { "this change" } else { "these changes" };

@@ -11,11 +11,12 @@ use std::time::Duration;
 
 /// Maximum number of ids and paths that are looked up for one question. Further ones are only counted.
 const MOST_LOOKED_UP: usize = 32;
-/// Maximum number of other texts that are looked up as object names. Further texts are ignored.
+/// Maximum number of texts in the arguments, other than ids and paths, that are looked up as object names. Further
+/// texts are ignored.
 const MOST_NAMES: usize = 16;
-/// Maximum number of objects that are shown one by one.
+/// Maximum number of objects that a question shows one by one.
 const MOST_SHOWN: usize = 32;
-/// Maximum number of objects that are shown for one path or name.
+/// Maximum number of objects that a question shows for one path or name.
 const MOST_OF_ONE: u32 = 4;
 /// Maximum number of objects with similar names that are searched for an exact match.
 const ALIKE: u32 = 32;
@@ -24,7 +25,8 @@ const LONGEST: usize = 512;
 /// Time limit for looking up objects, because the question must not wait for a project that is still loading.
 const PATIENCE: Duration = Duration::from_secs(2);
 
-/// The extent of a call, derived from its arguments.
+/// The Unity objects on which a call acts, as its arguments name them, and the number of its steps. A question to the
+/// user shows them.
 #[derive(Debug)]
 pub(super) struct Targets {
     /// The named objects that an approval covers: ids, then paths, then plain names. Names restrict the approval only
@@ -74,7 +76,7 @@ impl Targets {
         }
     }
 
-    /// Formats the extent for the question, such as `on obj:12 ("/Player/Hand") alone`.
+    /// Formats the objects on which the call acts, for the question, such as `on obj:12 ("/Player/Hand") alone`.
     pub(super) fn to_display(&self) -> String {
         if self.named.is_empty() {
             return "on what it chooses: its arguments name no object".to_owned();
@@ -88,7 +90,7 @@ impl Targets {
         format!("on {all} alone")
     }
 
-    /// Returns the extent of an approval: the objects that `to_display` prints, and nothing else.
+    /// Converts to an approval that covers the objects that `to_display` prints, and nothing else.
     pub(super) fn into_approval(self) -> Agreed {
         if self.named.is_empty() {
             return Agreed::for_steps(self.steps, None);

@@ -4,8 +4,8 @@
 
 use serde_json::Value;
 
-/// Returns the names of the optional arguments with a text type. If an argument declares `minLength` 0, the empty text
-/// is a value. An argument without a `type` that only has an `enum` is not included.
+/// Returns the names of the optional text arguments for which the empty text means absent. With `minLength` 0, the
+/// empty text is a value. An argument without a `type` that only has an `enum` is not included.
 pub(super) fn absent_as_empty(schema: &Value) -> Vec<String> {
     super::nulls::optional_arguments(schema, |one| {
         is_text(one) && one.get("minLength") != Some(&Value::from(0))

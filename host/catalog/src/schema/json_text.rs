@@ -8,18 +8,18 @@ use crate::validator::{Budget, Exhausted, join};
 use host_api::{Json, Tree};
 use serde_json::{Map, Value};
 
-/// Maximum depth of members and items at which texts are searched.
+/// Maximum depth in the arguments at which texts that contain JSON are searched.
 const DEEPEST: usize = 64;
 /// Maximum nesting of JSON texts in other JSON texts.
 const NESTED: usize = 3;
-/// Maximum number of paths that a message lists.
+/// Maximum number of argument paths that a message about parsed texts lists.
 const NAMED: usize = 8;
 
 #[derive(Debug, Default)]
 pub(crate) struct Texts {
-    /// The texts that were parsed: the path of the value, and its JSON type.
+    /// The texts that were parsed as JSON: the path of the argument, and the JSON type of the parsed value.
     read: Vec<(String, &'static str)>,
-    /// The texts that are not JSON of an accepted type.
+    /// The texts that the schema does not allow, and that are not JSON of a type that it allows.
     unreadable: Vec<Unreadable>,
 }
 
@@ -85,10 +85,10 @@ pub(super) fn read(arguments: &mut Value, schema: &Value, budget: &mut Budget) -
 
 #[derive(Clone, Default)]
 struct Place {
-    /// The path, such as `filter.name` or `ids[2]`.
+    /// The path in the arguments, such as `filter.name` or `ids[2]`.
     path: String,
     depth: usize,
-    /// The number of JSON texts that contain the value.
+    /// The number of JSON texts inside which this location is, one within another.
     texts: usize,
 }
 

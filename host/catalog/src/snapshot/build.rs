@@ -20,7 +20,7 @@ use host_runtime::OwnResources;
 use std::collections::{BTreeSet, HashSet};
 use std::sync::Arc;
 
-/// A bundle while it is added to a snapshot: its offer, the tools that may be published, and its served claims.
+/// A bundle while it is added to a snapshot: its prepared data, its publishable tools, and the names that it serves.
 struct Bundle<'a, B> {
     offer: &'a Offer<B>,
     tools: &'a [&'a Arc<CheckedTool>],
@@ -29,8 +29,8 @@ struct Bundle<'a, B> {
 }
 
 impl<B> Snapshot<B> {
-    /// Builds the next snapshot. `offers` is in the order in which the bundles were first seen, and all ids differ.
-    /// `incumbents` are the owners of names in the last snapshot.
+    /// Builds the next published state from the prepared bundles. `offers` is in the order in which the bundles were
+    /// first seen, and all ids differ. `incumbents` are the owners of names in the last snapshot.
     pub(crate) fn build(offers: &[Arc<Offer<B>>], incumbents: &Owners, mut around: Surroundings<'_>) -> Self {
         let mut next = Self {
             policy_revision: around.policy.revision,
@@ -154,7 +154,7 @@ impl<B> Snapshot<B> {
         }
     }
 
-    /// Returns the offers that the settings permit at least in part, and records the others with the reason.
+    /// Returns the prepared bundles that the settings permit at least in part; records the others with the reason.
     fn admit<'a>(&mut self, offers: &'a [Arc<Offer<B>>], settings: &Settings) -> Vec<Admitted<'a, B>> {
         let mut admitted = Vec::with_capacity(offers.len());
         for offer in offers {

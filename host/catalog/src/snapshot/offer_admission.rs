@@ -8,7 +8,7 @@ use crate::merge::{Claim, Claims};
 use crate::{names, uri};
 use std::sync::Arc;
 
-/// An offer, the tools of the offer that may be published, and a note about the other tools (`None` if there are none).
+/// A prepared bundle, its tools that may be published, and a note about the others (`None` if there are none).
 pub(super) struct Admitted<'a, B> {
     pub(super) offer: &'a Arc<Offer<B>>,
     pub(super) tools: Vec<&'a Arc<CheckedTool>>,

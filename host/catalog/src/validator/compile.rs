@@ -10,7 +10,7 @@ use serde_json::{Map, Value};
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Maximum number of different patterns, and maximum number of costly patterns among them.
+/// Maximum number of different `pattern` expressions in one schema, and maximum number of costly ones among them.
 const MOST_PATTERNS: usize = 256;
 const MOST_COSTLY: usize = 32;
 const MEMBERS: [&str; 3] = ["properties", "patternProperties", "additionalProperties"];

@@ -12,8 +12,8 @@ pub(super) const ROOT: NodeId = 0;
 #[derive(Debug, Default)]
 pub(super) struct Node {
     pub(super) keywords: Vec<Keyword>,
-    /// True if several references lead to this node and its check takes more than one step. The results of such a node
-    /// are stored.
+    /// True if several references lead to this node (compiled subschema) and its check takes more than one step. The
+    /// results of such a node are stored.
     pub(super) shared: bool,
 }
 

@@ -8,7 +8,7 @@ const MAX_TOLD: usize = 20;
 
 #[derive(Debug)]
 pub(crate) struct Problem {
-    /// The path, such as `filter.name` or `ids[2]`; empty for the whole value.
+    /// The path of the wrong value, such as `filter.name` or `ids[2]`; empty for the whole checked value.
     pub(crate) at: String,
     pub(crate) what: What,
 }
@@ -25,7 +25,7 @@ pub(crate) enum What {
     Value { expected: String, got: String },
 }
 
-/// The problems of a value, in the order of the schema.
+/// The problems of a value that does not fit its schema, in the order of the schema.
 #[derive(Debug)]
 pub(crate) struct Problems {
     pub(crate) told: Vec<Problem>,
@@ -50,7 +50,7 @@ impl Problems {
         }
     }
 
-    /// True if the limit is reached. Further problems are then only counted.
+    /// True if the maximum number of problems is reached. Further problems are then only counted.
     pub(super) fn full(&self) -> bool {
         self.told.len() >= self.most
     }

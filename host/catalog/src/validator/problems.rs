@@ -10,7 +10,7 @@ use serde_json::{Number, Value};
 /// Maximum numbers that a message names: options of an `enum`, and alternatives of a choice such as `anyOf`.
 const MOST_OPTIONS: usize = 20;
 const MOST_WAYS: usize = 6;
-/// Maximum nesting depth at which a choice is described.
+/// Maximum number of nested choices (such as `anyOf`) that a message describes.
 const DEEPEST_CHOICE: u32 = 2;
 
 impl Run<'_, '_> {
@@ -62,7 +62,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         }
     }
 
-    /// Adds the problems of a keyword that applies other schemas to the same value.
+    /// Adds the problems of `value` with a keyword that applies other schemas to the same value, such as `allOf`.
     fn explain_in_place(&mut self, keyword: &Keyword, value: &'i Value, into: &mut Problems) -> Result<(), Exhausted> {
         match (keyword, value) {
             (Keyword::Ref(node), _) => self.collect(*node, value, into)?,
@@ -184,7 +184,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         Ok(())
     }
 
-    /// Reports a member name that is not allowed as unknown, not as a wrong value.
+    /// Checks a member or item. Reports a member that the schema forbids as unknown, not as a wrong value.
     fn check_child(
         &mut self,
         step: Step<'i>,
@@ -230,7 +230,7 @@ impl<'i> Walk<'_, '_, '_, 'i> {
         });
     }
 
-    /// Describes the alternatives of a choice, each by the first problem of the value with it.
+    /// Describes the alternatives of a choice such as `anyOf`, each by the first problem of the value with it.
     fn ways(&mut self, nodes: &[NodeId], value: &'i Value) -> Result<String, Exhausted> {
         let mut ways: Vec<String> = Vec::new();
         self.choices += 1;

@@ -3,7 +3,7 @@
 #[derive(Debug, PartialEq, Eq, thiserror::Error)]
 #[error("{reason} at `{at}`")]
 pub(crate) struct Refused {
-    /// The JSON pointer of the location, after `#`; `#` alone for the root.
+    /// The JSON pointer of the rejected part of the schema, after `#`; `#` alone for the root.
     at: String,
     reason: String,
 }

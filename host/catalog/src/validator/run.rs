@@ -9,7 +9,7 @@ use std::collections::HashMap;
 
 /// Maximum nesting depth of schema and value together. A worker's stack is large enough for several times this depth.
 pub(super) const MAX_DEPTH: u32 = 300;
-/// Maximum number of stored results. Other results are computed again, which uses more of the budget.
+/// Maximum number of stored results of subschemas. Other results are computed again, which uses more of the budget.
 const MOST_KEPT: usize = 200_000;
 
 pub(super) struct Run<'v, 'b> {
@@ -48,7 +48,7 @@ impl<'v, 'b> Run<'v, 'b> {
         Ok(fits)
     }
 
-    /// Checks against the root schema. The result is stored only if the schema may refer back to its root.
+    /// Checks a value against the whole schema. The result is stored only if the schema may refer back to its root.
     pub(super) fn whole(&mut self, value: &Value) -> Result<bool, Exhausted> {
         let root = &self.nodes[ROOT];
         if root.shared {

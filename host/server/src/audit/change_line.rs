@@ -12,13 +12,13 @@ use std::path::Path;
 pub(super) struct ChangeLine<'a> {
     #[serde(flatten)]
     stamp: Stamp<'a>,
-    /// Always `policy`.
+    /// Kind of audit line; always `policy`.
     stage: &'static str,
     #[serde(flatten)]
     source: Source<'a>,
     revision: u64,
     changes: Vec<Change<'a>>,
-    /// Always `in force`.
+    /// Result of the change; always `in force`.
     outcome: &'static str,
 }
 
@@ -29,7 +29,7 @@ enum Source<'a> {
         file: Cow<'a, str>,
     },
     Start {
-        /// Always `start`.
+        /// Marks a change that the host found at its start; always `start`.
         since: &'static str,
         #[serde(skip_serializing_if = "Option::is_none")]
         file: Option<Cow<'a, str>>,

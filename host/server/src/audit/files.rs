@@ -8,7 +8,7 @@ use std::io::{self, BufRead, Write};
 use std::path::{Path, PathBuf};
 use std::time::{Duration, SystemTime};
 
-/// Maximum size of one file in bytes. The file is rotated earlier if `audit.keep-bytes` is small.
+/// Maximum size of one audit file in bytes. The file is rotated earlier if `audit.keep-bytes` is small.
 const LARGEST_FILE: u64 = 64 << 20;
 /// Minimum number of files that share `audit.keep-bytes`, so deleting one frees at most an eighth of these bytes.
 const LEAST_FILES: u64 = 8;
@@ -136,7 +136,7 @@ impl Files {
         Handle::from_path(path).is_ok_and(|found| found == self.identity)
     }
 
-    /// Returns the number of older files, counted from 1 to the first missing number.
+    /// Returns the number of older audit files, counted from 1 to the first missing number.
     fn older(&self) -> u64 {
         (1..).take_while(|number| self.numbered(*number).exists()).count() as u64
     }
@@ -184,7 +184,7 @@ impl Files {
     }
 }
 
-/// Returns the time in the first line of the file; `None` if the file has no valid first line.
+/// Returns the time in the first line of an audit file; `None` if the file has no valid first line.
 fn first_time(path: &Path) -> Option<SystemTime> {
     #[derive(serde::Deserialize)]
     struct Timed {

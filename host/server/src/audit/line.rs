@@ -61,7 +61,7 @@ pub(super) struct Line<'a> {
 pub(super) struct FileLine<'a> {
     #[serde(flatten)]
     stamp: Stamp<'a>,
-    /// Always `file`.
+    /// Kind of audit line; always `file`.
     stage: &'static str,
     outcome: &'a str,
 }
@@ -90,7 +90,7 @@ enum Arguments<'a> {
 pub(super) struct MergedLine<'a> {
     #[serde(flatten)]
     pub(super) stamp: Stamp<'a>,
-    /// Always `merged`.
+    /// Kind of audit line; always `merged`.
     pub(super) stage: &'a str,
     pub(super) address: &'a str,
     pub(super) dialect: &'a str,

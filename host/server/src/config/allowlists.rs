@@ -12,7 +12,8 @@ use unity_fields::{base_names, component_names, csharp_name, find_type};
 /// Prefixes of the namespaces that contain only types of Unity itself.
 const UNITYS: [&str; 2] = ["UnityEngine.", "UnityEditor."];
 
-/// Returns the warnings for `--check` and the log. An entry that the ceiling inherits from the policy is reported once.
+/// Returns a warning for each allowlist entry that can match nothing, for `--check` and the log. An entry that the
+/// ceiling inherits from the policy is reported once.
 pub(super) fn warnings(settings: &Settings) -> Vec<String> {
     let mut found = check_policy("policy", &settings.policy, &Policy::default());
     found.extend(check_policy(

@@ -6,7 +6,7 @@ use super::settings::Settings;
 use super::units::{show_duration, show_size};
 use host_api::CallLimits;
 
-/// Returns the warnings for `--check` and the log, in the order of the keys.
+/// Returns a warning for each pair of limits that contradict each other, for `--check` and the log.
 pub(super) fn warnings(settings: &Settings) -> Vec<String> {
     let mut found = Vec::new();
     check_calls("limits", &settings.limits, settings.total_memory, &mut found);

@@ -6,9 +6,9 @@ use super::kind::Kind;
 
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Applies {
-    /// While the host runs, as soon as it has read the changed file.
+    /// A changed value takes effect while the host runs, as soon as it has read the changed file.
     AtOnce,
-    /// At the next start.
+    /// A changed value takes effect at the next start.
     Restart,
 }
 
@@ -174,7 +174,7 @@ impl Key {
 /// The documentation: one line for each key in the order of the table, with name, colon and text.
 const DOCS: &str = include_str!("keys.txt");
 
-/// Looks up a dotted name, given as its parts.
+/// Finds the configuration key with a dotted name, given as its parts.
 pub(crate) fn find(path: &[&str]) -> Found {
     let mut section = false;
     for key in KEYS {

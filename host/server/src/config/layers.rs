@@ -52,7 +52,8 @@ pub(crate) struct Values {
 }
 
 impl Values {
-    /// Merges all layers over the defaults. Collects all errors, so that one start reports them all.
+    /// Merges the configuration file, the environment and the flags over the defaults. Collects all errors, so that one
+    /// start reports them all.
     pub(crate) fn read(sources: &Sources) -> Result<Self, ConfigError> {
         let mut values = Self::defaults(&sources.working_dir);
         let mut problems = Vec::new();

@@ -6,7 +6,7 @@ use super::settings::Settings;
 use host_api::profile::STANDARD;
 use std::fmt::Write;
 
-/// Formats one line for each key in the order of the table, then one for each key of a bundle.
+/// Formats the output of `--check`: a line for each key in the order of the table, then for each key of a bundle.
 pub(super) fn lines(values: &Values, settings: &Settings) -> String {
     let mut text = String::new();
     for key in KEYS {

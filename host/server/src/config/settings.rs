@@ -84,7 +84,7 @@ pub struct ExplorerSettings {
     pub enabled: bool,
     /// Maximum number of concurrent Explorer requests; the host rejects further ones and does not queue them.
     pub max_in_flight: usize,
-    /// True if clients on other machines may open the event mirror.
+    /// True if clients on other machines may connect to the Explorer event mirror.
     pub mirror_beyond_loopback: bool,
 }
 
@@ -150,11 +150,11 @@ pub struct Settings {
     /// `dialects.mcp.text`: the text form of structured results.
     pub text: TextForm,
     pub explorer: ExplorerSettings,
-    /// `dialects.editor.enabled`: true to serve the editor dialect.
+    /// `dialects.editor.enabled`: true to serve the EditorMCP protocol at `POST /editor`.
     pub editor: bool,
-    /// `dialects.command.enabled`: true to serve the command dialect.
+    /// `dialects.command.enabled`: true to serve commands over WebSocket.
     pub command: bool,
-    /// `dialects.sse.enabled`: true to serve `/sse` for MCP.
+    /// `dialects.sse.enabled`: true to serve the older HTTP+SSE transport of MCP at `/sse`.
     pub sse: bool,
     pub audit: AuditSettings,
     pub log: LogSettings,

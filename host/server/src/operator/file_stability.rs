@@ -13,7 +13,7 @@ pub(super) const QUIET: Duration = Duration::from_millis(1500);
 const RESTLESS: Duration = Duration::from_secs(30);
 const PROBLEM: &str = "configuration file";
 
-/// Size, time and identity of a file. Each write changes at least one of them.
+/// Size, time and identity of the configuration file. Each write changes at least one of them.
 #[derive(Debug, PartialEq, Eq)]
 struct Stamp {
     bytes: u64,
@@ -21,7 +21,7 @@ struct Stamp {
     inode: u64,
 }
 
-/// The observed state of the file: its last stamp (`None` if the file is missing), and since when it is unchanged.
+/// Observed state of the configuration file: its last stamp (`None` if it is missing), and since when it is unchanged.
 #[derive(Debug, Default)]
 pub(super) struct Settling {
     last: Option<(Option<Stamp>, Instant)>,
@@ -31,8 +31,8 @@ pub(super) struct Settling {
 }
 
 impl Settling {
-    /// Observes the file. Returns how long it must still remain unchanged to count as complete; `None` if it is
-    /// complete. A missing file must remain missing for the same time. Blocks the thread.
+    /// Observes the configuration file. Returns how long it must still remain unchanged to count as complete; `None` if
+    /// it is complete. A missing file must remain missing for the same time. Blocks the thread.
     pub(super) fn wait(&mut self, file: &Path, quiet: Duration, now: Instant, problems: &Problems) -> Option<Duration> {
         let stamp = stamp(file);
         let since = match &self.last {
@@ -61,7 +61,7 @@ impl Settling {
         Some(wait)
     }
 
-    /// Resets the state. Called when the file is the version that was read last.
+    /// Resets the observed state. Called when the configuration file is the version that was read last.
     pub(super) fn rest(&mut self, problems: &Problems) {
         *self = Self::default();
         problems.set(PROBLEM, None);

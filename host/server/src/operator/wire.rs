@@ -41,7 +41,7 @@ impl PolicyEditor for Editor {
 
 struct Accepted {
     proposed: Policy,
-    /// The configuration that was read again; `None` if the call did not request a restart.
+    /// The configuration, read again because the call requested a restart; `None` if it did not.
     read: Option<Configuration>,
     /// The new version of the configuration file; `None` if the file is not written.
     file: Option<persist::Fresh>,
@@ -225,7 +225,7 @@ impl Operator {
     }
 }
 
-/// The fields that all audit lines of one policy change share.
+/// The fields that all audit lines of one policy change by a call share.
 struct Line<'a> {
     origin: &'a ChangeOrigin,
     /// The keys of the change, e.g. `allow-writes require-confirm`.

@@ -2,7 +2,7 @@
 
 use serde_json::Value;
 
-/// One row of the table, which describes one member of the schema.
+/// One row of the Markdown table that describes a JSON schema: one member of the schema.
 #[derive(Debug, PartialEq)]
 pub(super) struct Row {
     /// Dotted name of the member, e.g. `rows[].path`.
@@ -13,7 +13,7 @@ pub(super) struct Row {
     pub(super) is_required: bool,
 }
 
-/// Returns the rows for the members of an object schema. The rows of nested members follow each member.
+/// Returns the table rows for the members of an object schema. The rows of nested members follow each member.
 pub(super) fn rows(schema: &Value) -> Vec<Row> {
     let mut rows = Vec::new();
     add_members(&mut rows, "", schema);

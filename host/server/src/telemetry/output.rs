@@ -15,7 +15,8 @@ pub(super) const ACCESS: &str = "access";
 /// Time for which the first waiting line of the access log waits for more lines.
 const LATER: Duration = Duration::from_millis(2);
 
-/// Maximum number of waiting bytes. If there are more, the thread that logs writes them itself.
+/// Maximum number of bytes of log lines that wait to be written together. If there are more, the thread that logs
+/// writes them itself.
 const MOST: usize = 256 * 1024;
 
 static LOG: OnceLock<Log> = OnceLock::new();

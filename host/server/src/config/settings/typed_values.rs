@@ -7,7 +7,7 @@ use super::super::units;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// Reads values that `kind` has checked. A value that is set replaces the default from the table of keys.
+/// Typed access to values that `kind` has checked. A value that is set replaces the default from the table of keys.
 impl Values {
     pub(super) fn get(&self, name: &str) -> Option<&toml::Value> {
         self.set.get(name).map(|set| &set.value)
