@@ -46,7 +46,7 @@ pub struct Spec {
     names: HashMap<&'static str, &'static str>,
 }
 
-/// The part of a table that describes one type. It is parsed when the type is first requested.
+/// The lines of a table of component types that describe one type. They are parsed at the first request.
 struct Section {
     text: &'static str,
     spec: OnceLock<Spec>,
@@ -144,7 +144,7 @@ impl Spec {
         self.name.rsplit('.').next().unwrap_or(self.name)
     }
 
-    /// Applies one word that follows the type's name in a table: a class number, a script guid, or a rule (`once`).
+    /// Applies a word after the type's name in a table of component types: class number, script guid, or rule (`once`).
     fn rule(&mut self, word: &'static str) {
         let (key, value) = word.split_once('=').unwrap_or((word, ""));
         match key {
@@ -163,7 +163,7 @@ impl Spec {
     }
 }
 
-/// Splits a table into one section for each type. Each item of the iterator has the full name of the type.
+/// Splits a table of component types into the sections of the types, each with the full name of its type.
 fn sections(table: &'static str) -> impl Iterator<Item = (&'static str, Section)> {
     let starts = memmem::find_iter(table.as_bytes(), "\n[").map(|at| at + 1);
     let ends = starts.clone().skip(1).chain([table.len()]);
@@ -175,9 +175,9 @@ fn sections(table: &'static str) -> impl Iterator<Item = (&'static str, Section)
     })
 }
 
-/// Parses the section of one type: `[FullName WORDS]`, then lines of a document as Unity writes them. A line ends with
-/// ` ~ KIND [CSHARP-NAME]` if its value does not show the kind, and with ` ~ = CSHARP-NAME` if it does. The line
-/// `= FullName` copies all lines of another type.
+/// Parses a section of a component table: `[FullName WORDS]`, then lines of a document as Unity writes them. A line
+/// ends with ` ~ KIND [CSHARP-NAME]` if its value does not show the kind, and with ` ~ = CSHARP-NAME` if it does. The
+/// line `= FullName` copies all lines of another type.
 fn read(section: &'static str) -> Spec {
     let (head, lines) = section.split_once(']').unwrap_or((section, ""));
     let mut words = head.trim_start_matches('[').split_whitespace();

@@ -103,12 +103,12 @@ pub fn id_of_override(path: &str) -> Option<i64> {
     id.parse().ok()
 }
 
-/// Returns true if the document can contain managed objects.
+/// Returns true if the document can contain managed (`[SerializeReference]`) objects.
 pub fn may_have(document: &Document<'_>) -> bool {
     memchr::memmem::find(document.body().as_bytes(), b"\n  references:").is_some()
 }
 
-/// Returns the managed objects of a document, each with the paths of the fields that refer to it.
+/// Returns the managed (`[SerializeReference]`) objects of a document, each with the paths of fields that refer to it.
 pub fn rows(document: &Document<'_>) -> Vec<ManagedRow> {
     if !may_have(document) {
         return Vec::new();

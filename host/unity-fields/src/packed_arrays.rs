@@ -3,7 +3,7 @@
 use crate::kind::Kind;
 use data_encoding::HEXLOWER;
 
-/// Returns the bytes of one element, for an enum those of its underlying type; `None` if Unity packs no such arrays.
+/// Returns the bytes of one element in a packed array (hexadecimal digits); `None` for kinds that Unity does not pack.
 fn size(item: &Kind) -> Option<usize> {
     match item {
         Kind::Bool => Some(1),
@@ -14,12 +14,12 @@ fn size(item: &Kind) -> Option<usize> {
     }
 }
 
-/// Returns true if Unity packs arrays with elements of this kind.
+/// Returns true if Unity writes arrays of this kind as one sequence of hexadecimal digits (packed).
 pub fn is_packed(item: &Kind) -> bool {
     size(item).is_some()
 }
 
-/// Returns the elements of a packed array; `None` if the text is not a packed array of this kind.
+/// Returns the numbers in a packed array (hexadecimal digits); `None` if the text is no packed array of this kind.
 pub fn unpack(text: &str, item: &Kind) -> Option<Vec<i128>> {
     let size = size(item)?;
     let signed = match item {
@@ -48,7 +48,7 @@ pub fn unpack(text: &str, item: &Kind) -> Option<Vec<i128>> {
     digits.chunks_exact(2 * size).map(element).collect()
 }
 
-/// Formats numbers as a packed array; `None` if Unity does not pack this kind. Each number must fit the kind.
+/// Formats numbers as hexadecimal digits (packed array); `None` if Unity does not pack this kind. The numbers must fit.
 pub fn pack(numbers: impl Iterator<Item = i128>, item: &Kind) -> Option<String> {
     let size = size(item)?;
     let mut text = String::new();

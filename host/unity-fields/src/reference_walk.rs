@@ -39,7 +39,7 @@ pub fn each_reference(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(
     each_of(node, path, ADDRESSED, found);
 }
 
-/// Calls `found` as `each_reference` does, and also for every text that is a guid, under any key.
+/// Calls `found` with the path and target of every reference in the tree, and of every text that is a guid.
 pub fn each_reference_or_guid(node: &Node<'_>, path: &mut String, found: &mut dyn FnMut(&str, Meant)) {
     each_of(node, path, "", found);
 }

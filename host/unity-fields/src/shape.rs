@@ -4,7 +4,7 @@
 use crate::kind::Kind;
 use unity_yaml::Node;
 
-/// Returns the kind of a value that its text and its members show.
+/// Returns the kind of a value that has no declared kind, as its text and its members show it.
 pub fn shape(node: &Node<'_>) -> Kind {
     match node {
         // Unity writes no whole number with a decimal point or an exponent.

@@ -5,7 +5,7 @@ use crate::packed_arrays::is_packed;
 use std::borrow::Cow;
 use unity_yaml::Node;
 
-/// Returns the zero value of a kind; `None` for a structure with unknown members.
+/// Returns the zero value of a kind: 0, an empty text, an empty list. `None` for a structure with unknown members.
 pub fn zero(kind: &Kind) -> Option<Node<'static>> {
     Some(match kind {
         Kind::Bool | Kind::Int(_) | Kind::Char | Kind::Float | Kind::Double | Kind::Number | Kind::Enum(_) => number(),

@@ -2,7 +2,7 @@
 
 use std::collections::BTreeSet;
 
-/// The changes that the watcher noticed since its last report.
+/// Changes of the project folder that the file watcher noticed since its last report.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct DiskChange {
     /// Asset paths of the files whose content can have changed.

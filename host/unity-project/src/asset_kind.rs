@@ -3,7 +3,7 @@
 use unity_scripts::ScriptRef;
 use unity_yaml::{Document, Head, as_text, split};
 
-/// The kind of all files for which the table has no other kind.
+/// Asset kind of files whose extension is not in `BY_EXTENSION`, and of files with unreadable content.
 const OTHER: &str = "DefaultAsset";
 
 /// The file id of the main object in a file that the editor wrote.
@@ -11,7 +11,7 @@ const MAIN_OBJECT: i64 = 11_400_000;
 
 const MONO_BEHAVIOUR: u32 = 114;
 
-/// Maximum number of characters that are kept of a class identifier: assembly, namespace and class together.
+/// Maximum number of characters that are stored of a script's class identifier (assembly, namespace and class).
 pub const MAX_IDENTIFIER: usize = 500;
 
 const BY_EXTENSION: &[(&str, &str)] = &[
@@ -84,7 +84,7 @@ pub fn kinds() -> impl Iterator<Item = &'static str> {
         .chain(["ScriptableObject", OTHER])
 }
 
-/// Kinds of objects inside files and alternative names, separated by spaces; then the kind of the files.
+/// Kinds and alternative names of objects inside files, separated by spaces; then the kind of the files with them.
 const IN_OTHERS: [(&str, &str); 7] = [
     ("Sprite Texture2D", "Texture"),
     ("Mesh Avatar", "Model"),
@@ -95,7 +95,7 @@ const IN_OTHERS: [(&str, &str); 7] = [
     ("AnimatorState AnimatorStateMachine", "AnimatorController"),
 ];
 
-/// Returns the kind of the files that contain objects of that kind; `None` if `kind` is itself a kind of files.
+/// Returns the kind of the files that contain objects of the kind `kind`; `None` if `kind` is itself a kind of files.
 pub fn holders(kind: &str) -> Option<&'static str> {
     let found = IN_OTHERS
         .iter()

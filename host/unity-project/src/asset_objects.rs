@@ -32,7 +32,7 @@ pub struct AssetObjects {
     pub objects: Vec<AssetObject>,
     /// File id of the object to which a reference to the asset as a whole points; `None` if unknown.
     pub main: Option<i64>,
-    /// True if the list is complete. Otherwise only Unity's importer knows the remaining objects.
+    /// True if these are all objects of the asset. Otherwise only Unity's importer knows the remaining objects.
     pub is_whole: bool,
     /// True if the file is in the editor's own text format; references to its objects contain `type: 2`.
     pub is_native: bool,
@@ -88,7 +88,7 @@ impl AssetObjects {
         )
     }
 
-    /// Returns the objects that the importer always creates, and those in the tables of its settings.
+    /// Lists the objects of an imported asset: those that its importer always creates, and those in its `.meta`.
     fn read_imported(path: &str, importer: &str, settings: &Node<'_>) -> Self {
         let stem = path.rsplit('/').next().unwrap_or(path);
         let stem = stem.rsplit_once('.').map_or(stem, |(stem, _)| stem);
@@ -149,7 +149,7 @@ impl AssetObjects {
         held
     }
 
-    /// Adds the objects in the importer's tables, which have two formats, and the sprites of a sheet.
+    /// Adds the objects that the tables in the `.meta` list (in two formats), and the sprites of a sprite sheet.
     fn add_tables(&mut self, settings: &Node<'_>) {
         for (id, name) in settings.get("fileIDToRecycleName").map_or(&[][..], Node::entries) {
             if let Ok(id) = id.parse::<i64>() {
@@ -222,8 +222,8 @@ fn main_of_importer(importer: &str) -> i64 {
     }
 }
 
-/// Returns the file id of a model's root object: by the importer's table if it contains the root, otherwise by its
-/// method of creating ids. `None` if neither is known.
+/// Returns the file id of a model's root object: from the `.meta`'s table of ids if it has the root, otherwise by the
+/// version of the importer's method of assigning ids. `None` if neither is known.
 fn model_root(settings: &Node<'_>) -> Option<i64> {
     let in_table = settings
         .get("fileIDToRecycleName")

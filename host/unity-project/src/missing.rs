@@ -98,7 +98,7 @@ pub struct Lost {
 #[derive(Debug, Default)]
 pub struct LostReferences {
     pub found: Vec<Lost>,
-    /// Number of further findings that are not stored.
+    /// Number of further references without a target, which are only counted because of `MAX_OF_A_KIND`.
     pub left_out: u64,
     /// Number of references that only Unity's importer can check.
     pub untold: u64,
@@ -118,7 +118,7 @@ pub struct LostReferences {
 
 struct Judge<'a> {
     project: Arc<Project>,
-    /// The library, and the ids in other assets, which are read when they are needed.
+    /// The library that reads other assets, and the cache of the file ids in them; used only if a reference needs them.
     held: RefCell<(&'a mut Library, &'a mut Holdings)>,
     ids: HashSet<i64>,
 }
@@ -254,7 +254,7 @@ pub fn check_source(
 }
 
 impl LostReferences {
-    /// Only components are counted, because an asset with such a script can be intended for the editor.
+    /// Counts a component whose script is editor code. Other assets with such a script can be intended for the editor.
     fn count_editor_only(&mut self, project: &Project, document: &Document<'_>, script: &ScriptRef) {
         let path = project.index.path(script.file.guid);
         if let Some(path) = path.filter(|path| project.assemblies.is_editor_only(path))

@@ -12,7 +12,7 @@ use unity_fields::by_rule;
 use unity_files::{AssetProblem, Project};
 use unity_yaml::{FileProblem, Node};
 
-/// The names and JSON values of one section's fields, in the order of the file.
+/// Names and JSON values of the fields of one settings section (such as `physics`), in the order of the file.
 pub type Values = Vec<(String, Value)>;
 
 /// Maximum number of elements of a list in a settings value.
@@ -32,12 +32,12 @@ const SECTIONS: [(&str, &str); 11] = [
     ("input", "InputManager"),
 ];
 
-/// Returns the names of all sections, in a fixed order.
+/// Returns the names of all settings sections, such as `physics` or `tags`, in a fixed order.
 pub fn names() -> impl Iterator<Item = &'static str> {
     SECTIONS.iter().map(|(name, _)| *name)
 }
 
-/// Returns the path of a section's settings file, relative to the project; `None` for an unknown section name.
+/// Returns the path of the settings file of a section such as `physics`, relative to the project; `None` if unknown.
 pub fn file_of(section: &str) -> Option<String> {
     let (_, file) = SECTIONS.iter().find(|(name, _)| *name == section)?;
     Some(match *file {
@@ -46,7 +46,8 @@ pub fn file_of(section: &str) -> Option<String> {
     })
 }
 
-/// Returns the values of a section, and messages about problems; `None` for an unknown section name. Blocks.
+/// Reads the project settings of a section such as `physics`: the values, and messages about problems. `None` for an
+/// unknown section name. Blocks.
 pub fn read(library: &mut Library, section: &str) -> Option<(Values, Vec<String>)> {
     let (name, file) = *SECTIONS.iter().find(|(name, _)| *name == section)?;
     let project = Arc::clone(library.project());
@@ -73,7 +74,7 @@ pub fn read(library: &mut Library, section: &str) -> Option<(Values, Vec<String>
     Some((values, problems))
 }
 
-/// Returns messages about rules of Unity's format that the section's file breaks; its values can then be incomplete.
+/// Checks a settings file: returns a message for each broken rule of Unity's format. Values can then be incomplete.
 fn damage(library: &mut Library, file: &str) -> Vec<String> {
     if file.is_empty() {
         return Vec::new();

@@ -21,13 +21,13 @@ const MAX_TEXT: usize = 8 * 1024;
 /// Maximum number of values, including nested ones, that are written for one field.
 const MAX_VALUES: usize = 20_000;
 
-/// Data about the object whose fields are converted.
+/// Data that the conversion of an object's fields to JSON needs: the fields, their kinds, and the project.
 #[derive(Clone, Copy)]
 pub struct Known<'a> {
     pub project: &'a Project,
     /// Function that returns the kind of a field, if known, by its path without indexes (`m_Shadows.m_Type`).
     pub kinds: &'a dyn Fn(&str) -> Option<Kind>,
-    /// As `kinds`, for a field of a managed object. The arguments are the full class name and the path.
+    /// Function that returns the kind of a field of a `[SerializeReference]` object, by full class name and path.
     pub kinds_of_class: &'a dyn Fn(&str, &str) -> Option<Kind>,
     /// True if the field names are C# names already, as in a script.
     pub is_script: bool,
@@ -37,7 +37,7 @@ pub struct Known<'a> {
     pub refer: &'a dyn Fn(FileRef, Option<&str>) -> Value,
 }
 
-/// Converts the value of one field to JSON.
+/// Converter of the fields of one object to JSON, with limits on the number of values.
 pub struct Writer<'a> {
     known: Known<'a>,
     items: usize,
@@ -72,7 +72,7 @@ impl<'a> Writer<'a> {
         self.value(&mut names.to_owned(), kind, node)
     }
 
-    /// Converts the value of a field by its declared kind, or by the kind that its text shows.
+    /// Converts the value of the field with the path `names` (without indexes) by its declared or apparent kind.
     pub fn field_of_form(&mut self, names: &str, node: &Node<'_>) -> Value {
         let kind = fit_kind(self.kind(names), node);
         self.field(names, &kind, node)
@@ -101,7 +101,7 @@ impl<'a> Writer<'a> {
         json!({"count": items.len(), "first": written})
     }
 
-    /// Counts one more value; returns false if the limit `MAX_VALUES` is reached.
+    /// Reserves room for one more value in the JSON; returns false if the limit `MAX_VALUES` is reached.
     fn take(&mut self) -> bool {
         let left = self.left.checked_sub(1);
         self.is_cut |= left.is_none();

@@ -6,7 +6,7 @@ use std::sync::mpsc::{Receiver, RecvTimeoutError, channel};
 use std::time::Duration;
 use tokio::sync::watch;
 
-/// Maximum number of running tasks of one kind and of unreceived results. Beyond it, the oldest task is dropped.
+/// Maximum number of background tasks of one kind that run or whose result is not received; older ones are dropped.
 const MOST: usize = 4;
 
 /// A handle to one background task.
@@ -50,7 +50,7 @@ impl<T: Send + 'static> Beside<T> {
         }
     }
 
-    /// Records in the turn of the current command that the task is running, so that the command must be repeated.
+    /// Marks the current command as waiting for this task, so that the caller must repeat the command.
     pub fn note(&self) {
         turn::await_key(self.key.clone());
     }
@@ -81,8 +81,8 @@ impl Drop for End {
     }
 }
 
-/// Background tasks that concern files. Each one has the path of its file and a stamp `S` of the file's state, such as
-/// size and time.
+/// Background tasks that concern files, each with the path of its file and a stamp `S`: the file's state when the task
+/// began, such as size and time.
 #[derive(Debug)]
 pub struct BesideFiles<S, T> {
     open: VecDeque<(String, S, Beside<T>)>,
@@ -100,8 +100,8 @@ impl<S: PartialEq, T: Send + 'static> BesideFiles<S, T> {
         self.open.clear();
     }
 
-    /// Returns the state of the task for the file `path`; `None` if there is no task for this `stamp`. A running task
-    /// is recorded in the turn of the current command.
+    /// Returns the state of the task for the file `path`; `None` if there is no task for this `stamp`. If the task is
+    /// running, marks the current command as waiting for it.
     pub fn find_outcome(&mut self, path: &str, stamp: &S) -> Option<Outcome<T>> {
         // Work about an earlier state of the file is discarded.
         self.open.retain(|(known, of, _)| known != path || of == stamp);
@@ -115,8 +115,8 @@ impl<S: PartialEq, T: Send + 'static> BesideFiles<S, T> {
         Some(outcome)
     }
 
-    /// Returns the result of `work` for the file `path`, run as a background task. `None` while it runs: the turn
-    /// records this, and the command must be repeated. If the turn waits without limit, `work` runs on this thread.
+    /// Returns the result of `work` for the file `path`, run as a background task. `None` while it runs; the current
+    /// command must then be repeated. If the command may wait without limit, `work` runs on this thread.
     pub fn get(
         &mut self,
         sources: &CsharpSources,

@@ -24,7 +24,7 @@ use unity_files::{DiskChange, Project};
 /// Stack size in bytes of the threads that parse C#. Syntax can be deeply nested, and the parser is recursive.
 const STACK_BYTES: usize = 16 * 1024 * 1024;
 
-/// The reason why no index of the current files is available.
+/// Reason why the index of the project's C# types is not available or not up to date.
 #[derive(Debug, thiserror::Error)]
 pub enum NotYet {
     #[error("the project's C# sources are still being read: {done} of {total} files so far")]
@@ -38,7 +38,7 @@ pub enum NotYet {
     Failed(String),
 }
 
-/// The newest finished index, if there is one, and the thread that builds the next one.
+/// Index of the project's C# types: the newest finished one, and the thread that builds the next one.
 #[derive(Debug, Default)]
 pub struct CsharpIndex {
     known: Option<Arc<Gathered>>,
@@ -49,7 +49,7 @@ pub struct CsharpIndex {
     changed: BTreeSet<String>,
 }
 
-/// Progress of the thread that builds the index, and the flag `stop`, with which the thread is stopped.
+/// Progress of the thread that builds the index of C# types, and the flag `stop`, which stops it.
 #[derive(Debug, Default)]
 struct Progress {
     stop: AtomicBool,
@@ -75,7 +75,7 @@ impl Drop for Work {
 }
 
 impl CsharpIndex {
-    /// Returns the index of the current files. Never waits, but starts a build if there is no such index.
+    /// Returns the index of C# types in the current files. Never waits, but starts a build if there is no such index.
     ///
     /// # Errors
     /// `Reading` while the index is being built; the caller repeats the call when the signal `ended` becomes true.

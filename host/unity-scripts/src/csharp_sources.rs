@@ -71,7 +71,7 @@ struct State {
     symbols: Symbols,
     /// Total size in bytes of the parsed sources.
     bytes: u64,
-    /// The time that is left for parsing sources that end up skipped.
+    /// Limit on the time for parsing sources in vain, which end up skipped; it recovers slowly.
     in_vain: Allowance,
     /// Number of parsing attempts so far, for tests.
     attempts: u64,
@@ -87,7 +87,7 @@ struct Known {
 }
 
 impl Shared {
-    /// A poisoned lock is accepted: no code panics while it holds the lock, and each change is complete.
+    /// Locks the parsed sources. A poisoned lock is accepted: no code panics while it holds it; changes are complete.
     fn state(&self) -> MutexGuard<'_, State> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
@@ -131,8 +131,8 @@ struct Parsed {
 }
 
 impl CsharpSources {
-    /// Returns the declarations of the source at the asset path `path`. The current turn decides whether this waits for
-    /// the parser: see [`turn::begin`]. A source that is skipped or not ready is recorded in the turn.
+    /// Returns the declarations of the source at the asset path `path`. The command's turn limits the waiting for the
+    /// parser (see [`turn::begin`]) and records a source that is skipped or not ready.
     pub fn get(&self, project: &Arc<Project>, path: &str) -> Source {
         let Some(stamp) = project.roots().stamp(path).ok().flatten() else {
             return Source::Skipped;
@@ -155,8 +155,8 @@ impl CsharpSources {
         self.find_known(path, stamp).unwrap_or(Source::Skipped)
     }
 
-    /// Runs `work` on a background thread, unless a task with the same `key` is queued or running. Returns false and
-    /// records the key in the turn if the task has not ended.
+    /// Runs `work` on a background thread, unless a task with the same `key` is queued or running. If the task has not
+    /// ended, returns false and marks the current command as waiting for it.
     pub(crate) fn run_in_background(&self, key: &str, work: impl FnOnce() + Send + 'static) -> bool {
         if turn::is_patient() && !self.lanes.has(key) {
             work();
@@ -170,8 +170,8 @@ impl CsharpSources {
         done
     }
 
-    /// Runs `work`, which expands the file at the asset path `path`, on the thread that expands files. Returns false
-    /// and records the task in the turn if it has not ended.
+    /// Runs `work`, which expands the file at the asset path `path`, on the thread that expands files. If it has not
+    /// ended, returns false and marks the current command as waiting for it.
     pub fn play_out(&self, path: &str, work: impl FnOnce() + Send + 'static) -> bool {
         let key = format!("{FILE}{path}");
         self.files.put(&key, whole(work));
@@ -193,15 +193,15 @@ impl CsharpSources {
         format!("{FILE}{path}{OF_WORK}{number}")
     }
 
-    /// Waits for the task with that key as long as the turn allows, and returns true if it has ended. If the turn
-    /// allows no waiting, the result is always false, so that it does not depend on timing.
+    /// Waits for the task with the key `key` as long as the current command allows; true if the task has ended. If no
+    /// waiting is allowed, the result is always false, so that it does not depend on timing.
     fn is_done(&self, key: &str) -> bool {
         let patience = turn::patience();
         !patience.is_some_and(|patience| patience.is_zero()) && self.lanes.wait(key, patience)
     }
 
-    /// Returns a signal that becomes true when the tasks with these keys have ended. If `awaited` contains tasks for
-    /// files, it waits only for tasks for files.
+    /// Returns a signal that becomes true when the background tasks with these keys have ended. If `awaited` contains
+    /// tasks for files, it waits only for tasks for files.
     pub fn end_signal(&self, awaited: &[String]) -> watch::Receiver<bool> {
         match awaited.iter().any(|key| file_of(key).is_some()) {
             true => self.files.end_signal(awaited),
@@ -276,7 +276,7 @@ fn whole(work: impl FnOnce() + Send + 'static) -> Work {
 /// Prefix of the keys of tasks on the thread that expands files.
 const FILE: &str = "file:";
 
-/// Separator between the path and the unique number in a key; no path contains this character.
+/// Separator between the file's path and the unique number in a task's key; no path contains this character.
 const OF_WORK: char = '\0';
 
 /// Returns the path of the file in the key of a task for a file; `None` for other tasks.

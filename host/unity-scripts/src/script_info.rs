@@ -25,10 +25,10 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use unity_files::Project;
 
-/// Maximum number of sentences about unknown facts; beyond it, one more sentence contains the number of omitted ones.
+/// Maximum number of sentences about unknown facts of a type; one more sentence tells how many are omitted.
 const MAX_NOT_KNOWN: usize = 40;
 
-/// The description of one type.
+/// Description of one C# type for a client: fields, methods, base types and enums.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct ScriptInfo {
     /// The full name of the type in C# syntax, with the names of its type parameters.
@@ -156,7 +156,7 @@ fn assembly(project: &Project, info: &TypeInfo, path: Option<&str>) -> Option<St
 }
 
 impl Level {
-    /// Returns a type that the source of this level contains, with type parameters replaced by their arguments.
+    /// Replaces the type parameters of this class in a field's type, as the source writes it, by their arguments.
     fn type_text(&self, type_name: &str) -> String {
         let arguments: Vec<String> = self.args.iter().map(host_csharp::TypeRef::csharp).collect();
         let known = Arguments::new(&self.params, &arguments).and_then(|known| known.fill(type_name));

@@ -125,7 +125,7 @@ pub struct Types {
     by_library: RefCell<HashMap<String, HashMap<i64, String>>>,
     classes: Memo<TypeId, Option<Arc<ScriptClass>>>,
     declarations: source::Declarations,
-    /// Survey of the types in all sources; `None` until a query needs more than the source of one script.
+    /// Index of the C# types that all sources declare; `None` until a query needs more than the source of one script.
     survey: RefCell<Option<Arc<survey::Survey>>>,
     gathering: Gathering,
     /// The parsed sources, which stay valid across scans of the project folder.
@@ -306,7 +306,7 @@ impl Types {
         id
     }
 
-    /// Tries to determine the names that are still unknown, without waiting. Callers must call it before each turn.
+    /// Tries to determine still unknown names of types, without waiting. Callers must call it before a command's turn.
     pub fn settle(&mut self) {
         if !self.unsure.is_empty() {
             turn::begin(Duration::ZERO);
@@ -315,7 +315,7 @@ impl Types {
         }
     }
 
-    /// Tries to determine the names that are still unknown, within the current turn, which limits the waiting time.
+    /// Tries to determine the type names that are still unknown; the current command limits the waiting for sources.
     pub fn name_unsure(&mut self) {
         for id in std::mem::take(&mut self.unsure) {
             let Some(key) = self.entries.get(id.index()).map(|entry| entry.key.clone()) else {

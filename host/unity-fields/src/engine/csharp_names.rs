@@ -13,7 +13,7 @@ use std::collections::{BTreeMap, BTreeSet};
 const EXCEPTIONS: &str = include_str!("csharp_names.txt");
 
 struct Declared {
-    /// Names of fields and properties.
+    /// Names of the fields and properties that a type of Unity's assemblies declares.
     members: BTreeSet<String>,
     bases: Vec<String>,
     /// Name, value and obsolete flag of each member, if the type is an enumeration.

@@ -10,7 +10,7 @@ use unity_yaml::Node;
 /// Ids that refer to no object: -2 means null, and -1 an object whose class no longer exists.
 const NOTHING: [i64; 2] = [-2, -1];
 
-/// Returns the id of the managed object that a field refers to; `None` if the node is not such a field.
+/// Returns the id of the `[SerializeReference]` object to which a field refers; `None` if it is not such a field.
 pub(super) fn id_of(node: &Node<'_>) -> Option<i64> {
     match node.entries() {
         [(key, id)] if key == "rid" || key == "id" => id.number().filter(|id| !NOTHING.contains(id)),
@@ -18,7 +18,7 @@ pub(super) fn id_of(node: &Node<'_>) -> Option<i64> {
     }
 }
 
-/// Returns the location of a managed object as child indexes from the root of the tree; `None` if it does not exist.
+/// Finds a `[SerializeReference]` object by id: child indexes from the root of the tree; `None` if it does not exist.
 pub(super) fn row(tree: &Node<'_>, id: i64) -> Option<Vec<usize>> {
     let entry = |node: &Node<'_>, name: &str| node.entries().iter().position(|(key, _)| key == name);
     let references = entry(tree, "references")?;

@@ -26,9 +26,9 @@ const MAX_ADDED: usize = 250_000;
 /// Writes overrides and edits into the tree of one component, and records the overrides that change nothing.
 pub struct Laying<'k> {
     kinds: &'k Kinds<'k>,
-    /// Paths of new array elements and fields; below them, only the overrides determine which fields exist.
+    /// Paths of array elements and fields that overrides added; only overrides determine the fields below them.
     open: Vec<PropertyPath>,
-    /// Number of nodes that overrides can still add.
+    /// Number of tree nodes that overrides can still add to the component before the limit `MAX_ADDED`.
     room: usize,
     ignored: Ignored,
 }
@@ -60,7 +60,7 @@ impl<'k> Laying<'k> {
         std::mem::take(&mut self.ignored)
     }
 
-    /// In arrays that overrides created, converts the elements that are ids of managed objects to references to them.
+    /// Converts elements of arrays that overrides created to references, if they are ids of managed objects.
     pub fn settle(&self, body: &mut Node<'_>) {
         self.open.iter().for_each(|path| managed_elements(body, path));
     }
@@ -88,7 +88,7 @@ impl<'k> Laying<'k> {
         true
     }
 
-    /// Calls `settle`, and returns the overrides without effect.
+    /// Finishes the changes: calls `settle`, and returns the overrides that changed nothing.
     pub fn finish(self, body: &mut Node<'_>) -> Ignored {
         self.settle(body);
         self.ignored
@@ -145,7 +145,7 @@ impl<'k> Laying<'k> {
         Ok(())
     }
 
-    /// Adds the missing key at which resolving `path` stopped, if overrides or the script's class determine this field.
+    /// Adds the field at which resolving `path` stopped, if overrides or the script's class determine that field.
     fn open_up(&mut self, body: &mut Node<'_>, path: &PropertyPath, stop: &Stop) -> Result<(), Reason> {
         let Some(Step::Key(name)) = path.0.get(stop.step) else {
             return Err(Reason::from_why(stop.why));

@@ -6,7 +6,7 @@ use std::fmt::{self, Write};
 /// Maximum number of steps of a path; longer paths are rejected. Unity serializes at most ten levels of nested classes.
 const MAX_STEPS: usize = 64;
 
-/// One step of a path: from a value to a part of it.
+/// One step of a field's path: the name of a member, an array index, an array's length, or a managed object.
 #[derive(Clone, Debug, PartialEq, Eq, Hash)]
 pub enum Step {
     Key(String),

@@ -7,7 +7,7 @@ use crate::{CHANNELS, Kind, channel_text, is_packed, packed_color, unpack};
 use std::borrow::Cow;
 use unity_yaml::Node;
 
-/// The location of a field in a tree.
+/// Location of a field in the tree of a component's values.
 #[derive(Clone, Debug, Default)]
 pub struct Place {
     /// Index of the child at each level, from the root of the tree to the node.
@@ -17,7 +17,7 @@ pub struct Place {
     pub end: End,
 }
 
-/// The part of a node to which a path leads.
+/// Part of a tree node to which a field's path leads: the whole value, or a part such as the length of an array.
 #[derive(Clone, Debug, Default, PartialEq)]
 pub enum End {
     #[default]
@@ -169,7 +169,7 @@ impl Walker<'_, '_, '_> {
         Ok(())
     }
 
-    /// Returns the index of that color channel; `None` if the current node is no color stored as one number.
+    /// Returns the index of the color channel `name`; `None` if the current node is no color stored as one number.
     fn channel(&self, name: &str) -> Option<usize> {
         let channel = CHANNELS.iter().position(|known| *known == name)?;
         let is_packed = (self.kinds)(&self.place.path.names()) == Some(Kind::PackedColor);
@@ -215,7 +215,7 @@ impl PropertyPath {
         self.resolve_by(tree, kinds, &exact)
     }
 
-    /// Finds the location as `resolve` does, but looks up names with `entry`.
+    /// Finds the location to which the path leads in `tree`, like `resolve`, but looks up names with `entry`.
     ///
     /// # Errors
     /// As for `resolve`.

@@ -16,7 +16,7 @@ pub struct AbsentPackages {
 }
 
 impl AbsentPackages {
-    /// Unity's built-in modules are excluded, because they are engine code without assets.
+    /// Finds the declared packages without files. Unity's built-in modules are excluded: engine code without assets.
     pub(super) fn find(settings: &Settings, roots: &AssetRoots, index: &AssetIndex, hidden: HiddenParts) -> Self {
         let folders: HashSet<&str> = index.assets().filter_map(|(path, _)| folder_of(path)).collect();
         let present = roots.packages().iter();

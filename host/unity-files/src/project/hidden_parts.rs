@@ -6,12 +6,12 @@ use std::path::Path;
 /// The configuration key that makes the host follow links out of the project.
 pub const FOLLOW_LINKS: &str = "project.follow-links";
 
-/// Maximum number of unread parts that are stored with their path; further ones are only counted.
+/// Maximum number of unread links, folders and files that are stored with their path; further ones are only counted.
 const MAX_NAMED: usize = 1_000;
 
 const CACHE: &str = "Library/PackageCache/";
 
-/// The kind of an unread part, which explains why it is not read.
+/// Kind of a link, folder or file that the scan did not read, which explains why.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum HiddenKind {
     /// A link that leads out of the project and is not followed.
@@ -67,7 +67,7 @@ impl Hidden {
     }
 }
 
-/// All unread parts, in the order of the walk.
+/// Links, folders and files of the asset folders that the scan did not read, in the order of the scan.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct HiddenParts {
     named: Vec<Hidden>,
@@ -86,17 +86,17 @@ impl HiddenParts {
         }
     }
 
-    /// Returns the number of all parts.
+    /// Returns the number of all links, folders and files that the scan did not read.
     pub fn total(&self) -> usize {
         self.named.len() + self.more
     }
 
-    /// Returns the first unread parts, at most 1,000.
+    /// Returns the first links, folders and files that the scan did not read, at most 1,000.
     pub fn first_parts(&self) -> &[Hidden] {
         &self.named
     }
 
-    /// Returns the number of parts that `first_parts` omits.
+    /// Returns the number of unread links, folders and files that `first_parts` omits.
     pub fn unnamed(&self) -> usize {
         self.more
     }

@@ -21,7 +21,7 @@ pub struct AssetIndex {
 }
 
 impl AssetIndex {
-    /// Of assets with the same guid, the first one keeps it, as in Unity, which assigns new guids to the others.
+    /// Builds the index from the scanned assets. Of assets with the same guid, the first one keeps it, as in Unity.
     pub(super) fn build(found: &Found, problems: &mut Vec<String>) -> Self {
         let Found {
             assets,

@@ -8,7 +8,7 @@ use std::path::Path;
 
 const MAX_MANIFEST_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Returns name and version (or address) of each package by name, and true if the manifest could be read.
+/// Reads the package manifests: returns name and version (or address) of each package, and true if they were readable.
 pub(super) fn read(root: &Path, problems: &mut Vec<String>) -> (Vec<(String, String)>, bool) {
     let mut packages = BTreeMap::new();
     let mut known = true;

@@ -24,7 +24,7 @@ use walkdir::DirEntry;
 
 const CACHE: &str = "Library/PackageCache";
 
-/// The kind of an asset root.
+/// Kind of a folder with assets (asset root): `Assets`, or one of the places of packages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum RootKind {
     Assets,
@@ -113,7 +113,7 @@ impl AssetRoots {
         roots
     }
 
-    /// Returns the roots whose folder exists.
+    /// Returns the asset roots (`Assets` and packages) whose folder exists.
     pub fn iter(&self) -> impl Iterator<Item = &AssetRoot> {
         self.roots.iter().filter(|root| root.folder.is_dir())
     }
@@ -241,7 +241,7 @@ impl AssetRoots {
         });
     }
 
-    /// Adds a problem if this folder is outside of the project: only `Assets` can be a link out of it.
+    /// Returns true if `folder` is inside the project; otherwise adds a problem, as only `Assets` can be a link out.
     fn stays(&self, folder: &str, problems: &mut Vec<String>) -> bool {
         let real = self.project.join(folder).canonicalize();
         let stays = real.map_or(true, |real| real.starts_with(&self.project));
@@ -288,7 +288,7 @@ impl AssetRoots {
         }
     }
 
-    /// Adds one cached folder for each package: the one with the declared version, otherwise the last one by name.
+    /// Adds the asset root of each cached package: the folder with the declared version, or the last one by name.
     fn add_cached(&mut self, declared: &[(String, String)], problems: &mut Vec<String>) {
         let cache = self.project.join(CACHE);
         let mut by_name: BTreeMap<String, BTreeSet<String>> = BTreeMap::new();

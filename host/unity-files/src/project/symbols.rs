@@ -55,7 +55,7 @@ fn version_symbols(version: &str) -> Symbols {
     symbols
 }
 
-/// Only symbols of all build targets are certain, because the project's files do not show the active target.
+/// Returns the symbols that all build targets define; only these are certain, because the active target is unknown.
 pub(super) fn common_symbols(targets: &Node<'_>) -> BTreeSet<String> {
     let lists = targets.entries().iter().map(|(_, list)| {
         let list = list.text().unwrap_or_default();

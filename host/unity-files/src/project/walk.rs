@@ -12,7 +12,7 @@ use std::time::SystemTime;
 use unity_yaml::Guid;
 use walkdir::{DirEntry, WalkDir};
 
-/// The result of the walk. All paths are asset paths, sorted by root and within each folder by name.
+/// The assets, scripts and links that a scan of all asset roots found. Paths are sorted by root, then by name.
 #[derive(Debug)]
 pub(super) struct Found {
     /// Paths of all files and folders that have a `.meta`, each with the guid in the `.meta` if it has one.
@@ -107,7 +107,7 @@ pub(super) fn walk(roots: &AssetRoots, links: Links, problems: &mut Vec<String>)
     found
 }
 
-/// The state of the walk through one root.
+/// State of the scan of one asset root.
 struct Walk<'a> {
     roots: &'a AssetRoots,
     root: &'a AssetRoot,

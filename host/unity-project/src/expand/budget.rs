@@ -11,26 +11,26 @@ pub const DEFAULT_MEMORY: usize = 512 * 1024 * 1024;
 /// those of its prefabs. Real scenes need some thousands; the maximum takes seconds of work.
 const MAX_STEPS: usize = 10_000_000;
 
-/// Bytes of an object during expansion and in a cached prefab, with its link to overrides.
+/// Estimated memory in bytes of an object during expansion and in a cached prefab, with its link to overrides.
 const OBJECT: usize = 400;
-/// Bytes of a component, with its link to overrides.
+/// Estimated memory in bytes of a component, with its link to overrides.
 const COMPONENT: usize = 120;
-/// Additional bytes of an object in a scene, without texts: its data in the session, its number and its index entries.
+/// Estimated additional memory in bytes of an object in a loaded scene: its data in the session, without its texts.
 const SCENE_OBJECT: usize = 480;
 const SCENE_COMPONENT: usize = 40;
 
-/// Bytes of a YAML document before the objects are built: position, ids, and unused capacity of the lists.
+/// Estimated memory in bytes of a YAML document before the objects are built: position, ids, unused capacity of lists.
 /// `tests/reading_peak.rs` measures this value and the next two.
 const DOCUMENT: usize = 340;
-/// Bytes of a placeholder (stripped) document before the objects are built; four tables contain it.
+/// Estimated memory in bytes of a placeholder (stripped) document before the objects are built, in all tables.
 const STRIPPED: usize = 460;
-/// Bytes of a PrefabInstance document before the objects are built.
+/// Estimated memory in bytes of a PrefabInstance document before the objects are built.
 const INSTANCE: usize = 640;
-/// Bytes of a placeholder in an expanded file.
+/// Estimated memory in bytes of a placeholder (stripped) document in an expanded file.
 pub(super) const PLACEHOLDER: usize = 72;
-/// Bytes of an item of a YAML list, such as a child.
+/// Estimated memory in bytes of an item of a YAML list, such as the reference to a child.
 const ROW: usize = 56;
-/// Bytes of an override row, if it is the only one for its target object.
+/// Estimated memory in bytes of a prefab override's row, if it is the only one for its target object.
 const OVERRIDE: usize = 160;
 
 /// Returns an upper limit for the bytes of memory to read a file until its objects are built, including its text. It is
@@ -83,7 +83,8 @@ pub(super) fn reading_cost(bytes: &[u8]) -> usize {
     price + names(object, bytes.len())
 }
 
-/// Returns the bytes for the names of an object, which are copied twice: in the first pass and for the result.
+/// Estimates the memory in bytes for the names of an object, whose document is at `start..end`. Names are copied twice:
+/// in the first pass and for the result.
 fn names(start: Option<usize>, end: usize) -> usize {
     start.map_or(0, |start| 2 * (end - start))
 }
@@ -137,7 +138,7 @@ impl Meter {
         self.steps = 0;
     }
 
-    /// Returns the number of bytes by which `more` additional bytes would exceed the limit; 0 if they fit.
+    /// Returns the number of bytes by which `more` additional bytes would exceed the memory limit; 0 if they fit.
     pub(super) fn short_of(&self, more: usize) -> usize {
         self.taken.saturating_add(more).saturating_sub(self.limit)
     }
@@ -150,7 +151,7 @@ impl Meter {
         self.taken = self.taken.saturating_sub(bytes);
     }
 
-    /// Fails with `OverBudget` if the expansion exceeds the maximum number of steps.
+    /// Adds to the steps of the current expansion. Fails with `OverBudget` if there are more than `MAX_STEPS`.
     pub(super) fn step(&mut self, steps: usize) -> Result<(), AssetProblem> {
         self.steps = self.steps.saturating_add(steps);
         if self.steps > MAX_STEPS {

@@ -11,7 +11,7 @@ pub(crate) struct Change<'a> {
 }
 
 impl<'a> Change<'a> {
-    /// Parses a row of `m_Modifications`; fields that the row lacks are empty.
+    /// Parses a row of `m_Modifications`: one override of a prefab instance. Fields that the row lacks are empty.
     pub(crate) fn from_row(row: &Item<'a>) -> Self {
         let mut change = Self {
             path: Cow::Borrowed(""),

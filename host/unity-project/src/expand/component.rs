@@ -54,7 +54,8 @@ pub(super) fn body(component: &Component) -> Result<Option<(Document<'_>, Node<'
     Ok(Some((document, tree)))
 }
 
-/// Applies one level of the override chain to `tree`, the fields in `document`; returns the paths that changed.
+/// Applies one link of the override chain to `tree`: the overrides of one instance, or the session's edits. `document`
+/// describes the component. Returns the paths of the changed fields.
 pub(super) fn lay(
     laying: &mut Laying<'_>,
     tree: &mut Node<'_>,

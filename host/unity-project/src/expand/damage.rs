@@ -11,10 +11,11 @@ use std::collections::{BTreeMap, HashSet};
 use std::fmt::Write as _;
 use unity_fields::Source;
 
-/// Maximum number of examples in a message about one rule.
+/// Maximum number of examples in a message about one broken rule of Unity's file format.
 const NAMED: usize = 3;
 
-/// Returns a message for each broken rule. `in_circle` has the file ids of the objects in or below a cycle of parents.
+/// Checks a scene or prefab and returns a message for each rule of Unity's file format that it breaks. `in_circle` has
+/// the file ids of the objects in or below a cycle of parents.
 pub(super) fn find_damage(source: &Source, collected: &Collected, in_circle: &[i64]) -> Vec<String> {
     let ids: HashSet<i64> = source.documents().map(|(_, document)| document.id()).collect();
     [

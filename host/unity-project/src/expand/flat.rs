@@ -84,7 +84,7 @@ pub struct Flat {
     pub loose: Vec<(i64, Component)>,
     /// The text of the expanded file; `None` if there is no file.
     pub file: Option<Arc<Source>>,
-    /// Placeholders, by their file id in this file: the file id of the PrefabInstance, and the part's id in its source.
+    /// Placeholder (stripped) documents, by file id: the file id of their PrefabInstance, and the part's source id.
     pub placeholders: HashMap<i64, (i64, i64)>,
     /// Class numbers of all objects and components of this file, by file id.
     pub classes: HashMap<i64, u32>,
@@ -99,7 +99,7 @@ pub struct Flat {
 }
 
 impl Flat {
-    /// Counts objects and components. Instances and levels are counted while instances are copied.
+    /// Computes the numbers of objects and components. Instances and nesting depth are counted during copying.
     pub(super) fn count(&mut self) {
         let counts = &mut self.counts;
         self.size = Size {

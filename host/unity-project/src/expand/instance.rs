@@ -19,7 +19,7 @@ use std::sync::Arc;
 use unity_fields::{Source, class};
 use unity_files::AssetProblem;
 
-/// The parent of an object, before ids are resolved.
+/// Parent of an object as its document gives it, before the index of the parent object is known.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Father {
     Root,
@@ -49,7 +49,7 @@ pub(super) struct Builder {
     pub(super) transforms_by_id: HashMap<i64, u32>,
     /// Index of the first object of each instance, by the instance's file id.
     pub(super) instance_roots: HashMap<i64, u32>,
-    /// Placeholders of instances that are not processed yet, by the file id of the instance.
+    /// Placeholder (stripped) documents of instances that are not expanded yet, by the file id of the instance.
     pub(super) unchecked: HashMap<i64, Vec<(i64, Placeholder)>>,
     /// Bytes of the memory budget that this expansion has taken so far.
     drawn: usize,
@@ -173,7 +173,7 @@ impl Builder {
         Ok(())
     }
 
-    /// Returns the id that the part `source` of an instance has in this file; 0 if it has none.
+    /// Returns the file id in this file of the part `source` of an instance's prefab; 0 if the part has none.
     fn local(&self, instance: i64, source: i64) -> i64 {
         let computed = if self.is_scene {
             0

@@ -27,7 +27,7 @@ impl InstanceRows {
         self.0.prefab.guid
     }
 
-    /// Returns the ids of the parts of the source to which override rows apply, in the order of their first rows.
+    /// Returns the source ids of objects and components that override rows change, in the order of the first rows.
     pub fn targets(&self) -> Vec<i64> {
         self.0.targets()
     }
@@ -56,7 +56,7 @@ impl InstanceRows {
         Node::Map(entries)
     }
 
-    /// Returns a component without a document that has the instance's overrides of the part `target`.
+    /// Returns a component that has no document but only the overrides by this instance of the part `target`.
     pub fn part(&self, target: i64) -> Component {
         Component {
             id: target,

@@ -181,7 +181,7 @@ impl Library {
         }
     }
 
-    /// Parses the positions of the documents. Returns the text and the bytes taken from the budget, none on failure.
+    /// Finds the YAML documents in a file's bytes. Returns the text, and the bytes taken from the memory budget for it.
     fn source(&mut self, path: &str, bytes: Vec<u8>) -> Result<(Arc<Source>, usize), AssetProblem> {
         let taken = reading_cost(&bytes);
         self.draw(taken)?;

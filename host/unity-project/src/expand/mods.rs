@@ -105,7 +105,7 @@ impl Mods {
         self.added_components.iter().map(|(id, _)| *id)
     }
 
-    /// Returns the added components with a requested index: file id and index; the Transform has index 0.
+    /// Returns the components that the instance adds at a given index: file id and index. The Transform has index 0.
     pub(super) fn wanted_components(&self) -> impl Iterator<Item = (i64, usize)> {
         let rows = self.added_components.iter();
         rows.filter_map(|(id, at)| Some((*id, usize::try_from(*at).ok()?)))
@@ -134,7 +134,7 @@ impl Mods {
         self.rows.len()
     }
 
-    /// Returns the ids of the parts of the source to which rows apply, in the order of their first rows.
+    /// Returns the source ids of objects and components that override rows change, in the order of the first rows.
     pub(super) fn targets(&self) -> Vec<i64> {
         let of_one = self.rows.chunk_by(|(one, _), (other, _)| one == other);
         let mut firsts: Vec<(Row, i64)> = of_one

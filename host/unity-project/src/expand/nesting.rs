@@ -6,10 +6,10 @@ use unity_files::AssetProblem;
 /// Maximum depth of nested objects in a hierarchy.
 const MAX_LEVELS: usize = 1_000;
 
-/// Maximum total length of all paths of one file in bytes. It grows with the square of the nesting depth.
+/// Maximum total length in bytes of the hierarchy paths (`/Root/Child`) of all objects in one file.
 const MAX_PATH_BYTES: usize = 128 * 1024 * 1024;
 
-/// Returns the total length of all paths in bytes; fails if the hierarchy is too deep or its paths are too long.
+/// Returns the total length in bytes of all hierarchy paths. Fails if objects are nested too deeply or paths too long.
 pub(super) fn check_nesting(flat: &Flat) -> Result<usize, AssetProblem> {
     let mut above: Vec<(usize, usize)> = Vec::with_capacity(flat.objects.len());
     let (mut deepest, mut total) = (0, 0_usize);

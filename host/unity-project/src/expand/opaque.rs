@@ -3,19 +3,19 @@
 use unity_files::AssetProblem;
 use unity_yaml::Guid;
 
-/// Maximum nesting of prefabs; instances that are nested deeper are opaque. The deepest known real nesting is 6.
+/// Maximum nesting of prefabs; deeper instances are shown as one unread object. The deepest known nesting is 6.
 pub const MAX_NESTING: usize = 32;
 
-/// Maximum number of objects in one expanded file; instances that exceed it are opaque.
+/// Maximum number of objects in one expanded file; instances that exceed it are shown as one unread object.
 pub const MAX_OBJECTS: usize = 250_000;
 
 #[derive(Clone, Debug)]
 pub(crate) enum Opaque {
-    /// The source is a model file, which only Unity can read. This is a normal case.
+    /// The instance's source is a model file, which only Unity can read. This is a normal case.
     Model {
         path: String,
     },
-    /// No asset has the guid of the source.
+    /// No asset has the guid that the instance names as its source prefab.
     Unknown {
         guid: Guid,
     },
@@ -35,7 +35,7 @@ pub(crate) enum Opaque {
 }
 
 impl Opaque {
-    /// Returns the name of the object that represents the instance, for an instance without an override of the name.
+    /// Returns the name of the object that represents an unreadable instance without an override of its name.
     pub(crate) fn name(&self) -> String {
         let path = match self {
             Self::Unknown { .. } => return "<missing prefab>".to_owned(),
@@ -49,7 +49,7 @@ impl Opaque {
         file.rsplit_once('.').map_or(file, |(stem, _)| stem).to_owned()
     }
 
-    /// Returns the reason as a clause about the instance, such as "its source … contains itself".
+    /// Returns the reason why the instance cannot be expanded, as a clause such as "its source … contains itself".
     pub(super) fn sentence(&self) -> String {
         match self {
             Self::Model { path } => format!("only Unity reads its source {path}"),

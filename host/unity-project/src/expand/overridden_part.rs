@@ -32,7 +32,7 @@ impl Component {
         }
     }
 
-    /// Returns the fields with and without the overrides of that instance and the edits of the session.
+    /// Returns the fields of this component with and without the overrides by `instance` and the edits of the session.
     ///
     /// # Errors
     /// If the document is not valid YAML of Unity's dialect. `Ok(None)` if no file describes the component.

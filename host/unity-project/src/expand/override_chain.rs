@@ -55,7 +55,7 @@ impl Override {
         chain
     }
 
-    /// Returns the chain without the session's edits and without the level of the PrefabInstance `instance` of `file`.
+    /// Removes the session's edits and the overrides by the PrefabInstance `instance` of `file` from the chain.
     pub(super) fn without_instance(chain: Option<&Arc<Self>>, file: &Arc<Source>, instance: i64) -> Option<Arc<Self>> {
         let mut chain = chain;
         while let Some(link) = chain {
@@ -70,7 +70,7 @@ impl Override {
         chain.cloned()
     }
 
-    /// Returns the levels of the chain from the innermost to this one.
+    /// Returns all links of the override chain, from the innermost instance's overrides to this link.
     pub(super) fn levels(&self) -> Vec<&Level> {
         let mut chain = vec![self];
         while let Some(inner) = chain.last().and_then(|link| link.inner.as_deref()) {
@@ -88,7 +88,7 @@ impl Override {
         }
     }
 
-    /// Returns the final value of a top-level field; `None` if no level of the chain sets it.
+    /// Returns the value of a top-level field after all overrides and edits; `None` if none of them sets the field.
     pub fn last(&self, key: &str) -> Option<Cow<'_, str>> {
         self.levels().into_iter().rev().find_map(|level| match level {
             Level::Instance { mods, target } => mods.value(*target, key).map(Cow::Owned),

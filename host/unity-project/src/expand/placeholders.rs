@@ -3,11 +3,11 @@
 
 use super::collect::Placeholder;
 
-/// The result of checking all placeholders of one file.
+/// Result of checking the placeholder (stripped) documents of one file against the prefabs to which they refer.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct StrippedReport {
     pub total: u32,
-    /// Number of placeholders whose part exists in the source and has the same class.
+    /// Number of placeholders for an object or component that the source prefab has with the same class.
     pub resolved: u32,
     /// Number of placeholders that cannot be checked, because they refer to a model or another unreadable source.
     pub opaque: u32,
@@ -17,7 +17,7 @@ pub struct StrippedReport {
     pub mismatched: Vec<i64>,
 }
 
-/// The result of looking up the part to which a placeholder refers in the expanded source of the instance.
+/// What the source prefab contains for a placeholder (stripped) document: the class of the part, or nothing readable.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Found {
     /// The part is an object or component with this class number.

@@ -22,7 +22,7 @@ pub struct Places<'a> {
 }
 
 impl<'a> Places<'a> {
-    /// Creates the map for the expanded file at the asset path `path`; `None` gives an empty map.
+    /// Creates the table of locations for the expanded file at the asset path `path`; it is empty if `flat` is `None`.
     pub fn new(path: &str, flat: Option<&'a Flat>) -> Self {
         let mut places = Self {
             flat,

@@ -11,8 +11,8 @@ use unity_scripts::Types;
 use unity_yaml::Guid;
 
 pub(super) trait Prefabs {
-    /// Returns the expanded prefab with that guid, or the reason why its instances are opaque. Fails with `OverBudget`,
-    /// which ends the expansion of the whole file.
+    /// Returns the expanded prefab with that guid, or the reason why it cannot be expanded and its instances stay
+    /// unread.
     fn prefab(&mut self, guid: Guid) -> Result<Result<Arc<Flat>, Opaque>, AssetProblem>;
 
     /// Returns the asset path of the asset with that guid, for messages; empty if there is none.
@@ -28,6 +28,6 @@ pub(super) trait Prefabs {
 
     fn give_back(&mut self, bytes: usize);
 
-    /// Counts steps. Fails with `OverBudget` beyond the maximum, or `BeingRead` if it takes too long for this thread.
+    /// Adds to the steps of the expansion. Fails with `OverBudget` beyond the maximum, or `BeingRead` if too slow.
     fn step(&mut self, steps: usize) -> Result<(), AssetProblem>;
 }

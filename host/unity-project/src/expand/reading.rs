@@ -24,7 +24,7 @@ thread_local! {
     static READ: Cell<usize> = const { Cell::new(0) };
 }
 
-/// Sets the counter of this thread to 0 at the start of a command.
+/// Resets the number of bytes that the current command has parsed on this thread, at the start of a command.
 pub fn begin() {
     READ.set(0);
 }

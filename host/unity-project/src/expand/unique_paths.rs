@@ -3,7 +3,7 @@
 use super::flat::Flat;
 use std::collections::HashMap;
 
-/// Appends one step to a unique path: the object is number `number` (from 1) of the siblings with the name `name`.
+/// Appends an object's step to its unique path: `/Spawn[2]` for the second of the siblings with the name `Spawn`.
 pub fn step(path: &mut String, name: &str, number: u32) {
     path.push('/');
     path.push_str(name);
@@ -12,7 +12,7 @@ pub fn step(path: &mut String, name: &str, number: u32) {
     }
 }
 
-/// The unique paths of the objects of one file.
+/// Unique hierarchy paths of the objects of one file: `/Root/Spawn[2]` is the second sibling with that name.
 #[derive(Debug)]
 pub struct UniquePaths {
     /// The number of each object among the siblings with the same name, from 1.
@@ -32,7 +32,7 @@ impl UniquePaths {
         }
     }
 
-    /// Returns the unique path of the object with the index `at`.
+    /// Returns the unique path, such as `/Root/Spawn[2]`, of the object with the index `at` in `flat`.
     pub fn path(&self, flat: &Flat, at: usize) -> String {
         let mut chain = Vec::new();
         let mut next = flat.objects.get(at).map(|object| (at, object));

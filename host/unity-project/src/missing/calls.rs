@@ -20,9 +20,9 @@ pub(super) fn may_have_overrides(document: &Document<'_>) -> bool {
 }
 
 enum Target {
-    /// The class with this full name.
+    /// The call's target is an object of the class with this full name.
     Class(String),
-    /// The target or its script does not exist, which is reported as a finding of its own.
+    /// The call's target or its script does not exist; the check of references reports that separately.
     Gone,
     Unknown,
 }
@@ -66,7 +66,8 @@ impl LostReferences {
         }
     }
 
-    /// Checks only the values that the override rows set. The others are checked in the file of the prefab.
+    /// Checks the UnityEvent calls that override rows change, as far as the rows set values. The other values are
+    /// checked in the file of the prefab.
     pub(super) fn calls_in_overrides(
         &mut self,
         csharp: &Gathered,

@@ -35,7 +35,7 @@ const DEFAULT: i64 = 102_900_000;
 pub(super) enum Holds {
     Yes,
     No,
-    /// Unknown: the asset is imported, so that only Unity knows its ids, or its file cannot be read as text.
+    /// Unknown: only Unity knows the ids in this asset because it is imported, or its file cannot be read as text.
     Untold,
     OnlyMeta,
 }
@@ -220,7 +220,7 @@ impl AssetContents {
         held
     }
 
-    /// Returns the main object's id, which depends only on its class, and the ids in the tables of the last import.
+    /// Lists the ids in an imported asset from its `.meta`: the main object's id by importer, and the tables of ids.
     fn from_import(importer: &str, meta: &str) -> Self {
         let main: &[i64] = match importer {
             "MonoImporter" => &[unity_scripts::MAIN],

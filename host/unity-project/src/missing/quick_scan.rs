@@ -13,14 +13,14 @@ const TARGET: &str = "target: {";
 /// Maximum length of the text of a reference in bytes, including line breaks.
 const MOST_BYTES: usize = 200;
 
-/// Returns true if the text contains a reference that seems to lack a target, or one that the scan cannot parse.
+/// Returns true if a document's text contains a reference that seems to lack a target or that the scan cannot parse.
 pub(super) fn is_suspicious(text: &str, judge: &Judge<'_>) -> bool {
     any_wrong(text, starts(text), judge)
         || addressed_in(text).any(|guid| judge.check_address(file_ref_of_guid(guid)).is_some())
 }
 
-/// Returns true if the document of a prefab instance contains such a reference. Targets of override rows are not
-/// checked. Every Addressables reference counts, because its guid does not follow its key directly.
+/// Does the same check as `is_suspicious` for a PrefabInstance document, except targets of override rows. Every
+/// Addressables reference counts, because its guid does not follow its key directly.
 pub(super) fn is_suspicious_instance(text: &str, judge: &Judge<'_>) -> bool {
     let starts = starts(text).filter(|at| {
         !text

@@ -35,7 +35,7 @@ pub fn check_ui_file(project: &Project, path: &str, text: &str) -> (Vec<LostAddr
     (lost, beyond + more)
 }
 
-/// A path below `Assets` can only be in an unread link or folder. A missing package can contain any other target.
+/// Returns true if the missing target of a UI file's address can be in a missing package or an unread link or folder.
 fn may_be_elsewhere(project: &Project, to: &Address) -> bool {
     match to {
         Address::Path(path) if path.starts_with("Assets/") => project.absent.hidden_above(path).is_some(),

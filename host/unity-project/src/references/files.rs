@@ -9,13 +9,13 @@ use unity_files::{Project, has_extension};
 /// Extensions of text files, other than Unity's own text assets, that contain references as guids or names.
 const OTHER_TEXTS: &str = "shadergraph shadersubgraph vfx uxml uss tss inputactions asmdef asmref";
 
-/// Maximum number of files that the index covers; further files are not read.
+/// Maximum number of files in the index of references; further files are not read.
 pub(super) const MAX_FILES: usize = 500_000;
 
 /// Minimum age of a file's last change. A younger file can change again without a new time stamp.
 const YOUNG: Duration = Duration::from_secs(2);
 
-/// The kind of a file that contains uses.
+/// Kind of a file that can refer to assets, classes or methods.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
     Scene,
@@ -27,7 +27,7 @@ pub enum Kind {
 }
 
 impl Kind {
-    /// Returns the kind of a file from the extension of its path.
+    /// Returns the kind of a file by its extension: scene, prefab, script or other asset.
     pub fn from_path(path: &str) -> Self {
         let is = |extension| has_extension(path, extension);
         if is("unity") {
@@ -42,7 +42,7 @@ impl Kind {
     }
 }
 
-/// Size and modification time of a file, from which a change is detected.
+/// Size and modification time of a file, from which changes of the file are detected.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct Stamp {
     pub(super) bytes: u64,
@@ -60,7 +60,7 @@ impl Stamp {
         }
     }
 
-    /// Returns true if every later change of the file gives it another stamp: its last change is old enough.
+    /// Returns true if the last change is old enough, so that every later change gives the file another time stamp.
     pub(super) fn is_sure(self) -> bool {
         let now = SystemTime::now().duration_since(UNIX_EPOCH).unwrap_or_default();
         self.changed != 0 && now.saturating_sub(Duration::from_nanos(self.changed)) >= YOUNG
@@ -90,7 +90,7 @@ pub(super) fn is_other(path: &str) -> bool {
     has_extension(path, "cs") || OTHER_TEXTS.split(' ').any(|one| has_extension(path, one))
 }
 
-/// Returns the files that the index covers, sorted by path, and the number of files beyond `MAX_FILES`. Blocks.
+/// Returns the files for the index of references, by path, and the number of files beyond `MAX_FILES`. Blocks.
 pub(super) fn find(project: &Project) -> (Vec<Found>, usize) {
     let mut paths = text_assets(project);
     let own = project.index.assets().filter(|(path, _)| is_own(path));

@@ -13,7 +13,7 @@ use std::collections::{BTreeSet, HashMap, HashSet, VecDeque};
 use std::path::PathBuf;
 use unity_files::{DiskChange, Project};
 
-/// The index of the users of each target.
+/// Index of the references in all files of the project, by the asset, class or method to which they refer.
 #[derive(Debug, Default)]
 pub struct ReferenceIndex {
     /// Folder in which the index is stored between runs; `None` if it is not stored.
@@ -21,11 +21,11 @@ pub struct ReferenceIndex {
     /// Maximum memory of the index in bytes.
     memory: usize,
     taken: usize,
-    /// Files that were added to the index, in the order of their paths.
+    /// Files that are in the index already, by path, each with its references to assets, classes and methods.
     done: Vec<(Box<str>, Uses)>,
     todo: VecDeque<Found>,
     total: usize,
-    /// Uses in each file from an earlier build, which are still valid if the file did not change.
+    /// References in each file from an earlier build of the index, which are still valid if the file did not change.
     before: HashMap<String, Uses>,
     stamps: Stamps,
     /// True if files are listed and read on a background thread instead of the current thread.
@@ -34,7 +34,7 @@ pub struct ReferenceIndex {
     at_work: Option<AtWork>,
     /// The library with which the background thread reads files; stored here while no work is running.
     reader: Option<Library>,
-    /// Files that were read but are not in `done` yet.
+    /// Files whose references were read but that are not in `done` yet.
     ready: VecDeque<(String, Uses)>,
     by_key: HashMap<Key, Vec<(u32, u32)>>,
     /// Indexes in `done` of C# sources.
@@ -50,11 +50,11 @@ pub struct ReferenceIndex {
     changed: BTreeSet<String>,
     /// True if a file was read since the index was last stored.
     is_new: bool,
-    /// Number of the build, which each build increases by one. Positions from an earlier build are invalid.
+    /// Number of the current build of the index, which increases by one. Positions from an earlier build are invalid.
     making: u64,
 }
 
-/// One use of a target, with data borrowed from the index.
+/// One reference to a requested asset, class or method: where it is, and how it refers to the target.
 #[derive(Debug)]
 pub struct User<'a> {
     /// Path of the file that contains the use: an asset, a `.meta` or a settings file.
@@ -119,17 +119,17 @@ impl ReferenceIndex {
         self.taken
     }
 
-    /// Returns true if a build was started with `begin` and has files that were not added yet.
+    /// Returns true if the build of the index was started with `begin` and has not added all files yet.
     pub fn is_under_way(&self) -> bool {
         self.is_begun && !(self.todo.is_empty() && self.ready.is_empty() && self.at_work.is_none())
     }
 
-    /// Returns the number of files that were added so far, and the number of all files.
+    /// Returns the number of files that the build has added to the index so far, and the number of all files.
     pub fn progress(&self) -> (usize, usize) {
         (self.done.len(), self.total)
     }
 
-    /// Returns the number of this build; positions from a build with another number are invalid.
+    /// Returns the number of the current build of the index; positions from another build are invalid.
     pub fn making(&self) -> u64 {
         self.making
     }
@@ -183,7 +183,7 @@ impl ReferenceIndex {
         }
     }
 
-    /// Returns the uses of the target `key`, sorted by file and then by position in the file.
+    /// Returns all references to the asset, class or method `key`, sorted by file and by position in the file.
     pub fn users(&self, key: Key) -> impl Iterator<Item = User<'_>> {
         let rows = self.by_key.get(&key).into_iter().flatten();
         rows.filter_map(|(file, row)| self.user(*file, *row))

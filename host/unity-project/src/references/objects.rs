@@ -28,7 +28,7 @@ const M_TARGET: &str = "m_Target";
 /// Maximum number of characters of an object's name in a field path.
 const MAX_NAME: usize = 100;
 
-/// Collects all uses in a file; `flat` is the expanded file, `None` for a file without an object hierarchy.
+/// Collects the references in a scene, prefab or asset; `flat` is the expanded file, `None` without a hierarchy.
 pub(super) fn collect_uses(source: &Source, flat: Option<&Flat>) -> Uses {
     let mut reading = Reading {
         places: Places::new(&source.path, flat),
@@ -183,7 +183,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Returns the prefix that distinguishes the documents of one asset, such as the states of an animator controller.
+    /// Returns a prefix for field paths that distinguishes the documents of an asset, such as an animator's states.
     fn field_prefix(&self, document: &Document<'_>, is_on_object: bool) -> String {
         if is_on_object || self.is_alone || document.id() == MAIN_OBJECT {
             return String::new();
@@ -233,7 +233,7 @@ impl Reading<'_> {
         }
     }
 
-    /// Returns the location to which an override row applies, or the instance's `root` if the expanded file lacks it.
+    /// Returns the object or component that an override row changes, or `root` (the instance's) if it was not expanded.
     fn spot_of(&self, instance: i64, target: i64, root: Option<&Spot>) -> Option<Spot> {
         let on_component = self
             .places
@@ -303,8 +303,8 @@ impl Reading<'_> {
     }
 }
 
-/// Classes of the call targets that override rows set. The key is the file id of the row's target, the field of the
-/// event, and the index of the call.
+/// Classes of the objects on which UnityEvent calls in override rows call a method. The key is the file id of the row's
+/// target, the field of the event, and the index of the call.
 type Targets = HashMap<(i64, String, usize), Type>;
 
 enum ByName {

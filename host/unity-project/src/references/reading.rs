@@ -13,18 +13,18 @@ use unity_yaml::{FileProblem, Guid};
 /// Maximum size in bytes of a C# source or another text file that is read.
 pub(super) const MAX_TEXT_BYTES: u64 = 16 * 1024 * 1024;
 
-/// Cache of the stamps of prefabs in expanded files.
+/// Cache of size and modification time of prefabs, from which changes of expanded files are detected.
 #[derive(Debug, Default)]
 pub(super) struct Stamps(HashMap<Guid, Option<Stamp>>);
 
 impl Stamps {
-    /// Returns the stamp that the asset had when it was first requested; `None` if its file does not exist.
+    /// Returns size and modification time of the asset at its first request; `None` if its file does not exist.
     pub(super) fn stamp_of(&mut self, guid: Guid, project: &Project) -> Option<Stamp> {
         let stamp = || files::stamp(project, project.index.path(guid)?);
         *self.0.entry(guid).or_insert_with(stamp)
     }
 
-    /// Returns true if all prefabs with which the file was expanded still have the stamps recorded in `uses`.
+    /// Returns true if no prefab of the expanded file has changed since the references in `uses` were read.
     pub(super) fn are_the_same(&mut self, uses: &Uses, project: &Project) -> bool {
         uses.needs
             .iter()
@@ -32,7 +32,7 @@ impl Stamps {
     }
 }
 
-/// Reads a file and returns the uses in it; if the parser panics, the file counts as unreadable.
+/// Reads a file and returns the references in it; if the parser panics, the file counts as unreadable.
 pub(super) fn read(library: &mut Library, found: &Found, stamps: &mut Stamps) -> Uses {
     let read = catch_unwind(AssertUnwindSafe(|| match Kind::from_path(&found.path) {
         Kind::Scene | Kind::Prefab => read_objects(library, &found.path, stamps),

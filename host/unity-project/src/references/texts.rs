@@ -12,7 +12,7 @@ use unity_fields::reference_walk::{Meant, each_reference_or_guid};
 use unity_files::{Project, has_extension};
 use unity_yaml::{Guid, parse_bare};
 
-/// Returns the uses in the text of a `.meta` file; the asset's own guid does not count.
+/// Returns the references in the text of a `.meta` file, without the asset's own guid.
 pub(super) fn meta_uses(text: &str) -> Uses {
     let mut writer = Writer::default();
     let has_functions = event_calls::may_have_functions(text);
@@ -59,7 +59,7 @@ pub(super) fn text_uses(project: &Project, path: &str, text: &str) -> Uses {
     writer.finish()
 }
 
-/// Adds the addresses in a UI file as uses, by guid or by path. If no asset has the guid, the path counts, as in Unity.
+/// Adds the references in a UI file, by guid or by path. If no asset has the guid, the path counts, as in Unity.
 fn write_ui_uses(project: &Project, path: &str, text: &str, writer: &mut Writer) {
     let (references, beyond) = ui_files::references(path, text);
     writer.leave_out(beyond);
@@ -77,7 +77,7 @@ fn write_ui_uses(project: &Project, path: &str, text: &str, writer: &mut Writer)
     }
 }
 
-/// Adds the references in an assembly definition as uses: `"references": ["GUID:…", "Name"]` and `"reference": …`.
+/// Adds the references in an assembly definition to others: `"references": ["GUID:…", "Name"]` and `"reference": …`.
 fn write_assembly_uses(text: &str, writer: &mut Writer) {
     let Ok(definition) = Tree::read(text) else {
         return;

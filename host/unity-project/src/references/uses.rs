@@ -5,7 +5,7 @@ use std::collections::HashMap;
 use unity_scripts::ScriptRef;
 use unity_yaml::Guid;
 
-/// Maximum number of uses that are stored for one file; further uses are only counted.
+/// Maximum number of references that are stored for one file; further ones are only counted.
 pub(super) const MAX_USES: usize = 200_000;
 
 /// Maximum length in bytes of a stored path.
@@ -14,7 +14,7 @@ const MAX_TEXT: usize = 2_000;
 /// Value of an index field that means "none".
 pub(super) const NONE: u32 = u32::MAX;
 
-/// The target of a use. Names and paths are stored as 64-bit hashes.
+/// Asset, class or method to which a file refers; the index finds references by it. Names and paths are hashed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord, Hash)]
 pub enum Key {
     /// An asset, or an object in an asset.
@@ -88,7 +88,7 @@ pub enum Type {
     Script(ScriptRef),
 }
 
-/// The stored location of a use: an object in the file, or a component of it.
+/// Stored location of a reference: an object in the expanded file, or a component of it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct At {
     /// Index of the object in the expanded file.
@@ -103,23 +103,23 @@ pub(super) struct At {
     pub(super) kind: u32,
 }
 
-/// One use of a target.
+/// One stored reference in a file to an asset, class or method.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Use {
     pub(super) key: Key,
     /// File id of the used object in the target asset; 0 for the asset as a whole. For a method, 1 + the index in
     /// `kinds` of the class whose method is called; 0 if unknown.
     pub(super) file_id: i64,
-    /// Index of the location in `places`, or `NONE`.
+    /// Index in `places` of the object or component with the reference; `NONE` if there is none.
     pub(super) at: u32,
-    /// Index of the field's path in `texts`, or `NONE`.
+    /// Index in `texts` of the path of the field with the reference; `NONE` if there is none.
     pub(super) field: u32,
 }
 
 #[derive(Debug, Default, PartialEq, Eq)]
 pub(super) struct Uses {
     pub(super) stamp: Stamp,
-    /// True if the file was old enough when it was read, so that every later change gives it another stamp.
+    /// True if the file's last change was old enough that every later change gives the file another time stamp.
     pub(super) is_sure: bool,
     /// Guids of the prefabs in the expanded file, each with its stamp at that time; `None` for a missing file.
     pub(super) needs: Vec<(Guid, Option<Stamp>)>,
@@ -150,7 +150,7 @@ impl Uses {
             + size_of::<Self>()
     }
 
-    /// Returns true if every index in the data is valid.
+    /// Returns true if every index into `texts`, `kinds` and `places` is valid; a stored file can be damaged.
     pub(super) fn is_whole(&self) -> bool {
         let is_text = |at: u32| at == NONE || (at as usize) < self.texts.len();
         let is_kind = |at: u32| at == NONE || (at as usize) < self.kinds.len();
@@ -168,13 +168,13 @@ impl Uses {
         !matches!(row.key, Key::Method(_)) || row.file_id == 0 || self.called_class(row.file_id).is_some()
     }
 
-    /// Returns the class whose method is called; `file_id` is that of a use with a method key. `None` if it is unknown.
+    /// Returns the class whose method a reference calls (`file_id` is that of a `Use`); `None` if it is unknown.
     pub(super) fn called_class(&self, file_id: i64) -> Option<&Type> {
         self.kinds.get(usize::try_from(file_id.checked_sub(1)?).ok()?)
     }
 }
 
-/// The location of a use: an object in the expanded file, or a component of it.
+/// Location of a reference in a scene or prefab: an object in the expanded file, or a component of it.
 #[derive(Clone, Debug)]
 pub struct Spot {
     /// Index of the object in the expanded file.
@@ -185,7 +185,7 @@ pub struct Spot {
     pub component: Option<(usize, Type)>,
 }
 
-/// Builder of the `Uses` of one file, which stores equal texts, types and locations only once.
+/// Collects the references of one file into `Uses`; stores equal texts, types and locations only once.
 #[derive(Default)]
 pub(super) struct Writer {
     uses: Uses,
@@ -195,7 +195,7 @@ pub(super) struct Writer {
 }
 
 impl Writer {
-    /// Adds a use. `path` returns the path of the object with a given index; it is called only if necessary.
+    /// Adds a reference. `path` returns the path of the object with a given index; it is called only if necessary.
     pub(super) fn put(
         &mut self,
         key: Key,

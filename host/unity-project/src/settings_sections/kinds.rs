@@ -2,7 +2,7 @@
 
 use unity_fields::Kind;
 
-/// Names of the boolean fields in each settings file, which the file stores as 0 or 1.
+/// Names of the boolean fields in each project settings file, which stores them as 0 or 1.
 const FLAGS: [(&str, &str); 6] = [
     (
         "DynamicsManager",
@@ -33,7 +33,7 @@ const FLAGS: [(&str, &str); 6] = [
     ),
 ];
 
-/// Returns the kind of a settings field; `None` if the text of its value shows the kind.
+/// Returns the kind of a project setting's value; `None` if the text of the value shows the kind.
 pub(super) fn field_kind(file: &str, names: &str) -> Option<Kind> {
     let (_, flags) = FLAGS.iter().find(|(known, _)| *known == file)?;
     if flags.split_whitespace().any(|flag| flag == names) {

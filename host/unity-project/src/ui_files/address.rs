@@ -10,7 +10,7 @@ const MAX_SHOWN: usize = 300;
 /// Folders with which every asset path starts.
 const ROOTS: [&str; 2] = ["Assets/", "Packages/"];
 
-/// The address of the target of a reference.
+/// Address with which a UI file refers to an asset.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Address {
     /// An asset with this guid, or with this path if no asset has the guid.

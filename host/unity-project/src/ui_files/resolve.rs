@@ -57,7 +57,8 @@ impl<'p> Paths<'p> {
         })
     }
 
-    /// The first asset by path counts. A name that no asset has can be one of Unity's resources, so it is `BuiltIn`.
+    /// Resolves the name of an asset in a `Resources` folder: the first by path. A name without an asset can belong to
+    /// one of Unity's resources, so it is `BuiltIn`.
     fn resource(&self, name: &str) -> Resolved {
         let resources = self.resources.get_or_init(|| {
             let mut all: Vec<(&str, Guid)> = self.index.assets().collect();

@@ -149,7 +149,7 @@ fn function<'a>(rest: &'a str, name: &str) -> Option<&'a str> {
     word(rest, name)?.trim_start().strip_prefix('(')
 }
 
-/// Returns the argument of a function, quoted or not, and the length in bytes of its text in `inside`.
+/// Returns the argument of a style sheet's function such as `url(…)`, without quotes, and its length in `inside`.
 fn argument(inside: &str) -> (String, usize) {
     let start = inside.len() - inside.trim_start().len();
     let value = inside.trim_start();

@@ -8,7 +8,7 @@ use std::collections::HashSet;
 use std::sync::LazyLock;
 use unity_fields::event_calls::Mode;
 
-/// Maximum number of base types that are examined for one class.
+/// Maximum number of base types of a class that are searched for a method.
 const MAX_BASES: usize = 64;
 
 /// Names of the methods that all Unity objects have; the table of engine types does not contain these methods.

@@ -14,7 +14,7 @@ use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering};
 use std::time::{Duration, Instant, SystemTime};
 use unity_files::{Project, entries_of, has_extension, is_asset, stays_inside};
 
-/// Maximum number of files that are read; further files are only counted.
+/// Maximum number of C# sources and assemblies that are read; further files are only counted.
 const MAX_FILES: usize = 50_000;
 
 /// Maximum size of all sources together in bytes (512 MiB); further sources are not read.
@@ -35,7 +35,7 @@ const ALL_IN_VAIN: Duration = Duration::from_secs(30);
 /// Maximum number of threads that read files. It is low, so that other programs can use the remaining processors.
 const MAX_THREADS: usize = 4;
 
-/// The index of types, with statistics about the files that were read to build it.
+/// Index of all C# types in the project's sources and assemblies, with statistics about the files.
 #[derive(Debug)]
 pub struct Gathered {
     pub index: TypeIndex,
@@ -90,8 +90,8 @@ impl Gathered {
         }
     }
 
-    /// Records in the turn of the current command each source that is not in the index. Returns true if there is one:
-    /// it may declare a type that was not found.
+    /// Records each source that is not in the index as skipped by the current command. Returns true if there is one: it
+    /// may declare a type that was not found.
     pub fn may_be_unread(&self) -> bool {
         for (path, why) in &self.unread {
             let why = why.strip_prefix(&format!("{path}: ")).unwrap_or(why);
@@ -101,7 +101,7 @@ impl Gathered {
     }
 }
 
-/// Reads all sources and assemblies and builds the index; returns `None` if `progress.stop` was set. Blocks the thread.
+/// Reads all C# sources and assemblies and builds the index of types; `None` if `progress.stop` was set. Blocks.
 pub(super) fn gather(
     project: &Project,
     before: Option<&Gathered>,

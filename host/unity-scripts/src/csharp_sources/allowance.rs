@@ -2,13 +2,13 @@
 
 use std::time::{Duration, Instant};
 
-/// Maximum time that can be available.
+/// Maximum time that is available for parsing C# sources in vain.
 const MOST: Duration = Duration::from_secs(20);
 
-/// Number of seconds in which one second of the limit becomes available again.
+/// Number of seconds in which one second of the time for failed parsing becomes available again.
 const SLOWNESS: u32 = 10;
 
-/// The time available for failed parsing attempts. Each failed attempt uses a part of it, and it is restored slowly.
+/// Time available for failed attempts to parse C# sources. Each failed attempt uses a part; it is restored slowly.
 #[derive(Debug, Default)]
 pub(super) struct Allowance {
     spent: Duration,

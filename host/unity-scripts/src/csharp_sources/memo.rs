@@ -6,8 +6,8 @@ use std::collections::HashMap;
 use std::hash::Hash;
 use std::sync::{Mutex, MutexGuard, PoisonError};
 
-/// A cache with keys `K` and values `V`. A value is not cached if a source was not ready when it was computed. Each use
-/// of a cached value records its skipped sources in the turn again.
+/// Cache with keys `K` and values `V`, which are computed from C# sources. A value is not cached if a source was not
+/// ready. Using a cached value records its skipped sources for the current command again.
 pub(crate) struct Memo<K, V>(Mutex<HashMap<K, (V, Noted)>>);
 
 impl<K, V> Default for Memo<K, V> {

@@ -8,7 +8,7 @@ use std::collections::{BTreeMap, BTreeSet};
 use std::sync::Arc;
 use std::time::{Duration, Instant};
 
-/// The content of a turn: keys of unfinished tasks, and skipped sources.
+/// Record of one command: keys of the unfinished tasks for which it waits, and C# sources that it skipped.
 #[derive(Clone, Debug, Default)]
 pub struct Noted {
     /// Keys of tasks that are not finished. If there are any, the result of the command is not final.
@@ -19,7 +19,7 @@ pub struct Noted {
 
 #[derive(Default)]
 struct Turn {
-    /// Deadline for all lookups of the turn together; `None` means no limit.
+    /// Time until which the command's lookups of C# types may wait for the parser; `None` means no limit.
     until: Option<Instant>,
     noted: Noted,
 }
@@ -28,8 +28,8 @@ thread_local! {
     static TURN: RefCell<Turn> = RefCell::default();
 }
 
-/// Begins a turn for a command. All of its lookups together wait at most `patience` for sources; sources that are not
-/// ready by then are recorded in `Noted::awaited`.
+/// Begins the record (turn) of a command. Its lookups of C# types together wait at most `patience` for sources; sources
+/// that are not ready by then are recorded in `Noted::awaited`.
 pub fn begin(patience: Duration) {
     TURN.replace(Turn {
         until: Some(Instant::now() + patience),
@@ -37,7 +37,7 @@ pub fn begin(patience: Duration) {
     });
 }
 
-/// Ends the turn and returns its content. Later lookups wait without limit.
+/// Ends the turn of a command and returns its record. Later lookups of C# types wait without limit.
 pub fn end() -> Noted {
     TURN.take().noted
 }
@@ -51,9 +51,9 @@ pub(crate) fn has_skipped() -> bool {
     TURN.with_borrow(|turn| !turn.noted.skipped.is_empty())
 }
 
-/// Runs `work` so that its lookups wait without limit, for work that needs complete data and cannot be repeated.
+/// Runs `work` so that its lookups of C# types wait without limit, for work that cannot be repeated with partial data.
 pub fn patiently<T>(work: impl FnOnce() -> T) -> T {
-    /// Restores the deadline when it is dropped, even if `work` panics.
+    /// Sets the deadline of the command's lookups again when it is dropped, even if `work` panics.
     struct Back(Option<Instant>);
     impl Drop for Back {
         fn drop(&mut self) {
@@ -64,18 +64,18 @@ pub fn patiently<T>(work: impl FnOnce() -> T) -> T {
     work()
 }
 
-/// Returns true if lookups wait without limit.
+/// Returns true if lookups of C# types wait without limit for the parser.
 #[inline]
 pub fn is_patient() -> bool {
     TURN.with_borrow(|turn| turn.until.is_none())
 }
 
-/// Returns the remaining time for lookups, or `most` if they wait without limit.
+/// Returns the time that lookups of C# types may still wait, or `most` if they wait without limit.
 pub fn remaining_time(most: Duration) -> Duration {
     patience().map_or(most, |left| left)
 }
 
-/// Returns the remaining time for lookups; `None` if they wait without limit.
+/// Returns the time that lookups of C# types may still wait; `None` if they wait without limit.
 pub(super) fn patience() -> Option<Duration> {
     let until = TURN.with_borrow(|turn| turn.until)?;
     Some(until.saturating_duration_since(Instant::now()))
@@ -85,7 +85,7 @@ pub(crate) fn await_key(key: String) {
     TURN.with_borrow_mut(|turn| turn.noted.awaited.insert(key));
 }
 
-/// Records that a source was skipped, with the reason. If it was recorded before, the first reason is kept.
+/// Records that the current command skipped a C# source, with the reason. The first reason is kept.
 pub(crate) fn skip(path: &str, why: &Arc<str>) {
     TURN.with_borrow_mut(|turn| {
         if !turn.noted.skipped.contains_key(path) {
@@ -94,7 +94,7 @@ pub(crate) fn skip(path: &str, why: &Arc<str>) {
     });
 }
 
-/// Runs `work`; returns its result and what it recorded in the turn. The turn contains these records afterwards, too.
+/// Runs `work`; returns its result, and the tasks and skipped sources that it recorded. They stay in the turn, too.
 pub(crate) fn collect_notes<T>(work: impl FnOnce() -> T) -> (T, Noted) {
     let before = TURN.with_borrow_mut(|turn| std::mem::take(&mut turn.noted));
     let done = work();

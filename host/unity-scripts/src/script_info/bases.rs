@@ -20,7 +20,7 @@ pub(super) struct Level {
     pub(super) parts: Vec<Arc<SourceFile>>,
 }
 
-/// Returns the levels from the type itself on, the base types and interfaces, and sentences about unknown facts.
+/// Returns the type with its base types as levels, its base types and interfaces as text, and the unknown facts.
 pub(super) fn collect_levels(
     name: &Arc<TypeName>,
     sources: &mut Sources<'_>,

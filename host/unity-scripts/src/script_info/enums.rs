@@ -4,11 +4,11 @@ use super::bases::Level;
 use super::is_same;
 use host_csharp::{Declared, TypeKind};
 
-/// Maximum number of enums in a description. `MAX_MEMBERS` limits the members of one enum.
+/// Maximum number of enums in the description of a C# type. `MAX_MEMBERS` limits the members of one enum.
 const MAX_ENUMS: usize = 100;
 const MAX_MEMBERS: usize = 1_000;
 
-/// One enum of a description.
+/// One enum in the description of a C# type.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct ScriptEnum {
     /// The full name of the enum, with dots also before nested types.

@@ -7,12 +7,12 @@ use super::{ScriptField, defaults};
 use crate::types::written_fields::{attributes, is_declared_so, serialized_name};
 use host_csharp::{Attribute, CompiledField, Declared, Detail, Field, Origin, TypeKind, TypeRef};
 
-/// Maximum number of fields in a description.
+/// Maximum number of serialized fields in the description of a C# type.
 const MAX_FIELDS: usize = 1_000;
-/// Maximum number of field names in one sentence.
+/// Maximum number of field names in one sentence about unknown facts.
 const MAX_NAMED: usize = 12;
 
-/// Fields with unknown facts: names of those with unknown defaults or inside an `#if`, and the number of omitted ones.
+/// Serialized fields with unknown facts: names of those with unknown defaults or in an `#if`, number of omitted ones.
 #[derive(Default)]
 struct Untold {
     defaults: Vec<String>,

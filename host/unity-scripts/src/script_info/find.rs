@@ -8,10 +8,10 @@ use host_csharp::{MAX_SOURCE_BYTES, Origin, TypeInfo, TypeKind, TypeLookup, Type
 use std::sync::Arc;
 use unity_files::{Project, has_extension};
 
-/// Maximum number of type names in an error.
+/// Maximum number of candidate type names in an error message.
 const MAX_NAMED: usize = 8;
 
-/// The reason why a query does not identify exactly one type.
+/// Reason why a type name or a source path does not identify exactly one C# type.
 #[derive(Clone, Debug, PartialEq, Eq, thiserror::Error)]
 pub enum NoScript {
     #[error("no source, no assembly and no known type of Unity has the name {asked}")]

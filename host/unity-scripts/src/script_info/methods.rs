@@ -3,7 +3,7 @@
 use super::bases::Level;
 use host_csharp::{Method, MethodKind, Origin, TypeInfo, TypeKind};
 
-/// Maximum number of methods in a description.
+/// Maximum number of public methods in the description of a C# type.
 const MAX_METHODS: usize = 500;
 
 pub(super) fn method_texts(own: &Level, info: &TypeInfo) -> Vec<String> {

@@ -147,7 +147,7 @@ fn system(name: &TypeName, by_reference: bool) -> Verdict {
     }
 }
 
-/// Decides for a type without a declaration in the project: a Unity type, or a type of an assembly that is missing.
+/// Decides whether Unity serializes a type that no source declares: one of Unity, or of a missing assembly.
 fn without_declaration(name: &TypeName, args: &[TypeRef], by_reference: bool, sources: &Sources<'_>) -> Verdict {
     let full = name.full_name();
     let full = full.split('`').next().unwrap_or(&full);
@@ -182,7 +182,7 @@ fn without_declaration(name: &TypeName, args: &[TypeRef], by_reference: bool, so
     Verdict::Yes(shape)
 }
 
-/// Decides for an enum, with its members; Unity does not serialize enums with 64-bit values.
+/// Decides whether Unity serializes an enum, and finds its members. Unity omits enums with 64-bit values.
 fn enumeration(name: &TypeName, sources: &mut Sources<'_>) -> Verdict {
     let parts = sources.details(name);
     let Some(part) = parts.first() else {

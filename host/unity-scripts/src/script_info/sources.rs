@@ -7,7 +7,7 @@ use std::collections::HashMap;
 use std::sync::Arc;
 use unity_files::Project;
 
-/// Maximum number of files that one query parses. `MAX_BYTES` limits their total size in bytes.
+/// Maximum number of C# sources that are parsed to describe one type. `MAX_BYTES` limits their total size in bytes.
 const MAX_FILES: usize = 128;
 const MAX_BYTES: u64 = 16 * 1024 * 1024;
 
@@ -42,7 +42,7 @@ impl<'p> Sources<'p> {
         paths.into_iter().filter_map(|path| self.read(path)).collect()
     }
 
-    /// Returns the details of all declarations of the type; a partial type has several declarations.
+    /// Returns the members, bases and attributes of all declarations of a type; a partial type has several.
     pub(super) fn details(&mut self, name: &TypeName) -> Vec<Detail> {
         let files = self.declaring_sources(name);
         let all = files.iter().flat_map(|file| file.types());

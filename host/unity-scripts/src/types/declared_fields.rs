@@ -25,7 +25,7 @@ impl Types {
         }
     }
 
-    /// As `class_of`, but cached until the project changes, because scenes are read component by component.
+    /// Returns the class of a script type, cached until the project changes, because scenes are read by component.
     fn class_once(&self, id: TypeId) -> Option<Arc<ScriptClass>> {
         self.classes.get(&id, || self.class_of(id).map(Arc::new))
     }
@@ -60,7 +60,7 @@ fn is_part_of_vector(tree: &Node<'_>, path: &PropertyPath) -> bool {
     )
 }
 
-/// Replaces an unknown kind by `Untyped`, because the text of such a field does not show whether it is a string.
+/// Returns the kind for reading a field: `Untyped` if unknown, because the text does not show whether it is a string.
 fn to_read(known: Option<Kind>) -> Kind {
     match known {
         None => Kind::Untyped,

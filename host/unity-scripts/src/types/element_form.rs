@@ -85,7 +85,7 @@ impl Declared<'_> {
         unknown_type_reason(&self.written_type(names)?)
     }
 
-    /// As `type_name`, with the prefixes of `type_text` (`global::`).
+    /// Returns the type of the field at the path `names`, with prefixes such as `global::` that mark its origin.
     fn written_type(&self, names: &str) -> Option<String> {
         let (first, rest) = names.split_once('.').unwrap_or((names, ""));
         self.types.survey().type_below(self.class()?.field_type(first)?, rest)

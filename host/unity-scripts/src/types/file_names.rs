@@ -15,7 +15,7 @@ pub(super) struct FileNames(Mutex<HashMap<String, String>>);
 
 impl FileNames {
     /// Returns the full name of the class in the file at `path`. While the source is being read, returns the name
-    /// without namespace and records this in the turn.
+    /// without namespace and marks the current command as waiting for it.
     pub(super) fn name(self: &Arc<Self>, path: &str, project: &Arc<Project>, sources: &CsharpSources) -> String {
         if let Some(known) = self.lock().get(path) {
             return known.clone();

@@ -17,8 +17,8 @@ static LEAVES: LazyLock<HashSet<&str>> = LazyLock::new(|| {
 });
 
 impl Types {
-    /// Returns the name of the script or base type with unknown base types because of which the type may or may not be
-    /// a `name`. `None` if it is certain whether the type has that name, base type or interface.
+    /// Returns the first of a type's base types whose own bases are unknown, so that the type may or may not be a
+    /// `name`. `None` if it is certain whether the type has that name, base type or interface.
     pub fn hidden_by(&self, id: TypeId, name: &str) -> Option<String> {
         let entry = self.entries.get(id.index())?;
         let is_script = matches!(entry.key, Key::Script(_)) && entry.origin != Origin::Missing;

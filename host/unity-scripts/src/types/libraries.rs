@@ -21,7 +21,8 @@ pub(super) struct Libraries {
 }
 
 impl Types {
-    /// While the assemblies are being read, returns an empty result and records this in the turn.
+    /// Returns the types in the project's assemblies. While the assemblies are being read, returns none, and the
+    /// current command waits for them.
     pub(super) fn libraries(&self) -> Arc<Libraries> {
         self.gathering
             .libraries(&self.sources, &self.project)

@@ -18,9 +18,9 @@ const MAX_FILES: usize = 128;
 pub(super) struct Spelled<'s> {
     places: &'s Places,
     file: &'s SourceFile,
-    /// Names of the types to which ambiguous names can refer; created when it is first needed.
+    /// Names of the types to which ambiguous names in this source can refer; created when first needed.
     names: OnceCell<Names>,
-    /// True if names that only one source declares are resolved too: they can refer to a type without a source.
+    /// True to resolve also names that only one source declares: they can refer to a type without a source.
     is_thorough: bool,
 }
 
@@ -67,7 +67,7 @@ impl<'s> Spelled<'s> {
         }
     }
 
-    /// Returns a base type without spaces, with resolved type arguments; only these can be types of fields.
+    /// Returns the text of a base type without spaces; full names replace ambiguous type arguments (types of fields).
     pub(super) fn base(&self, base: &str, at: Declared<'_>) -> String {
         let base = plain(base);
         match base.find('<') {

@@ -8,7 +8,7 @@ use super::{Declared, TypeId, Types};
 /// Short names of Unity's base types of scripts that are no components; their own base types are no types of fields.
 const ENDS: [&str; 3] = ["ScriptableObject", "StateMachineBehaviour", "Object"];
 
-/// Full names of Unity types that an object gets if its class in the project is unknown.
+/// Full names of Unity types that stand for an object whose class in the project is unknown.
 const ANY: [&str; 3] = [
     "UnityEngine.Object",
     "UnityEngine.ScriptableObject",
@@ -61,7 +61,7 @@ impl Types {
     }
 }
 
-/// Returns the short name if the type is one of `ENDS`, with or without `UnityEngine.`.
+/// Returns the short name if `name` is a Unity type in `ENDS`, such as `Object`, with or without `UnityEngine.`.
 fn ends_of_unity(name: &str) -> Option<&str> {
     let short = name.strip_prefix("UnityEngine.").unwrap_or(name);
     ENDS.contains(&short).then_some(short)

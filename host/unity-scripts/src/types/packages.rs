@@ -107,7 +107,7 @@ pub(super) fn class_names() -> impl Iterator<Item = &'static str> {
     SCRIPTS.iter().map(|(_, name)| *name).chain([UI_DOCUMENT])
 }
 
-/// Returns the full name of the class for a reference to a script in the table; `None` if the table lacks it.
+/// Returns the full name of the class for a reference to a package script; `None` if the table `SCRIPTS` lacks it.
 pub(super) fn class_name(guid: Guid, file_id: i64) -> Option<&'static str> {
     match (guid.0, file_id) {
         (DEFAULT_RESOURCES, 19_102) => Some(UI_DOCUMENT),
@@ -116,7 +116,7 @@ pub(super) fn class_name(guid: Guid, file_id: i64) -> Option<&'static str> {
     }
 }
 
-/// Returns the full name of the class for a script reference: from the table, or from the fileID in a known DLL.
+/// Returns the full name of the class for a reference to a package script, or to a class in a DLL of Unity's UI.
 pub(super) fn class_of(guid: Guid, file_id: i64) -> Option<String> {
     let by_guid = class_name(guid, file_id).map(str::to_owned);
     by_guid.or_else(|| {

@@ -7,7 +7,7 @@ use crate::csharp_sources::CsharpSources;
 use std::sync::{Arc, Mutex, PoisonError};
 use unity_files::Project;
 
-/// Data of one scan of the project folder. Each scan has a new instance, so that no older result is stored in it.
+/// Type names and assemblies of one scan of the project folder. Each scan has a new instance for its results.
 #[derive(Debug, Default)]
 pub(super) struct Gathering {
     declared: Arc<Slot<DeclaredNames>>,

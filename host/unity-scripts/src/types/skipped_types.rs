@@ -5,7 +5,7 @@ use crate::csharp_sources::{Source, turn};
 
 impl Types {
     /// Returns the path of the first skipped source that seems to declare a type with that name. The type's base types
-    /// and fields are then unknown. The source is recorded in the turn of the current command.
+    /// and fields are then unknown. The current command records the source.
     pub fn skipped_source_of(&self, name: &str) -> Option<String> {
         let short = name.rsplit('.').next().unwrap_or(name);
         let survey = self.survey();
@@ -16,8 +16,8 @@ impl Types {
         skipped.map(ToString::to_string)
     }
 
-    /// Records each skipped source in the turn of the current command. Returns true if there is one: it may declare a
-    /// type that was not found.
+    /// Records each skipped source for the current command. Returns true if there is one: it may declare a type that
+    /// was not found.
     pub fn may_be_skipped(&self) -> bool {
         for (path, why) in self.survey().places().skipped_sources() {
             turn::skip(path, why);

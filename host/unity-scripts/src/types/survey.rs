@@ -19,17 +19,17 @@ use unity_files::Project;
 /// Maximum number of base types of a type that are examined for a field.
 const MAX_BASES: usize = 16;
 
-/// Maximum number of field names in a path into nested structures.
+/// Maximum number of field names in a field's path into nested structures.
 const MAX_STEPS: usize = 12;
 
-/// Maximum number of files that are parsed for a type with a short name.
+/// Maximum number of C# sources that are parsed to find a type by its short name.
 const MAX_PLACES: usize = 8;
-/// Maximum number of files that are parsed for a type with a known full name.
+/// Maximum number of C# sources that are parsed to find a type by its full name.
 const MAX_PLACES_OF_ONE: usize = 32;
 
 pub(super) struct Survey {
     places: Places,
-    /// Cache of the types in sources that were requested, by path.
+    /// Cache of the types that one source declares, by path of the source.
     read: Memo<String, Arc<[Surveyed]>>,
 }
 
@@ -65,7 +65,7 @@ pub(super) struct SurveyedField {
 }
 
 impl Types {
-    /// Returns the survey. While the sources are being scanned, returns an empty survey and records this in the turn.
+    /// Returns the index of C# types in all sources. While they are being scanned, it is empty and the command waits.
     pub(super) fn survey(&self) -> Arc<Survey> {
         if let Some(survey) = &*self.survey.borrow() {
             return Arc::clone(survey);
@@ -180,7 +180,7 @@ impl Survey {
         Some(self.meant_below(of, rest)?.text)
     }
 
-    /// As `type_below`, with the arguments for the type parameters.
+    /// Returns the type of the field at the path `rest` inside a value of `of`, with arguments for its type parameters.
     pub(super) fn meant_below(&self, of: &Meant, rest: &str) -> Option<Meant> {
         let mut at = of.clone();
         for step in rest.split('.').filter(|step| !step.is_empty()).take(MAX_STEPS) {

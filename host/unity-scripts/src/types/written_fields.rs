@@ -9,7 +9,7 @@ use std::borrow::Cow;
 pub(super) enum Written {
     Yes,
     No,
-    /// Unknown, with the reason.
+    /// It is unknown whether Unity serializes the field; the text is the reason.
     Unknown(String),
 }
 

@@ -21,12 +21,12 @@ pub(super) enum What {
     Reference,
     /// Unity does not serialize such a field.
     Nothing,
-    /// Unknown, with the reason.
+    /// It is unknown how Unity serializes the type; the text is the reason.
     Unknown(String),
 }
 
 impl Types {
-    /// Decides how Unity serializes one value of a type whose kind is unknown.
+    /// Decides how Unity serializes one value of the type `type_name`, whose kind is unknown.
     pub(super) fn value_form(&self, survey: &Survey, type_name: &str) -> What {
         if let Some(why) = unknown_type_reason(type_name) {
             return What::Unknown(why);
@@ -65,7 +65,8 @@ impl Types {
         }
     }
 
-    /// Unity never serializes lists of lists, arrays with several dimensions, and enums with 64-bit values.
+    /// Decides whether Unity serializes a field of the type `type_name`. It never serializes lists of lists, arrays
+    /// with several dimensions, and enums with 64-bit values.
     pub(super) fn written_state(&self, survey: &Survey, type_name: &str, kind: Option<&Kind>) -> Written {
         let item = item_type(type_name);
         let is_list = item.len() < type_name.len();

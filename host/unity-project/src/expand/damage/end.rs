@@ -116,7 +116,7 @@ fn missing_field(last: &Document<'_>) -> Option<String> {
     lacks_all(last, fields).then(|| fields.join(" or "))
 }
 
-/// Returns `m_GameObject` if the last document lacks it, although an object lists the document as its component.
+/// Returns `m_GameObject` if the last document lacks this field although an object lists it as its component.
 fn missing_owner(collected: &Collected, last: &Document<'_>) -> Option<String> {
     let mut listed = collected.objects.iter().flat_map(|object| &object.components);
     let is_listed = listed.any(|component| *component == last.id());
@@ -158,7 +158,8 @@ fn missing_settings(source: &Source) -> Option<String> {
     ))
 }
 
-/// Since Unity 2022.2 a scene ends with a SceneRoots document, and its Transforms have no order field.
+/// Returns a phrase if a scene lacks its SceneRoots document, with which it ends since Unity 2022.2. Its Transforms
+/// then have no order field.
 fn missing_roots(source: &Source, collected: &Collected) -> Option<String> {
     let [occlusion, ..] = class::SCENE_SETTINGS;
     let is_scene = source

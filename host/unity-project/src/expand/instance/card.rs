@@ -12,7 +12,7 @@ use crate::expand::prefabs::Prefabs;
 use unity_fields::class;
 use unity_files::AssetProblem;
 
-/// Cost of the object that represents an unreadable instance, with its Transform.
+/// Memory size of the object that represents an unreadable instance: one object with its Transform.
 pub(super) const CARD: Size = Size {
     objects: 1,
     components: 1,
@@ -121,7 +121,8 @@ impl Builder {
         Ok(())
     }
 
-    /// Returns the object that represents an unreadable instance: parts added to an object inside it are shown on it.
+    /// Returns the object to show for an id inside an unreadable instance: the object that represents the instance.
+    /// `None` if `object` is no placeholder for a part of such an instance.
     pub(super) fn opaque_owner(&self, collected: &Collected, object: i64) -> Option<u32> {
         let instance = collected.placeholders.get(&object)?.instance;
         let at = self.instance_roots.get(&instance).copied()?;

@@ -75,7 +75,8 @@ impl Builder {
         }
     }
 
-    /// A component that is added to an instance comes after the source's components, or where the instance specifies.
+    /// Attaches the components that instances add to objects of their prefab: at the index that the instance specifies,
+    /// otherwise after the prefab's own components.
     pub(super) fn attach_components(&mut self, collected: &Collected) {
         let instances = collected.instances.iter();
         let wanted: HashMap<i64, usize> = instances.flat_map(|doc| doc.mods.wanted_components()).collect();
@@ -119,7 +120,7 @@ impl Builder {
     }
 }
 
-/// Returns the number of listed components that the file lacks in readable form. Id 0 means a removed component.
+/// Returns how many components the object lists that are not in `there`, the readable ones. Id 0 means a removed one.
 fn count_missing(object: &ObjectDoc, there: &HashSet<i64>) -> u32 {
     let lost = object.components.iter().filter(|id| **id != 0 && !there.contains(id));
     u32::try_from(lost.count()).unwrap_or(u32::MAX)

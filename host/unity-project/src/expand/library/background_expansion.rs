@@ -31,7 +31,7 @@ pub(super) struct Aside(Arc<Mutex<VecDeque<Ready>>>);
 struct Ready {
     path: String,
     stamp: Stamp,
-    /// Number of the last change of assets that the result takes into account.
+    /// Value of the counter of asset changes when the expansion began; later changes make the result out of date.
     change: u64,
     outcome: Result<PlayedOut, AssetProblem>,
 }
@@ -44,12 +44,12 @@ struct PlayedOut {
     texts: Vec<Weak<Source>>,
 }
 
-/// Number of the last change of each asset, to recognize results that are out of date.
+/// For each asset, the value of the change counter at its last change. It shows which results are out of date.
 #[derive(Default)]
 pub(super) struct Changes {
     count: u64,
     last: HashMap<Guid, u64>,
-    /// Number of the last change before `last` was cleared because it was full.
+    /// Value of the change counter when `last` was cleared because it was full; older results count as out of date.
     forgotten: u64,
 }
 
@@ -155,14 +155,14 @@ impl Library {
         self.stamp(path).filter(|(bytes, _)| *bytes >= LARGE)
     }
 
-    /// As `large`, for a file that is not an asset; `path` is relative to the project folder.
+    /// Returns size and modification time of a settings file of at least 256 KiB; `path` is relative to the project.
     pub fn large_file(&self, path: &str) -> Option<Stamp> {
         let facts = self.project.root().join(path).metadata().ok()?;
         let stamp = (facts.len(), facts.modified().ok()?);
         (stamp.0 >= LARGE).then_some(stamp)
     }
 
-    /// Removes and returns the result of another thread; `None` if there is none or it is out of date.
+    /// Removes and returns the file that another thread expanded; `None` if it is not ready or out of date.
     pub(super) fn played_out(&mut self, path: &str) -> Option<Result<Flat, AssetProblem>> {
         let ready = self.aside.take(path)?;
         let is_same = self.stamp(path) == Some(ready.stamp) && self.changes.has_seen_all(&ready);

@@ -16,10 +16,10 @@ use unity_files::{AssetProblem, Project};
 use unity_scripts::background_files::{Beside, Outcome};
 use unity_yaml::Guid;
 
-/// Maximum total size in bytes of a batch of files. A larger file is a batch alone.
+/// Maximum total size in bytes of the files that are read for the index in one batch. A larger file is a batch alone.
 const PIECE_BYTES: u64 = 1024 * 1024;
 
-/// Maximum number of files in one batch.
+/// Maximum number of files that are read for the index in one batch.
 const PIECE_FILES: usize = 64;
 
 #[derive(Debug)]
@@ -32,11 +32,11 @@ pub(super) enum AtWork {
 pub(super) struct Listed {
     found: Vec<Found>,
     beyond: usize,
-    /// Uses in the listed files from an earlier build.
+    /// References in the listed files from an earlier build of the index.
     before: HashMap<String, Uses>,
 }
 
-/// The result of one batch: the uses in each file in the order of the files, and the library for the next batch.
+/// Result of reading one batch of files: the references in each file, and the library for the next batch.
 #[derive(Debug)]
 pub(super) struct Piece {
     uses: Vec<Uses>,
@@ -45,7 +45,7 @@ pub(super) struct Piece {
 }
 
 impl Listed {
-    /// Lists the files. `known` has the uses from an earlier build; `None` loads the stored index. Blocks the thread.
+    /// Lists the files for the index. `known` has references of an earlier build; `None` loads the stored ones. Blocks.
     fn look(
         project: &Project,
         known: Option<HashMap<String, Uses>>,
@@ -69,7 +69,7 @@ impl Listed {
 }
 
 impl ReferenceIndex {
-    /// Starts a build if files changed or none was started yet: lists the files. `go_on` then reads them.
+    /// Starts to build the index if files changed or it was never built: lists the files. `go_on` then reads them.
     pub fn begin(&mut self, library: &Library) {
         let is_listing = matches!(self.at_work, Some(AtWork::List(_)));
         // The work in progress owns the earlier results; the next query lists the files again.
@@ -101,8 +101,8 @@ impl ReferenceIndex {
         (self.todo, self.beyond, self.before) = (found.into(), beyond, before);
     }
 
-    /// Adds further files until all are added, `enough` returns true, or a file is still being read. If a file has been
-    /// read, at least one is added. Blocks the thread unless a background thread reads the files.
+    /// Adds further files to the index until all are added, `enough` returns true, or a file is still being read. If a
+    /// file has been read, at least one is added. Blocks the thread unless a background thread reads the files.
     pub fn go_on(&mut self, library: &mut Library, enough: &mut dyn FnMut() -> bool) {
         while self.take_read(library.project()) {
             if let Some((path, uses)) = self.ready.pop_front() {
@@ -123,7 +123,7 @@ impl ReferenceIndex {
         }
     }
 
-    /// Returns a signal for the end of the current background work; `None` if the build can continue at once.
+    /// Returns a signal for the end of listing or reading files in the background; `None` if `go_on` need not wait.
     pub fn background_signal(&self) -> Option<watch::Receiver<bool>> {
         if !self.ready.is_empty() {
             return None;
@@ -134,7 +134,7 @@ impl ReferenceIndex {
         })
     }
 
-    /// Waits for background work, at most for `patience`; returns true if `go_on` can continue.
+    /// Waits at most `patience` for the files that a background thread reads; returns true if `go_on` can continue.
     pub fn wait(&mut self, project: &Arc<Project>, patience: Duration) -> bool {
         self.take_within(project, patience)
     }
@@ -143,7 +143,7 @@ impl ReferenceIndex {
         self.take_within(project, Duration::ZERO)
     }
 
-    /// Waits at most for `patience` and stores the result of background work; false if the work has not ended.
+    /// Waits at most `patience` for the background thread and takes over its result; false if it has not finished.
     fn take_within(&mut self, project: &Arc<Project>, patience: Duration) -> bool {
         match self.at_work.take() {
             None => {}
@@ -174,7 +174,7 @@ impl ReferenceIndex {
         true
     }
 
-    /// Prepares the next files: uses earlier results for unchanged files, and reads the changed ones.
+    /// Queues the next files for the index: reuses references of unchanged files, and reads changed files.
     fn read_more(&mut self, library: &mut Library) {
         let Some(found) = self.todo.pop_front() else { return };
         if let Some(known) = self.take_known(&found, library.project()) {
@@ -224,6 +224,6 @@ fn unknown_uses() -> Uses {
     }
 }
 
-/// Keys of the background work in place of a file's path; no file has such a path.
+/// Key of the listing of files as a background task; `READ` is that of reading. No file has such a path.
 const LIST: &str = "uses: list";
 const READ: &str = "uses: read";

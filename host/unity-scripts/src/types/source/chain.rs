@@ -26,7 +26,8 @@ pub(super) struct Link {
 }
 
 impl Types {
-    /// Returns the classes of the project from the one named like the file, and the base type of the last class.
+    /// Returns the class of a script file (the one with the file's name), its base classes in the project, and the base
+    /// type of the last one.
     pub(super) fn chain(&self, path: &str) -> Option<(Vec<Link>, String)> {
         let declaration = self.declaration(path, stem(path), None)?;
         let mut chain = vec![Link {
