@@ -48,7 +48,7 @@ pub enum Dialect {
 }
 
 impl Dialect {
-    /// Returns the name of the dialect in audit lines and metrics.
+    /// Returns the name of the protocol in audit lines and metrics.
     pub fn as_str(self) -> &'static str {
         match self {
             Self::McpHandshake => "mcp",
@@ -70,7 +70,7 @@ pub struct Caller {
     pub client: Arc<str>,
     /// Peer address, or `local` for the command line and stdio.
     pub address: Arc<str>,
-    /// Session id; `None` if the dialect has no sessions.
+    /// Session id; `None` if the protocol has no sessions.
     pub session: Option<Arc<str>>,
     /// A proof of the client's identity besides the session; `None` without one.
     pub proof: Option<Proof>,

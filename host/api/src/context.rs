@@ -120,7 +120,7 @@ impl EventSink {
         }
     }
 
-    /// Makes this sink drop, without counting, the events that only the caller receives. It is for dialects other than
+    /// Makes this sink drop, without counting, the events that only the caller receives. It is for protocols other than
     /// MCP, which send nothing before the result. Events for every client are still queued.
     #[must_use]
     pub fn announcements_only(mut self) -> Self {

@@ -15,7 +15,7 @@ pub struct Annotations {
     pub open_world: bool,
 }
 
-/// One published tool.
+/// A tool that clients can see and call: names, schemas and effect.
 #[derive(Clone, Debug)]
 pub struct ToolDescriptor {
     /// The name of the tool as its bundle declares it, which may contain dots, e.g. `scene.hierarchy.dump`.
@@ -36,17 +36,17 @@ pub struct ToolDescriptor {
     /// The input schema that clients see: the schema of the tool, plus `confirm` if the effect requires it.
     pub input_schema: Arc<Value>,
     pub output_schema: Option<Arc<Value>>,
-    /// Bridge capabilities that the tool needs, e.g. `code`. Empty if the tool works with every bridge.
+    /// Features that the tool needs from the bridge to Unity, e.g. `code`. Empty if it works with every bridge.
     pub needs: Vec<String>,
-    /// Capabilities from `needs` that the bridge lacks now. If any, the tool is listed, but calls return `NotReady`.
+    /// Features from `needs` that the bridge lacks now. If any, the tool is listed, but calls return `NotReady`.
     pub missing: Vec<String>,
-    /// True if only a running Unity instance can have the needed capabilities, whether or not one is connected.
+    /// True if only a running Unity instance can have the features in `needs`, whether or not one is connected.
     pub needs_unity: bool,
     /// Additional members of the tool's MCP object, set by the guest.
     pub extra: Extra,
 }
 
-/// One resource or resource template.
+/// A resource that clients can read, or a URI template of resources.
 #[derive(Clone, Debug)]
 pub struct ResourceDescriptor {
     /// A URI, or an RFC 6570 URI template if `is_template` is true.
@@ -61,7 +61,7 @@ pub struct ResourceDescriptor {
     pub extra: Extra,
 }
 
-/// One published prompt.
+/// A prompt that clients can list and render.
 #[derive(Clone, Debug)]
 pub struct PromptDescriptor {
     pub name: String,
@@ -72,7 +72,7 @@ pub struct PromptDescriptor {
     pub extra: Extra,
 }
 
-/// One argument of a published prompt.
+/// One argument of a prompt, as clients see it.
 #[derive(Clone, Debug)]
 pub struct PromptArgument {
     pub name: String,
@@ -80,7 +80,8 @@ pub struct PromptArgument {
     pub required: bool,
 }
 
-/// The catalog at one moment. Lists are sorted by bundle id, then by the order in the bundle.
+/// All tools, resources and prompts that the host offers at one moment. Lists are sorted by bundle id, then by the
+/// order in the bundle.
 #[derive(Clone, Debug, Default)]
 pub struct CatalogView {
     /// The revision number, which grows by one each time the host publishes the catalog.
@@ -97,6 +98,7 @@ pub struct CatalogView {
     pub instructions: String,
     /// The usage guide of each bundle that has one, by bundle id.
     pub guides: BTreeMap<String, String>,
-    /// The operator's current tier. Tools above it are listed, but calls are rejected. Empty if tiers are off.
+    /// The operator's current tier (its name). Tools above it are listed, but calls are rejected. Empty if tiers are
+    /// off.
     pub tier: String,
 }

@@ -2,7 +2,7 @@
 
 use crate::json::Json;
 
-/// The class of a call's error. Each dialect maps it to its own error codes.
+/// The class of a call's error. Each client protocol has its own error codes for the classes.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
     /// No published tool, resource or prompt has the requested name.

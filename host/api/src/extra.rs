@@ -8,17 +8,17 @@ use crate::visible::visible;
 use serde_json::Value;
 use std::collections::HashSet;
 
-/// Extra members as pairs of key and value. A value is JSON, or plain text if it is not valid JSON.
+/// Extra members that a guest sets on an MCP object, by key. A value is JSON, or plain text if it is not valid JSON.
 pub type Extra = Vec<(String, String)>;
 
 /// The key of a diagnostic message for the reader of a resource. Only this key may occur several times; clients see its
 /// values as one list.
 pub const DIAGNOSTIC: &str = "unity-tools/diagnostic";
 
-/// The owner part of the keys that this host defines, which have the form `unity-tools/<name>`.
+/// The owner part of the keys of extra members that this host defines: `unity-tools/<name>`.
 const HOST: &str = "unity-tools";
 
-/// Owner labels that MCP reserves for itself (2025-11-25, "General fields: `_meta`").
+/// First parts of keys that MCP reserves for itself (2025-11-25, "General fields: `_meta`").
 const RESERVED: [&str; 2] = ["modelcontextprotocol", "mcp"];
 
 /// A kind of MCP object that can have extra members. Each kind allows other keys.
@@ -29,7 +29,7 @@ pub enum ExtraOf {
     Prompt,
     /// The result of a tool. MCP sends its members under the id of the bundle, so their keys need no owner.
     Result,
-    /// The rendered messages of a prompt.
+    /// The result of rendering a prompt: its messages.
     Rendered,
     /// A content block with text, an image or audio.
     Block,

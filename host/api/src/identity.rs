@@ -39,7 +39,8 @@ enum Place {
 }
 
 impl Identity {
-    /// Uses the strongest proof. A secret takes precedence, so that a client keeps its identity in its next session.
+    /// Determines a caller's identity from the strongest proof. A secret takes precedence, so that a client keeps its
+    /// identity in its next session.
     pub(crate) fn new(proof: Option<&Proof>, session: Option<&Arc<str>>, address: &str, client: &str) -> Self {
         Self(match (proof, session) {
             (Some(Proof::Secret(digest)), _) => Kind::Secret(Arc::clone(digest)),

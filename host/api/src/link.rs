@@ -7,10 +7,10 @@ use crate::future::BoxFuture;
 use std::fmt;
 use tokio::sync::mpsc;
 
-/// Maximum number of queued messages in each direction. It is small, because a queued message counts as sent.
+/// Maximum number of queued messages in each direction. It is small, because a message to Unity in it counts as sent.
 const WAITING: usize = 4;
 
-/// A message from the Unity instance.
+/// A message that the host receives from a connected Unity instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Arrived {
     Text(String),
@@ -19,17 +19,17 @@ pub enum Arrived {
     Alive,
 }
 
-/// A message to the Unity instance.
+/// A message that the host sends to a connected Unity instance.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Sent {
     Text(String),
     Binary(Vec<u8>),
     Ping,
-    /// The last message: a WebSocket close code, and a reason of at most 123 bytes.
+    /// The last message, which closes the connection: a WebSocket close code, and a reason of at most 123 bytes.
     Close(u16, String),
 }
 
-/// One connection, for the code that handles its messages. Dropping the value closes the connection.
+/// One connection to a Unity instance, for the code that handles messages. Dropping the value closes it.
 #[derive(Debug)]
 pub struct Link {
     /// Received messages. The channel closes when the connection ends.
@@ -37,7 +37,7 @@ pub struct Link {
     pub outgoing: mpsc::Sender<Sent>,
 }
 
-/// One connection, for the code that owns the socket: the opposite ends of the channels of a `Link`.
+/// One connection to a Unity instance, for the code that owns the socket: the other ends of a `Link`'s channels.
 #[derive(Debug)]
 pub struct Carrier {
     pub incoming: mpsc::Sender<Arrived>,
@@ -46,7 +46,7 @@ pub struct Carrier {
 }
 
 impl Link {
-    /// Creates both sides of a connection.
+    /// Creates both sides of a connection to a Unity instance.
     pub fn pair() -> (Self, Carrier) {
         let (to_server, incoming) = mpsc::channel(WAITING);
         let (outgoing, to_socket) = mpsc::channel(WAITING);

@@ -12,7 +12,7 @@ pub type CallOutcome = Result<ToolOutcome, CallError>;
 /// The result of a tool that ran.
 #[derive(Clone, Debug, Default)]
 pub struct ToolOutcome {
-    /// The content blocks in the tool's order. If empty, `structured` contains the whole result, and a dialect also
+    /// The content blocks in the tool's order. If empty, `structured` contains the whole result, and a protocol also
     /// sends it as text.
     pub content: Vec<ContentBlock>,
     pub structured: Option<Json>,

@@ -177,7 +177,8 @@ impl Profile {
             .collect()
     }
 
-    /// Appends the guides of listed bundles while they fit the size limit, because a model pays for each word.
+    /// Returns the catalog's instructions, followed by the guides of listed bundles while they fit the size limit. A
+    /// model pays for each word.
     fn instructions(&self, view: &CatalogView) -> String {
         let mut told = view.instructions.clone();
         for (bundle, guide) in &view.guides {

@@ -4,7 +4,7 @@
 
 use std::sync::{Arc, OnceLock};
 
-/// The kind of a target that answers calls.
+/// The kind of a target: where the answers about a Unity project come from.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Source {
     /// A running game or Unity editor.
@@ -26,7 +26,7 @@ impl Source {
     }
 }
 
-/// The target that answered a request.
+/// The Unity instance, project folder or recording that answered a request.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Target {
     /// The id of the target, such as `Game@1a2b3c4d`.

@@ -6,9 +6,9 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Maximum number of questions in one call.
+/// Maximum number of questions that one tool call may ask the user or the client.
 pub(crate) const MOST_OF_A_CALL: usize = 16;
-/// Maximum number of questions of one bundle within any minute, for all callers.
+/// Maximum number of questions that one bundle may ask users and clients within any minute, for all callers.
 const MOST_OF_A_BUNDLE: usize = 120;
 const MINUTE: Duration = Duration::from_secs(60);
 
@@ -16,7 +16,7 @@ const MINUTE: Duration = Duration::from_secs(60);
 pub(crate) struct AskedByCall(usize);
 
 impl AskedByCall {
-    /// Counts `count` more questions. Fails with a text about the limit if the call would exceed it.
+    /// Counts `count` more questions of a call to the user. Fails with a text about the limit if they are too many.
     pub(crate) fn take(&mut self, count: usize) -> Result<(), String> {
         let asked = self.0 + count;
         if asked > MOST_OF_A_CALL {
@@ -30,7 +30,7 @@ impl AskedByCall {
     }
 }
 
-/// The times of the questions in the last minute, by bundle id.
+/// The times at which each bundle (by id) asked users in the last minute, to limit their number.
 #[derive(Debug, Default)]
 pub(crate) struct AskRate(Mutex<BTreeMap<String, VecDeque<Instant>>>);
 

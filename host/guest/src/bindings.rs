@@ -5,5 +5,5 @@
 
 pub mod v0_3;
 
-/// The contract version that this crate uses by default. Code for another version names the module of that version.
+/// The types of the default version of the WIT contract. Code for another version names the module of that version.
 pub use v0_3 as current;

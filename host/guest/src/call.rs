@@ -18,7 +18,7 @@ pub struct Invocation {
     pub base: InvocationBase,
 }
 
-/// The input that every call of a guest needs, independent of the called export.
+/// The data that every call of a guest's export needs, whichever export it is: caller, limits, deadline, target.
 #[derive(Clone, Debug)]
 pub struct InvocationBase {
     pub context: CallContext,
@@ -39,7 +39,7 @@ pub struct InvocationBase {
 #[derive(Clone, Debug, Default)]
 pub struct Plans {
     told: Arc<Mutex<DryRunReport>>,
-    /// True once the call was stopped before a change; `None` unless the dry run executes the real call.
+    /// True once the call was stopped before a change. `None` if this dry run does not execute the real call.
     change: Option<Arc<AtomicBool>>,
 }
 
@@ -98,7 +98,7 @@ impl Plans {
         self.change.as_ref().is_some_and(|change| change.load(Ordering::SeqCst))
     }
 
-    /// Records that the call was stopped before a change. False if [`Self::up_to_a_change`] did not create this.
+    /// Records that the call was stopped before a change. False for a collector not from [`Self::up_to_a_change`].
     pub(crate) fn reach(&self) -> bool {
         self.change
             .as_ref()

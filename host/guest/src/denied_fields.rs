@@ -4,7 +4,7 @@ use host_api::{AccessTarget, Rule};
 use host_bridge::{EditNeed, FileChanges};
 use host_policy::{Policy, denied_now};
 
-/// Returns the ids of the policy rules that now reject the edit with this need; `None` if no rule rejects it.
+/// Returns the ids of the policy rules that now reject an edit with these needed allowlist entries, if any.
 pub(crate) fn denied(need: Option<&EditNeed>, policy: &Policy) -> Option<String> {
     let target = need.map_or(AccessTarget::None, AccessTarget::from);
     let ids: Vec<&str> = denied_now(policy, &target).into_iter().map(Rule::id).collect();

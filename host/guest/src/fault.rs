@@ -37,7 +37,7 @@ impl Fault {
         Self::Answer(boxed_error(kind, message.into(), None))
     }
 
-    /// Returns true if the plan digest no longer matches, because of another change between planning and execution.
+    /// Returns true if a plan's digest differs from the expected one, because something changed after planning.
     pub(crate) fn is_other_plan(&self) -> bool {
         matches!(self, Self::Answer(error) if matches!(error.kind, ErrorKind::Conflict) && EditPlan::is_another(&error.message))
     }
@@ -79,8 +79,8 @@ fn boxed_error(kind: ErrorKind, message: String, hint: Option<String>) -> Box<Er
     })
 }
 
-/// The error of an invalid value of a guest. It has no conversion with `?`: only the gate converts it, after it counted
-/// the import call and rejected the imports of a guest that is only being listed.
+/// The error for a guest that passed an invalid value. It has no conversion with `?`: only the policy check of import
+/// calls converts it, after it counted the call and rejected the imports of a guest that is only being listed.
 #[derive(Clone, Debug)]
 pub(crate) struct BadValue(Box<Error>);
 
@@ -124,7 +124,8 @@ pub(crate) fn denied(refusal: Refusal) -> Fault {
     Fault::Answer(boxed_error(kind, refusal.message, Some(refusal.hint)))
 }
 
-/// The hint begins with the error about the unknown names, because permission for a wrong name would not help.
+/// Creates the error for a call that the policy rejects and whose names are unknown. The hint begins with the unknown
+/// names, because permission for a wrong name would not help.
 pub(crate) fn denied_unknown(refusal: Refusal, error: &Error) -> Fault {
     if !matches!(error.kind, ErrorKind::NotFound | ErrorKind::InvalidArgument) {
         return denied(refusal);
@@ -168,7 +169,8 @@ pub(crate) fn not_by_reading(command: &Command) -> Fault {
     Fault::new(ErrorKind::NotReady, message).hint(hint.to_owned())
 }
 
-/// If a value in the command raises its effect to `code`, the message says so: the author of the tool cannot know it.
+/// Creates the error for a rejected command. If a value in it requires the effect `code`, the message says so: the
+/// author of the tool cannot know it.
 pub(crate) fn denied_command(refusal: Refusal, command: &Command) -> Fault {
     match command.why_code() {
         Some((message, hint)) if refusal.rule == Rule::PermitEffect => Fault::Answer(boxed_error(

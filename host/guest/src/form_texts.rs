@@ -6,11 +6,11 @@
 use host_api::{Json, Tree, visible, visible_lines};
 use serde_json::Value;
 
-/// Maximum number of characters of a title, or of the display name of a choice.
+/// Maximum number of characters of a title in a form for the user, or of the display name of a choice.
 const TITLE: usize = 200;
-/// Maximum number of characters of a description.
+/// Maximum number of characters of a description in a form for the user.
 const TEXT: usize = 2_000;
-/// Maximum number of characters of a field name, or of a value that the user can choose.
+/// Maximum number of characters of a form's field name, or of a value that the user can choose.
 const NAME: usize = 200;
 
 /// Escapes invisible characters in titles and descriptions of the schema, and truncates long ones. Fails if the name of

@@ -25,7 +25,7 @@ use std::collections::BTreeSet;
 use std::sync::Arc;
 use std::time::Instant;
 
-/// The state of gate 2 for one call: its permit, and the bridge that only the gate uses.
+/// The policy check of import calls (gate 2) for one call: its permit, and the connection to Unity.
 pub struct Gate {
     parts: Arc<HostParts>,
     bridge: Arc<dyn UnityBridge>,
@@ -35,7 +35,7 @@ pub struct Gate {
     key: Option<Arc<CallKey>>,
     load_progress: Option<LoadProgress>,
     commands: u32,
-    /// Notes of the bridge for the caller, besides the result.
+    /// Notes of the connection to Unity (the bridge) for the caller, besides the result.
     pub diagnostics: Notes,
     /// Number of changes that Unity confirmed to this call.
     pub changes: u32,
@@ -43,16 +43,17 @@ pub struct Gate {
     pub unanswered: Option<&'static str>,
     /// Ids of the objects that this call created.
     made: BTreeSet<ObjectId>,
-    /// True if the shown objects were unchanged before the first change. After that, the call itself may change them.
+    /// True if the objects that the user saw before approving were unchanged before the call's first change. After
+    /// that, the call itself may change them.
     is_as_shown: bool,
     /// True if the guest called a writing import. The host must then not run the tool call again from the start.
     has_written: bool,
-    /// A copy of the bundle's store with the changes of a rehearsal; `None` without one.
+    /// A copy of the bundle's store for a rehearsal (a dry run before the user is asked); `None` otherwise.
     tried_store: Option<Arc<KeyValues>>,
 }
 
 impl Gate {
-    /// Creates the gate of one call. Without a permit, it rejects every import; the host lists components in this way.
+    /// Creates the policy check for one call. Without a permit, it rejects every import, as for listing components.
     pub fn new(parts: Arc<HostParts>, permit: Option<Permit>, about: About) -> Self {
         let bridge = about.unity.as_ref().map_or(&parts.bridge, |one| &one.bridge);
         Self {
@@ -215,7 +216,7 @@ impl CallState {
         })
     }
 
-    /// Checks that the bundle's settings and gate 1 still allow the call. `import` is `None` before the guest starts.
+    /// Checks that settings and policy still allow the call (gate 1). `import` is `None` before the guest starts.
     fn may_go_on(&self, permit: &Permit, import: Option<Interface>) -> Result<(), Refusal> {
         self.host
             .services
@@ -228,8 +229,8 @@ impl CallState {
         self.gate.parts.policy.look(|policy| permit.check(policy, access))
     }
 
-    /// Counts and checks an import call that needs no Unity and no policy rule of gate 2. Ends the guest if the call is
-    /// no longer allowed, because these functions cannot return an error.
+    /// Counts and checks an import call that needs neither Unity nor a policy rule for import calls. Ends the guest if
+    /// the call is no longer allowed, because these functions cannot return an error.
     pub(crate) fn enter(&mut self, interface: Interface, function: &'static str, bytes: usize) -> wasmtime::Result<()> {
         let permit = self.begin(interface, function, bytes)?;
         let Err(refusal) = self.may_go_on(&permit, Some(interface)) else {
@@ -290,7 +291,7 @@ impl CallState {
         agreed.step(action).map(Some)
     }
 
-    /// Executes a command in Unity after the checks of gate 2. The command determines the called import.
+    /// Executes a command in Unity after gate 2, the policy check of import calls. The command determines the import.
     pub(crate) async fn unity<T: Payload>(&mut self, bytes: usize, command: Command) -> Result<T, Fault> {
         let (interface, function) = command.import();
         self.payload(interface, function, bytes, Ok(command)).await

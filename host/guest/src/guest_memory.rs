@@ -19,7 +19,7 @@ pub struct GuestMemory {
     waiting: Mutex<Waiting>,
 }
 
-/// Calls that use memory while they wait for the user. A lower number means a longer wait.
+/// The calls that use memory while they wait for the user, by number. A lower number means a longer wait.
 #[derive(Debug, Default)]
 struct Waiting {
     next: u64,

@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::sync::atomic::{AtomicU64, Ordering};
 use std::sync::{Arc, Mutex, OnceLock, PoisonError, RwLock};
 
-/// The state that all calls of a runtime share.
+/// The state that all calls of guests share: the bundles' stores and settings, memory, and counters.
 pub struct Services {
     pub states: StateStores,
     pub facts: RwLock<HostFacts>,
@@ -83,7 +83,7 @@ impl Drop for Parked {
 pub struct HostSide {
     pub context: CallContext,
     pub(crate) own: OwnResources,
-    /// Number of rejected change events for resources that the bundle does not have.
+    /// Number of change events that the guest sent for resources of other bundles, which the host rejected.
     pub(crate) left_out: u64,
     pub services: Arc<Services>,
     progress: OnceLock<Arc<ProgressMeter>>,
@@ -138,11 +138,11 @@ pub struct ProgressMeter {
 #[derive(Default)]
 struct Meter {
     last: Option<f64>,
-    /// The total progress of all waits for Unity.
+    /// The total progress of all waits for Unity in this call.
     loaded: f64,
-    /// The total progress of all waits except the current one.
+    /// The total progress of all waits for Unity before the current one.
     before: f64,
-    /// The reason and the progress of the current wait; `None` before the first wait.
+    /// The reason and the progress of the current wait for Unity; `None` before the first wait.
     waits_for: Option<(Thing, f64)>,
     dropped: u64,
 }

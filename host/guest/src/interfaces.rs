@@ -11,7 +11,7 @@ use wasmtime::component::{HasSelf, Linker};
 
 macro_rules! serve {
     ($($variant:ident $package:ident::$module:ident $name:literal [$($version:ident)+] $class:ident $allows:literal;)+) => {
-        /// Links WASI, and every interface in each version of the contract that has it.
+        /// Adds WASI, and each interface in each contract version that has it, to the functions that guests can import.
         pub fn link(linker: &mut Linker<CallState>) -> wasmtime::Result<()> {
             wasi::link(linker)?;
             $($($version::unity_tools::$package::$module::add_to_linker::<_, HasSelf<CallState>>(linker, |state| state)?;)+)+

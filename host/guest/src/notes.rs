@@ -3,9 +3,9 @@
 use foldhash::fast::RandomState;
 use indexmap::IndexSet;
 
-/// Maximum number of notes for one call.
+/// Maximum number of notes that one call returns to its caller besides the result.
 pub(crate) const MOST: usize = 200;
-/// Maximum total bytes of the notes for one call.
+/// Maximum total bytes of the notes that one call returns to its caller.
 const MOST_BYTES: usize = 64 << 10;
 
 /// Notes of the bridge and the guest about one call, besides its result. Notes above the limits are only counted.

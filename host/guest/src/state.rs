@@ -14,15 +14,15 @@ mod format;
 mod log;
 mod writer;
 
-/// Maximum bytes of one key.
+/// Maximum bytes of one key in a bundle's key-value store.
 pub(crate) const KEY: usize = 256;
-/// Maximum bytes of one value.
+/// Maximum bytes of one value in a bundle's key-value store.
 pub(crate) const VALUE: usize = 64 << 10;
-/// Maximum bytes of the store of one bundle: keys, values, and `ENTRY` for each pair.
+/// Maximum bytes of the key-value store of one bundle: keys, values, and `ENTRY` for each pair.
 pub(crate) const STORE: usize = 1 << 20;
-/// Bytes that each pair counts in addition to its key and value.
+/// Bytes that each pair in a store counts in addition to its key and value.
 const ENTRY: usize = 64;
-/// Maximum number of keys in the result of one listing.
+/// Maximum number of keys that one call of `keys` returns.
 const LISTED: usize = 1000;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -78,7 +78,7 @@ impl StateStores {
     }
 }
 
-/// Returns the id of the bundle, or the hash of an invalid id, so that no file is outside of the folder.
+/// Returns the file name of a bundle's store. An invalid bundle id is hashed, so that no file is outside of the folder.
 fn file_name(bundle: &str) -> String {
     let plain = !bundle.is_empty()
         && bundle.len() <= 64
@@ -101,7 +101,7 @@ pub(crate) struct Store {
 }
 
 impl Store {
-    /// Returns the new version. Fails if `expected` is given and is not the current version (0 for a missing key).
+    /// Sets a value and returns its new version. Fails if `expected` is not the current version (0 for a missing key).
     pub(crate) async fn set(&self, key: String, value: Vec<u8>, expected: Option<u64>) -> Result<u64, StateRefusal> {
         bound("the key", key.len(), KEY)?;
         bound("the value", value.len(), VALUE)?;
@@ -123,7 +123,8 @@ impl Store {
         Ok(self.change(change).await?.is_some())
     }
 
-    /// Waits until the change is on disk. Returns the new or the removed version; `None` for a missing key to remove.
+    /// Lets the writer thread store a change, and waits until it is on disk. Returns the new or the removed version;
+    /// `None` for a missing key to remove.
     async fn change(&self, change: Change) -> Result<Option<u64>, StateRefusal> {
         let changes = self.changes.as_ref().map_err(Clone::clone)?;
         let (answer, answered) = oneshot::channel();
@@ -141,25 +142,26 @@ impl Store {
 #[derive(Debug)]
 struct Change {
     key: String,
-    /// The new value; `None` removes the key.
+    /// The new value of the key; `None` removes the key.
     value: Option<Vec<u8>>,
     expected: Option<u64>,
 }
 
 /// The keys and values of one bundle. Only the writer thread changes them.
 pub(crate) struct KeyValues {
-    /// The log file; `None` for a store without a file. Its lock precedes that of `held`, and is kept during writes.
+    /// The file to which the store appends its changes; `None` for a store without a file. Its lock precedes that of
+    /// `held`, and is kept during writes.
     log: Option<Mutex<SharedLog>>,
-    /// The keys and values; `None` before the file is read.
+    /// The keys and values in memory; `None` before the file is read.
     held: Mutex<Option<Contents>>,
 }
 
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 struct Contents {
-    /// The highest version so far. Versions never repeat, also if a key is removed and added again.
+    /// The highest version of any key so far. Versions never repeat, also if a key is removed and added again.
     last_version: u64,
     entries: BTreeMap<String, (Vec<u8>, u64)>,
-    /// The size of all pairs in bytes: keys, values, and `ENTRY` for each pair.
+    /// The size of the store in bytes: keys, values, and `ENTRY` for each pair.
     bytes: usize,
 }
 

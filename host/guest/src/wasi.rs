@@ -144,7 +144,7 @@ const UDP_SOCKET: &str = "\
     start-bind finish-bind stream local-address remote-address address-family unicast-hop-limit set-unicast-hop-limit \
     receive-buffer-size set-receive-buffer-size send-buffer-size set-send-buffer-size subscribe";
 
-/// Links the interfaces with functions that a guest can call. Functions that open a file or a socket find none or fail.
+/// Links WASI interfaces with functions that need no handle. Functions that open a file or a socket find none or fail.
 fn link_what_can_be_called<T: WasiView>(linker: &mut Linker<T>) -> wasmtime::Result<()> {
     // These interfaces are streams, clocks, random numbers, standard input and output.
     wasmtime_wasi::p2::add_to_linker_proxy_interfaces_async(linker)?;

@@ -25,7 +25,7 @@ impl std::fmt::Debug for EmbeddedComponent {
     }
 }
 
-/// Compares only the digests, because equal digests mean equal bytes.
+/// Compares two components by their digests only, because equal digests mean equal bytes.
 impl PartialEq for EmbeddedComponent {
     fn eq(&self, other: &Self) -> bool {
         self.digest == other.digest
@@ -34,13 +34,14 @@ impl PartialEq for EmbeddedComponent {
 
 impl Eq for EmbeddedComponent {}
 
-/// The input for preparing a component. It does not contain the operator's grants, which may change later and are
-/// checked at publication and at each import call.
+/// The input for preparing a bundle's component for calls: its file, its limits and its identity. It does not contain
+/// the operator's grants, which may change later and are checked at publication and at each import call.
 #[derive(Clone, Debug)]
 pub struct BundleSource {
     pub id: String,
     pub component: PathBuf,
-    /// The bytes of an embedded component, for which `component` is only a name; `None` for a component file.
+    /// The component's bytes if they are part of the host program, in which case the path `component` is only a name.
+    /// `None` if the host reads the file `component`.
     pub embedded: Option<EmbeddedComponent>,
     /// The component's folder with resolved symbolic links; `None` if they are not resolved yet.
     pub real_folder: Option<PathBuf>,
@@ -48,7 +49,7 @@ pub struct BundleSource {
     pub bundled: bool,
     /// Hex SHA-256 of the only accepted component; `None` accepts any component.
     pub pin: Option<String>,
-    /// Limits for running the component to get its listing.
+    /// Limits for running the component when the host asks it for its list of tools, resources and prompts.
     pub limits: CallLimits,
 }
 
@@ -64,9 +65,9 @@ pub struct PreparedBundle {
     pub tools: Vec<Arc<ToolSpec>>,
     pub resources: Vec<Arc<ResourceSpec>>,
     pub prompts: Vec<Arc<PromptSpec>>,
-    /// True if the component exports `completions`.
+    /// True if the component exports the interface `completions`, which suggests argument values.
     pub completions: bool,
-    /// True if the component exports `events`.
+    /// True if the component exports the interface `events`, so the host sends it events.
     pub events: bool,
     /// True for a plain component: one whose exported functions are its tools.
     pub plain: bool,
@@ -74,14 +75,15 @@ pub struct PreparedBundle {
     pub left_out: Vec<String>,
     /// True if the catalog already checked exactly this listing and found no error.
     pub was_found_good: bool,
-    /// The id of the listing in the cache; `None` if the listing does not come from the cache.
+    /// The id of this component's list of tools in the cache; `None` if the list was not read from the cache.
     pub(crate) listing: Option<Tag>,
     pub(crate) identity: Arc<Identity>,
     pub(crate) code: Code,
 }
 
 impl PreparedBundle {
-    /// Returns true if the code is not compiled yet, because only the listing section was read.
+    /// Returns true if the component still must be compiled before a call, because the host read only the section with
+    /// its list of tools.
     pub fn needs_compiling(&self) -> bool {
         self.code.needs_compiling()
     }

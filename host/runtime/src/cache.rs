@@ -23,11 +23,11 @@ mod verified_listings;
 pub(crate) use stamps::Stamp;
 pub(crate) use verified_listings::Tag;
 
-/// Version of the entry format. Increase it when entries change their meaning, e.g. when this crate or the catalog
-/// checks listings differently.
+/// Version of the format of cache entries. Increase it when entries change their meaning, e.g. when this crate or the
+/// catalog checks lists of tools differently.
 const FORMAT: u32 = 5;
 const EXTENSION: &str = "cwasm";
-/// Minimum time between two updates of an entry's time of last use.
+/// Minimum time between two updates of a cache entry's time of last use.
 const TOUCHED_EVERY: Duration = Duration::from_secs(60 * 60);
 
 pub(crate) struct Cache {
@@ -35,13 +35,13 @@ pub(crate) struct Cache {
     seal: seal::Seal,
     stamps: stamps::Stamps,
     found_good: verified_listings::FoundGood,
-    /// SHA-256 over version, configuration and target platform of the engine; a part of each entry's name.
+    /// SHA-256 over version, configuration and target platform of the wasmtime engine; a part of entry names.
     engine: [u8; 32],
     most_bytes: u64,
 }
 
 impl Cache {
-    /// Returns `None` and logs a warning if the folder cannot be used; every component is then compiled.
+    /// Opens the cache. If the folder cannot be used, logs a warning and returns `None`; all components are compiled.
     pub(crate) fn open(folder: &Path, most_bytes: u64, engine: &Engine) -> Option<Self> {
         let opened = host_guest::private_folder(folder).and_then(|()| seal::Seal::open(folder));
         match opened {
@@ -60,7 +60,8 @@ impl Cache {
         }
     }
 
-    /// Returns the digest of a component file that did not change since it was last read and has at most `most` bytes.
+    /// Returns the hex SHA-256 of a component file without reading it. `None` if the file changed since the host last
+    /// read it, or if it has more than `most` bytes.
     pub(crate) fn digest(&self, file: &Path, most: u64) -> Option<String> {
         self.stamps
             .digest(file, most, &self.seal)
@@ -71,7 +72,7 @@ impl Cache {
         self.stamps.remember(stamp, digest);
     }
 
-    /// Saves the recorded stamps for the next start. Logs a warning if this fails.
+    /// Saves the digests of the component files that were read, for the next start. Logs a warning if this fails.
     pub(crate) fn keep_stamps(&self) {
         if let Err(error) = self.stamps.write(&self.seal) {
             tracing::warn!(folder = %self.folder.display(), %error, "cannot save which components were read; the next start reads them again");
@@ -86,7 +87,7 @@ impl Cache {
         Some((listing, tag))
     }
 
-    /// Returns true if an earlier check of this listing found no error.
+    /// Returns true if an earlier check of this list of tools, resources and prompts found no error.
     pub(crate) fn was_found_good(&self, listing: &Tag) -> bool {
         self.found_good.contains(listing, &self.seal)
     }
@@ -101,7 +102,7 @@ impl Cache {
         }
     }
 
-    /// Updates the time of last use, by which entries are evicted. After a failure, the entry may be evicted early.
+    /// Records that the cache entry `name` was used now, to evict it later. After a failure, it may be evicted early.
     fn stays(&self, name: &str) {
         let path = self.path(name);
         let touched = std::fs::metadata(&path).and_then(|about| about.modified());
@@ -151,7 +152,8 @@ impl Cache {
         self.folder.join(name).with_extension(EXTENSION)
     }
 
-    /// Returns the value of a successful read; otherwise `None`. Logs and removes a damaged entry.
+    /// Returns the value that was read from the cache entry `name`; `None` if it does not exist or is damaged. Logs and
+    /// removes a damaged entry.
     fn log_broken<T>(&self, name: &str, read: Result<T, entry::Broken>) -> Option<T> {
         match read {
             Ok(found) => Some(found),
@@ -167,7 +169,7 @@ impl Cache {
         }
     }
 
-    /// Removes the least recently used entries until the others are within the size limit.
+    /// Removes the least recently used cache entries until the others are within the cache's size limit.
     fn make_room(&self) -> std::io::Result<()> {
         let mut entries = Vec::new();
         for item in std::fs::read_dir(&self.folder)? {

@@ -21,12 +21,12 @@ pub(crate) struct Code {
 
 pub(crate) type Unavailable = Arc<PrepareError>;
 
-/// The state of loading the code: `None` while it continues, then the linked code or the error.
+/// The state of loading a component's native code: `None` while it continues, then the linked code or the error.
 type Loaded = Option<Result<Arc<Linked>, Unavailable>>;
 
 struct Loading {
     end: watch::Receiver<Loaded>,
-    /// Cancels the attempt when the bundle and its last call are dropped, because the code is not needed any more.
+    /// Cancels loading the native code when the bundle and its last call are dropped, because nothing needs it.
     _give_up: DropGuard,
 }
 
@@ -41,7 +41,7 @@ impl std::fmt::Debug for Code {
 }
 
 impl Code {
-    /// Creates the code of `source`. `linked` is `None` if the code must still be loaded or compiled.
+    /// Creates the holder of a component's native code. `linked` is `None` if the code is not loaded yet.
     pub(crate) fn new(source: Source, linked: Option<Linked>) -> Self {
         let there = OnceLock::new();
         if let Some(linked) = linked {
@@ -59,13 +59,13 @@ impl Code {
         self.linked.get().map(|linked| &**linked)
     }
 
-    /// Returns true if the code is neither loaded nor in the cache.
+    /// Returns true if the component must be compiled, because its native code is neither loaded nor in the cache.
     pub(crate) fn needs_compiling(&self) -> bool {
         !self.source.is_kept && self.available().is_none()
     }
 
-    /// Returns the code, and loads it first if necessary. The first caller starts a task, which continues even if this
-    /// caller stops waiting. Fails if the code cannot be loaded.
+    /// Returns the component's native code, and first loads or compiles it if necessary. The first caller starts a
+    /// task, which continues even if this caller stops waiting. Fails if the code cannot be loaded.
     pub(crate) async fn get(&self, wanted: Wanted) -> Result<&Linked, Unavailable> {
         if let Some(linked) = self.available() {
             return Ok(linked);
@@ -82,8 +82,8 @@ impl Code {
         self.available().ok_or_else(broke_off)
     }
 
-    /// Returns the channel for the result of the current attempt. Starts a new attempt if there is none, or if the last
-    /// one failed with an error that may not occur again.
+    /// Returns the channel for the result of loading the native code. Starts a new attempt if there is none, or if the
+    /// last one failed with an error that may not occur again.
     fn loading(&self, wanted: Wanted) -> watch::Receiver<Loaded> {
         // The value stays valid after a panic, because it is replaced in one step.
         let mut loading = self.loading.lock().unwrap_or_else(PoisonError::into_inner);

@@ -27,7 +27,7 @@ pub(crate) struct Compiler {
     pub(crate) turns_of_calls: Arc<Semaphore>,
 }
 
-/// Maximum number of concurrent compilations for calls, because each uses much memory and all processors.
+/// Maximum number of concurrent compilations that calls wait for, because each uses much memory and all processors.
 const FOR_CALLS: usize = 4;
 
 impl Compiler {
@@ -44,7 +44,7 @@ impl Compiler {
         read(file, self.options.max_bytes)
     }
 
-    /// Like [`Self::read`], and also returns the stamp of the file; `None` if it has no stamp.
+    /// Reads a component file within the size limit. Also returns its stamp (size and times), if it has one.
     pub(crate) fn read_stamped(&self, file: &Path) -> Result<(Vec<u8>, Option<Stamp>), PrepareError> {
         read_stamped(file, self.options.max_bytes)
     }
@@ -74,7 +74,7 @@ impl Compiler {
         }
     }
 
-    /// Fails if the process cannot start, because this process could not stop a compilation that never ends.
+    /// Compiles a component in a process of its own, which this process can kill. Fails if the process cannot start.
     fn compile_in_process(
         &self,
         program: &CompilerProgram,
@@ -138,7 +138,8 @@ pub(crate) fn read(file: &Path, most: u64) -> Result<Vec<u8>, PrepareError> {
     read_stamped(file, most).map(|(bytes, _)| bytes)
 }
 
-/// Like [`read`], and also returns the stamp of the file; `None` if it changed while it was read.
+/// Reads a component file of at most `most` bytes. Also returns its stamp (size and times); `None` if the file changed
+/// while it was read.
 pub(crate) fn read_stamped(file: &Path, most: u64) -> Result<(Vec<u8>, Option<Stamp>), PrepareError> {
     let mut bytes = Vec::new();
     let mut stamp = None;

@@ -8,12 +8,12 @@ use wasmtime::{Config, Enabled, Engine, InstanceAllocationStrategy, OptLevel, Po
 
 pub(crate) mod ticker;
 
-/// Maximum bytes of one linear memory. The pool reserves address space of 2 × instances × this size.
+/// Maximum bytes of one WebAssembly memory. For each instance, the engine reserves address space of twice this size.
 const MEMORY_RESERVATION: u64 = 256 << 20;
-/// Number of instances in the pool in addition to those for calls, for listing bundles.
+/// Number of instances that the engine can create in addition to those for calls: they list the tools of bundles.
 const LISTING_RESERVE: u32 = 16;
-/// Number of memories in the pool for each slot; the next constants are for tables and core instances. A component that
-/// needs more uses several slots (see `places`).
+/// Number of WebAssembly memories for each slot (a share of the engine's instance pool); the next constants are for
+/// tables and core instances. A component that needs more uses several slots.
 const MEMORIES_PER_PLACE: u32 = 2;
 const TABLES_PER_PLACE: u32 = 5;
 const CORE_INSTANCES_PER_PLACE: u32 = 50;
@@ -23,7 +23,7 @@ pub(crate) struct SizedEngine {
     pub(crate) places: u32,
 }
 
-/// Starts the engine with `wanted` slots for calls, or with fewer if the address space is too small.
+/// Starts the wasmtime engine for `wanted` running guests, or for fewer if the address space is too small.
 pub(crate) fn start(wanted: u32) -> Result<SizedEngine, RuntimeError> {
     let wanted = wanted.clamp(1, 4000);
     let mut tried = None;
@@ -52,7 +52,7 @@ pub(crate) fn start(wanted: u32) -> Result<SizedEngine, RuntimeError> {
     })
 }
 
-/// Returns the number of slots that an instance with these numbers of memories and tables uses.
+/// Returns the number of slots (shares of the instance pool) that an instance with these memories and tables uses.
 pub(crate) fn places(memories: u32, tables: u32) -> u32 {
     memories
         .div_ceil(MEMORIES_PER_PLACE)

@@ -18,7 +18,8 @@ pub(crate) fn forbidden() -> Option<String> {
     ))
 }
 
-/// Always returns `None`: Windows has no such setting that a process inherits from its service manager.
+/// Always returns `None` (native code is not forbidden): Windows has no such setting that a process inherits from its
+/// service manager.
 #[cfg(not(unix))]
 pub(crate) fn forbidden() -> Option<String> {
     None
@@ -32,7 +33,7 @@ pub(crate) const REMEDY: &str = "tools are compiled to native code, so this host
 #[expect(unsafe_code, reason = "only a mapping of its own shows what the system allows")]
 fn probe() -> rustix::io::Result<()> {
     use rustix::mm::{MapFlags, MprotectFlags, ProtFlags, mmap_anonymous, mprotect, munmap};
-    /// Size of the test mapping in bytes, a multiple of every page size.
+    /// Size in bytes of the memory that is made executable as a test, a multiple of every page size.
     const BYTES: usize = 64 << 10;
     let wanted = ProtFlags::READ | ProtFlags::WRITE;
     // SAFETY: a new private mapping at an address of the system's choice; nothing else knows it.

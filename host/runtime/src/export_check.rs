@@ -7,7 +7,7 @@ use crate::outline::Outline;
 use crate::shape;
 use host_guest::bindings::current::TRACK;
 
-/// The optional exports of a component: true for each that it has.
+/// The optional interfaces of the contract: true for each one that a component exports.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(crate) struct Offered {
     pub(crate) resources: bool,
@@ -26,7 +26,7 @@ pub(crate) enum Unfit {
     Export(String),
 }
 
-/// The interface, name and type of each function that the contract exports, one per line.
+/// Each function that a component may export by the WIT contract: interface, name and type, one per line.
 const CONTRACT: &str = include_str!("export_check/contract.txt");
 
 impl Offered {
@@ -66,12 +66,12 @@ pub(crate) fn find<'a>(outline: &'a Outline, interface: &str) -> Option<&'a str>
     exact.or_else(|| outline.exports.iter().find(patch)).map(String::as_str)
 }
 
-/// Returns the full name of a contract interface up to the patch version, e.g. `unity-tools:tool/tools@0.3.`.
+/// Returns the full name of an exported interface without patch version, e.g. `unity-tools:tool/tools@0.3.`.
 pub(crate) fn start(interface: &str) -> String {
     format!("unity-tools:tool/{interface}@{TRACK}")
 }
 
-/// Describes up to 8 exports of a component without the export `tools` of this version, for an error message.
+/// Describes what a component without the required export `tools` exports instead, up to 8 names, for an error message.
 pub(crate) fn instead_of_tools<'a>(exports: impl Iterator<Item = &'a str>) -> String {
     let exports: Vec<&str> = exports.take(8).collect();
     match exports.iter().find(|name| name.starts_with("unity-tools:tool/tools")) {

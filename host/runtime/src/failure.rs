@@ -13,17 +13,17 @@ use std::time::Duration;
 use wasmtime::{PoolConcurrencyLimitError, Trap};
 use wasmtime_wasi::I32Exit;
 
-/// The hint after a panic, which shows the caller that the arguments are not the cause.
+/// The next step for the caller when a tool panicked, which shows that the arguments are not the cause.
 const AT_FAULT: &str = "the tool is at fault; the host's log says where";
-/// The hint for a guest that ended without a message, so that its source position is unknown.
+/// The next step for the caller when a guest ended without a message, so that its source position is unknown.
 const WITHOUT_WORDS: &str = "the tool is at fault: it may have used something that a component has not (files, environment, \
                              network, threads) and that its build did not replace; its author can add log lines to see \
                              how far it came";
-/// The end of the hint for an exceeded limit, for the author of the tool; the beginning is for caller and operator.
+/// The end of a hint about an exceeded limit, for the author of the tool. The beginning is for caller and operator.
 const SMALLER: &str = "its author looks for a loop that does not end, or lets one call do a part (a page, a `limit`) and say how to go on";
 const TOO_DEEP: &str = "the tool is at fault: its author ends the recursion sooner, or makes a loop of it";
 
-/// The name of a run in messages, e.g. ``tool `ListScenes` ``. It is formatted only if a message needs it.
+/// The kind and name of the called export for messages, e.g. ``tool `ListScenes` ``. Formatted only when needed.
 pub(crate) type What<'a> = &'a (dyn fmt::Display + Sync);
 
 pub(crate) fn explain<T>(what: What<'_>, ended: &Ended<T>, state: &CallState, limits: &CallLimits) -> CallError {
@@ -196,7 +196,7 @@ fn broke(
     }
 }
 
-/// Creates the error of a run without a trap: the host cannot read the guest's result, or cannot create an instance.
+/// Creates the error for a guest without trap and result: it is unreadable, or no instance could be created.
 fn unreadable(what: What<'_>, bundle: &str, failure: &wasmtime::Error, limits: &CallLimits) -> CallError {
     if failure.is::<PoolConcurrencyLimitError>() {
         return CallError::new(

@@ -39,7 +39,7 @@ pub struct Import {
     pub standing: Standing,
 }
 
-/// The permission for an import without any configuration, for a bundle that is not bundled with the host.
+/// The permission for an import if the configuration says nothing about it and the bundle is not bundled with the host.
 #[derive(Debug, PartialEq, Eq)]
 pub enum Standing {
     Granted,
@@ -52,7 +52,7 @@ pub enum Standing {
 /// The source of a component's listing.
 #[derive(Debug)]
 pub enum InspectedListing {
-    /// The listing is in the listing section of the component.
+    /// The component contains its list of tools, resources and prompts in a custom section.
     Section {
         tools: Vec<ToolSpec>,
         resources: Vec<ResourceSpec>,
@@ -63,7 +63,7 @@ pub enum InspectedListing {
         tools: Vec<ToolSpec>,
         left_out: Vec<String>,
     },
-    /// The component has no section, so the host must call its export `listing`.
+    /// The component has no such section, so the host must call its export `listing`.
     Export,
     /// The component has neither a section nor an export `listing` of this version, so a host rejects it.
     Missing,

@@ -9,10 +9,10 @@ use tokio::sync::oneshot;
 
 pub(crate) struct Instances {
     total: u32,
-    /// Maximum number of slots for one caller: three quarters, so that a quarter is left for other callers.
+    /// Maximum number of slots in the engine's pool for one caller: three quarters, to leave a quarter for others.
     per_caller: u32,
-    /// Hashes the names of callers to numbers. Two callers with the same number would share their maximum, but no
-    /// client can cause this on purpose.
+    /// Hashes the names of callers to numbers. Two callers with the same number would share the maximum `per_caller`,
+    /// but no client can cause this on purpose.
     numbers: RandomState,
     queue: Mutex<Queue>,
 }
@@ -52,7 +52,7 @@ struct Waiter {
     ready: oneshot::Sender<Place>,
 }
 
-/// The slots of one running guest. Dropping the value releases them.
+/// The slots (shares of the engine's instance pool) of one running guest. Dropping the value releases them.
 pub(crate) struct Place {
     instances: Arc<Instances>,
     caller: u64,
@@ -79,7 +79,7 @@ impl Instances {
         (queue.running, queue.waiting)
     }
 
-    /// Waits until `caller` gets `places` slots. Dropping the future cancels the request.
+    /// Waits until `caller` may run a guest in `places` slots of the pool. Dropping the future cancels the request.
     pub(crate) async fn enter(self: &Arc<Self>, caller: &str, places: u32) -> Place {
         let places = places.clamp(1, self.per_caller);
         let caller = self.numbers.hash_one(caller);

@@ -25,13 +25,13 @@ use wasmtime::Store;
 
 pub(crate) struct Subject<'a> {
     pub(crate) what: What<'a>,
-    /// The name of the tool; `resource`, `prompt`, `completion` or `event` for other runs.
+    /// The name of the called tool; `resource`, `prompt`, `completion` or `event` for other exports.
     pub(crate) tool: Arc<str>,
     /// The arguments as JSON text, for audit lines.
     pub(crate) arguments: Arc<str>,
 }
 
-/// The kind and the name of a run. It is formatted only for a message, which most runs do not need.
+/// The kind and name of the called export. It is formatted only for a message, which most calls do not need.
 #[derive(Clone, Copy)]
 pub(crate) enum What<'a> {
     Named(&'static str, &'a str),
@@ -47,7 +47,7 @@ impl fmt::Display for What<'_> {
     }
 }
 
-/// Runs one job in a new instance. Returns the result and the notes of the bridge.
+/// Calls one export in a new instance. Returns its result, and the notes of the bridge to Unity for the caller.
 pub(crate) async fn run<J: Job>(
     inner: &Inner,
     bundle: &Arc<PreparedBundle>,
@@ -110,7 +110,7 @@ pub(crate) async fn run<J: Job>(
     answer
 }
 
-/// Waits until the code is loaded and the call has a slot. Fails at the deadline of the call.
+/// Waits until the bundle's code is loaded and a slot for a guest is free. Fails at the deadline of the call.
 async fn admitted<'a>(
     inner: &Inner,
     bundle: &'a PreparedBundle,

@@ -12,7 +12,7 @@ use std::future::Future;
 use wasmtime::Store;
 use wasmtime::component::{ComponentNamedList, Instance, Lift, Lower};
 
-/// One export to call in a new instance, with its arguments.
+/// One call of an exported function in a new instance of a component, with the arguments.
 pub(crate) trait Job: Send {
     type Answer: Send;
 
@@ -28,7 +28,7 @@ pub(crate) struct Entry<'a> {
 }
 
 impl Entry<'_> {
-    /// Calls the export of an optional interface. Fails if the component does not have it (see `Job::is_offered`).
+    /// Calls `export` of the instance. Fails if it is `None` because the component lacks it (see `Job::is_offered`).
     async fn call<P, R>(&mut self, export: Option<&Export<P, R>>, parameters: P) -> wasmtime::Result<R>
     where
         P: ComponentNamedList + Lower + Send + Sync,

@@ -223,7 +223,7 @@ fn count(of: &str, items: usize) -> Result<(), BadListing> {
     Ok(())
 }
 
-/// Total bytes of the texts in a listing so far.
+/// Counts the bytes of all texts in a bundle's list of tools, resources and prompts, to limit the total.
 struct Bytes(usize);
 
 impl Bytes {

@@ -8,12 +8,12 @@ use crate::failure::What;
 use host_api::{CallContext, CallError, CallEvent, ErrorKind};
 use std::time::Duration;
 
-/// Time between progress reports. Loading code from the cache takes much less time.
+/// Time between two progress reports to a client that waits for code. Loading it from the cache takes less time.
 const TOLD_EVERY: Duration = Duration::from_secs(1);
 
 pub(crate) struct Loaded<'a> {
     pub(crate) linked: &'a Linked,
-    /// The value of the last progress report in seconds; 0 if there was none.
+    /// The value of the last progress report to the client: seconds of waiting for the code, 0 if there was none.
     pub(crate) told: u32,
 }
 

@@ -7,7 +7,7 @@ use std::time::Duration;
 /// The settings of the runtime at its start: folders and limits.
 #[derive(Clone, Debug)]
 pub struct RuntimeOptions {
-    /// Folder of compiled components and of the key for their seals; `None` disables the cache.
+    /// Folder of compiled components and of the secret key that authenticates them; `None` disables the cache.
     pub cache_dir: Option<PathBuf>,
     /// Folder of the bundles' key-value stores; `None` keeps the stores in memory only.
     pub state_dir: Option<PathBuf>,

@@ -16,7 +16,7 @@ const MOST_VALUES: usize = 100;
 
 #[derive(Clone, Copy)]
 pub(crate) struct Answer<'a> {
-    /// The name of the run for messages, e.g. ``tool `ListScenes` ``.
+    /// The kind and name of the called export, for messages, e.g. ``tool `ListScenes` ``.
     pub(crate) what: What<'a>,
     pub(crate) bundle: &'a str,
     /// The maximum size of the result in bytes.
@@ -48,7 +48,8 @@ impl Answer<'_> {
         CallError::new(ErrorKind::ToolFailed, text)
     }
 
-    /// `at` is the path of the MCP object in the result with a trailing dot, or empty.
+    /// Checks the extra members that a guest set on an MCP object. `at` is the path of the object in the result with a
+    /// trailing dot, or empty.
     fn extra(&self, of: ExtraOf, at: impl Display, extra: Extra) -> Result<Extra, CallError> {
         match of.check(&extra) {
             Ok(()) => Ok(extra),

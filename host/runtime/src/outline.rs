@@ -20,12 +20,12 @@ pub(crate) struct Outline {
 type Found = (Vec<String>, Vec<String>, Option<Types>);
 
 impl Outline {
-    /// Reads the outline without validating function bodies. Fails with the validator's message.
+    /// Reads the imports and exports without validating function bodies. Fails with the validator's message.
     pub(crate) fn read(bytes: &[u8]) -> Result<Self, String> {
         Self::read_with(bytes, WasmFeatures::default())
     }
 
-    /// Reads the outline and validates everything. Accepts all WebAssembly features that the validator knows.
+    /// Reads the imports and exports, and validates everything. Accepts all WebAssembly features of the validator.
     pub(crate) fn read_validated(bytes: &[u8]) -> Result<Self, String> {
         let features = WasmFeatures::all();
         // The library validates the bodies, so that the program contains only one copy of that code.

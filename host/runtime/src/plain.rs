@@ -23,14 +23,14 @@ mod to_json;
 
 pub(crate) struct Plain {
     pub(crate) checked: Checked,
-    /// One sentence for each function that is not a tool, with the reason.
+    /// One sentence for each exported function that cannot be a tool, with the reason.
     pub(crate) left_out: Vec<String>,
 }
 
 /// The category of all tools of plain components, for the policy; `TIER` is their tier.
 const CATEGORY: &str = "plain";
 const TIER: &str = "core";
-/// Maximum number of functions in the list of functions that are not tools.
+/// Maximum number of exported functions that are reported because they cannot be tools.
 const MOST_LEFT_OUT: usize = 50;
 
 /// Returns the tools of a plain component; `None` if it has no function or exports the contract (any version).

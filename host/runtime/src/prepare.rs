@@ -57,7 +57,8 @@ fn prepare_unread(inner: &Inner, source: &BundleSource) -> Result<Option<Prepare
     }
 }
 
-/// Reports only errors of the section, the imports and the size, because the compiler has better messages for others.
+/// Prepares a bundle from its component's listing section; `None` if it must be compiled. Reports only errors of the
+/// section, the imports and the size, because the compiler has better messages for others.
 fn from_section(
     inner: &Inner,
     source: &BundleSource,
@@ -281,7 +282,7 @@ pub(crate) fn section(
     listing::json::write(checked).map_err(|error| bad_listing(file, &error))
 }
 
-/// Returns the imports, without those that contain only types, and the linked code.
+/// Checks and links the imports of a compiled component. Returns their names (without types) and the linked code.
 fn link(inner: &Inner, file: &Path, component: &Component) -> Result<(Vec<String>, Linked), PrepareError> {
     let imports = imports(component);
     PrepareError::check_served(file, &imports)?;
@@ -299,7 +300,8 @@ fn has_tools(file: &Path, plain: &plain::Plain) -> Result<(), PrepareError> {
     }
 }
 
-/// Checks that a host would accept the component. `told` is the listing in its section, `plain` that of a plain one.
+/// Checks that a host would accept the component. `told` are the tools in its listing section, `plain` those of a plain
+/// component.
 pub(crate) fn check_loadable(
     file: &Path,
     outline: &Outline,

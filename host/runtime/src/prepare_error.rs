@@ -13,7 +13,7 @@ pub enum PrepareError {
     #[error("{} {found}; at most {most} are taken (`{key}`)", file.display())]
     TooLarge {
         file: PathBuf,
-        /// A verb and the number that exceeds the limit, e.g. `has 7 functions`.
+        /// The measured size, as a verb and a number, e.g. `has 7 functions`.
         found: String,
         most: String,
         /// The configuration key of the exceeded limit.
@@ -48,7 +48,7 @@ pub enum PrepareError {
     OtherBytes {
         file: PathBuf,
         bundle: String,
-        /// Hex SHA-256 of the component.
+        /// Hex SHA-256 of the rejected component.
         found: String,
         pin: String,
     },

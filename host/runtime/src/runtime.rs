@@ -30,7 +30,7 @@ use std::sync::{Arc, PoisonError};
 use tokio_util::sync::CancellationToken;
 use wasmtime::component::Linker;
 
-/// Runs guests. Clones are cheap; dropping the last clone stops the epoch thread.
+/// Prepares the components of bundles and calls their exports. Clones are cheap; dropping the last ends its thread.
 #[derive(Clone)]
 pub struct Runtime(Arc<Inner>);
 
@@ -44,7 +44,7 @@ impl std::fmt::Debug for Runtime {
 }
 
 impl Runtime {
-    /// Starts the engine and its epoch thread. Logs a warning if the cache folder cannot be used.
+    /// Starts the engine and the thread that interrupts guests. Logs a warning if the cache folder cannot be used.
     ///
     /// # Errors
     /// Fails if the engine does not start, or if the system forbids executable memory, without which no tool can run.
@@ -94,8 +94,8 @@ impl Runtime {
         &self.0.engine
     }
 
-    /// Records that the listing of `bundle` has no error. After a call of `keep_what_was_read`, the next start of the
-    /// host does not check this listing again.
+    /// Records that the list of tools, resources and prompts of `bundle` has no error. After a call of
+    /// `keep_what_was_read`, the next start of the host does not check this list again.
     pub fn found_good(&self, bundle: &PreparedBundle) {
         if let (Some(cache), Some(listing)) = (&self.0.cache, bundle.listing) {
             cache.found_good(listing);
@@ -111,8 +111,8 @@ impl Runtime {
         }
     }
 
-    /// Waits until the code of a bundle is loaded, for bundles with a listing section. The caller must have a compile
-    /// permit. Fails if the code cannot be loaded.
+    /// Waits until the native code of a bundle is loaded or compiled, for bundles prepared without compiling. The
+    /// caller must have a compile permit. Fails if the code cannot be loaded.
     pub async fn compile(&self, bundle: &PreparedBundle) -> Result<(), Arc<PrepareError>> {
         bundle.code.get(Wanted::InTurn).await.map(|_| ())
     }
@@ -178,7 +178,7 @@ impl Runtime {
         }
     }
 
-    /// Reads one resource. Needs a permit with the effect `Read`.
+    /// Reads one resource by calling the bundle. `permit` is the accepted policy check, with the effect `Read`.
     pub fn read_resource<'a>(
         &'a self,
         bundle: &'a Arc<PreparedBundle>,
@@ -197,7 +197,7 @@ impl Runtime {
         })
     }
 
-    /// Renders one prompt. Needs a permit with the effect `Read`.
+    /// Renders one prompt by calling the bundle. `permit` is the accepted policy check, with the effect `Read`.
     pub fn get_prompt<'a>(
         &'a self,
         bundle: &'a Arc<PreparedBundle>,
@@ -218,7 +218,7 @@ impl Runtime {
         })
     }
 
-    /// Completes the value of one argument. Needs a permit with the effect `Read`.
+    /// Lets the bundle complete an argument's value. `permit` is the accepted policy check, with the effect `Read`.
     pub fn complete<'a>(
         &'a self,
         bundle: &'a Arc<PreparedBundle>,
@@ -238,7 +238,7 @@ impl Runtime {
         })
     }
 
-    /// Sends an event to a bundle that exports `events`. Needs a permit with the effect `Read`.
+    /// Sends an event to a bundle that exports `events`. `permit` is the accepted policy check, with the effect `Read`.
     pub fn handle_event<'a>(
         &'a self,
         bundle: &'a Arc<PreparedBundle>,

@@ -5,8 +5,8 @@
 use wasmparser::component_types::{ComponentDefinedType, ComponentFuncTypeId, ComponentValType};
 use wasmparser::types::TypesRef;
 
-/// Maximum size of a text in bytes. Types can share their parts, so a small file can contain a type with millions of
-/// bytes of text.
+/// Maximum size in bytes of the text for a function's type. Types can share their parts, so a small file can contain a
+/// type with millions of bytes of text.
 const MOST: usize = 4096;
 
 /// Returns a type as a text such as `(string, list<u8>) -> result<record{a:u32},_>`, without parameter names. `None` if

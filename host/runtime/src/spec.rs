@@ -21,7 +21,7 @@ pub struct ToolSpec {
     /// JSON Schema of the arguments as text, unchanged from the guest.
     pub input_schema: String,
     pub output_schema: Option<String>,
-    /// Names of the bridge capabilities that the tool needs.
+    /// Names of the features of the connection to Unity (the bridge) that the tool needs.
     pub needs: Vec<String>,
     /// Name of the boolean argument that makes a call a dry run; `None` if the tool has no dry run.
     pub dry_run: Option<String>,

@@ -20,7 +20,7 @@ pub(crate) struct BreakingArgs {
 /// Default number of times that the tests kill a host while it edits a folder.
 const KILLS: u64 = 500;
 
-/// The variable `UTH_UNITY_PLAYER` must contain the folder of the Unity player to kill, as for `cargo xtask test`.
+/// Runs the tests that kill hosts and bridges. `UTH_UNITY_PLAYER` must contain the folder of a Unity player to kill.
 pub(crate) fn run(workspace: &Workspace, args: &BreakingArgs) -> Result<()> {
     let kills = args.kills.unwrap_or(KILLS);
     kill_bridges(workspace, kills)?;
@@ -33,7 +33,7 @@ pub(crate) fn run(workspace: &Workspace, args: &BreakingArgs) -> Result<()> {
     run_e2e(workspace, "live::breaking", "UTH_BREAKING", "full")
 }
 
-/// Uses the test runner of cargo, because nextest ends tests that take long.
+/// Runs end-to-end tests with cargo's test runner and `variable` set, because nextest ends tests that take long.
 fn run_e2e(workspace: &Workspace, tests: &str, variable: &str, value: &str) -> Result<()> {
     let words = format!("test --release --package tests-e2e {tests} -- --nocapture --test-threads=1");
     process::run(

@@ -39,9 +39,9 @@ pub(crate) struct ComponentsArgs {
 
 pub(crate) struct Compiled {
     guests: Vec<Guest>,
-    /// By package name, the component with the feature `listing`, which the host runs to get its listing.
+    /// Components with the feature `listing`, which the host runs to get their tools, by package name.
     listed: BTreeMap<String, PathBuf>,
-    /// By package name, the component to install.
+    /// Components to install, by package name.
     built: BTreeMap<String, PathBuf>,
 }
 
@@ -96,7 +96,7 @@ pub(crate) fn compile(workspace: &Workspace, args: &ComponentsArgs) -> Result<Co
     Ok(Compiled { guests, listed, built })
 }
 
-/// Runs the host program to write the listing sections, so the host must be built before.
+/// Installs the guests. The host program writes their listing sections, so it must be built before.
 pub(crate) fn install_all(workspace: &Workspace, compiled: &Compiled) -> Result<()> {
     let mut changed = 0;
     for guest in &compiled.guests {

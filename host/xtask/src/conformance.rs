@@ -44,7 +44,7 @@ pub(crate) fn run(workspace: &Workspace, args: &ConformanceArgs) -> Result<()> {
     steps.finish()
 }
 
-/// Adds the suite as a step of a longer task, which must have built the host and the components.
+/// Adds the MCP conformance suite as a step of a longer task, which must have built the host and the components.
 pub(crate) fn add_step(workspace: &Workspace, steps: &mut Steps) {
     steps.step("MCP conformance suite", || {
         match or_skip(workspace, npm::conformance_suite(workspace))? {

@@ -33,7 +33,7 @@ pub(crate) struct Compiled {
     skipped: Vec<String>,
 }
 
-/// A digest over the inputs of a guest's build. It is stored with the output to detect changes.
+/// A digest over the inputs of a guest's build. A stored one shows whether the guest must be built again.
 type Key = String;
 
 #[derive(serde::Deserialize)]
@@ -197,7 +197,7 @@ impl Guest {
         self.work.join("out.wasm")
     }
 
-    /// Returns the path of the file that contains the key of the installed component.
+    /// Returns the path of the file with the digest of the inputs from which the installed component was built.
     fn mark(&self) -> PathBuf {
         self.work.join("built.txt")
     }

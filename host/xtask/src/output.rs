@@ -12,11 +12,11 @@ use std::path::Path;
 use std::process::{Command, Stdio};
 
 thread_local! {
-    /// The file for the output of this thread; `None` for the terminal. Each background list has its own thread.
+    /// The file for the output of this thread; `None` for the terminal. Each list of background steps has a thread.
     static KEPT: RefCell<Option<File>> = const { RefCell::new(None) };
 }
 
-/// Prints one line to the destination of this thread.
+/// Prints one line to the terminal, or to the output file of this thread if `capture` set one.
 pub(crate) fn line(text: impl Display) {
     let kept = with_kept(|file| writeln!(file, "{text}"));
     // If the file cannot be written, the line is printed instead of lost.
@@ -33,7 +33,7 @@ pub(crate) fn take(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Redirects only stderr of `command` to the destination of this thread, because the caller reads stdout.
+/// Sends the stderr of `command` to the terminal, or to the output file of this thread. The caller reads its stdout.
 pub(crate) fn take_stderr(command: &mut Command) -> Result<()> {
     let stderr = match with_kept(|file| file.try_clone()) {
         Some(copy) => copy

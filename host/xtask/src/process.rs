@@ -31,7 +31,7 @@ fn program(command: &Command) -> String {
         .into_owned()
 }
 
-/// Runs `command` with the output destination of this thread. Fails for an exit code other than 0.
+/// Runs `command` with output to the terminal, or to this thread's output file. Fails for an exit code other than 0.
 pub(crate) fn run(command: &mut Command) -> Result<()> {
     output::line(format_args!("$ {}", display(command)));
     output::take(command)?;
@@ -44,7 +44,7 @@ pub(crate) fn run(command: &mut Command) -> Result<()> {
     Ok(())
 }
 
-/// Runs `command` and returns its stdout. Its stderr has the output destination of this thread.
+/// Runs `command` and returns its stdout. Its stderr goes to the terminal, or to the output file of this thread.
 pub(crate) fn capture(command: &mut Command) -> Result<String> {
     output::take_stderr(command)?;
     let output = command

@@ -9,7 +9,7 @@ use std::collections::BTreeMap;
 use std::path::PathBuf;
 
 pub(crate) struct Guest {
-    /// The name of the folder, which is also the bundle id of a bundled tool.
+    /// The name of the guest's folder, which is also the bundle id of a bundled tool.
     pub(crate) id: String,
     pub(crate) package: String,
     pub(crate) source: PathBuf,

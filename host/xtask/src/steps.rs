@@ -25,7 +25,7 @@ impl From<()> for Done {
     }
 }
 
-/// A list of steps. All steps run even if one fails, so that one run shows every failure.
+/// The steps of one task such as `cargo xtask ci`. All run even if one fails, so that one run shows every failure.
 pub(crate) struct Steps {
     title: &'static str,
     started: Instant,

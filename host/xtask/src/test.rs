@@ -154,7 +154,7 @@ fn background_steps(
     (steps, there, programs)
 }
 
-/// Uses a separate thread, because everything else would otherwise wait for two minutes on a new machine.
+/// Downloads what tests need, in a separate thread, because the build would otherwise wait for two minutes.
 fn fetched(workspace: &Workspace, args: TestArgs) -> (Steps, Programs) {
     let mut steps = Steps::background("what is downloaded beside the build", workspace.target().join("steps"));
     let mut programs = Programs::default();

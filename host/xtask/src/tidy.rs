@@ -58,7 +58,7 @@ impl Finding {
 
 pub(crate) struct Tree {
     pub(crate) root: PathBuf,
-    /// All files, sorted, except build output.
+    /// All files of the repository, sorted, except build output.
     pub(crate) files: Vec<PathBuf>,
 }
 

@@ -95,7 +95,7 @@ fn up_to_an_escape(text: &str) -> Option<(&str, u8, &str)> {
     Some((&text[..at], bytes[at], &text[at + 1..]))
 }
 
-/// The conditions use no branches, so that the compiler can check many bytes at once.
+/// Returns true if JSON requires an escape for this byte. It has no branches, so that many bytes are checked at once.
 fn is_escaped(byte: u8) -> bool {
     (byte < 0x20) | (byte == b'"') | (byte == b'\\')
 }

@@ -41,8 +41,8 @@ impl CallState {
         }
     }
 
-    /// Checks a call with the names that the guest gave, after resolving these names failed. So the host reports a
-    /// missing allowlist entry before any other error. Returns `None` if the policy allows the names.
+    /// Checks an import call by the policy, using the names that the guest gave, because looking them up failed. So the
+    /// host reports a missing allowlist entry before any other error. Returns `None` if the policy allows the names.
     pub(crate) fn refused_as_given(&self, access: &Access, command: &Command) -> Option<Result<Refusal, Fault>> {
         let permit = self.gate.permit.as_ref()?;
         let refusal = self.judge(permit, access.interface, access).err()?;
@@ -50,8 +50,8 @@ impl CallState {
         Some(self.with_what_it_needs(refusal, command))
     }
 
-    /// Replaces a refusal by the bridge's error if the bridge cannot execute the function, so that no operator loosens
-    /// a policy in vain. If a tool does more than it declares, the refusal stays, because no setting helps.
+    /// Replaces the policy's refusal by another error if the connected Unity cannot execute the function anyway, so
+    /// that no operator loosens a policy in vain. If a tool does more than it declares, the refusal stays.
     fn with_what_it_needs(&self, refusal: Refusal, command: &Command) -> Result<Refusal, Fault> {
         let function = command.function();
         if self.gate.bridge.supports(function) {

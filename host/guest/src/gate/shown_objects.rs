@@ -29,7 +29,7 @@ impl CallState {
         Ok(())
     }
 
-    /// Reads the current state of the object; `None` if it does not exist or cannot be read.
+    /// Reads the current name, path and state of an object in Unity; `None` if it does not exist or cannot be read.
     pub(super) async fn card(&mut self, object: ObjectId) -> Option<ObjectCard> {
         let bridge = Arc::clone(&self.gate.bridge);
         let command = Command::GetObject { object }.checked().ok()?;

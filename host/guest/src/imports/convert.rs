@@ -63,7 +63,7 @@ impl<A: Convert<C>, B: Convert<D>, C, D> Convert<(C, D)> for (A, B) {
     }
 }
 
-/// Converts records: `FROM => TO { field other: name_in_from }`, with all fields of `TO`.
+/// Implements `Convert` between record types: `FROM => TO { field other: name_in_from }`, with all fields of `TO`.
 macro_rules! records {
     ($($from:ty => $to:path { $($field:ident $(: $source:ident)?)+ })+) => {
         $(impl $crate::imports::convert::Convert<$to> for $from {
@@ -81,7 +81,7 @@ macro_rules! records {
     (@source $given:ident $field:ident $source:ident) => { $given.$source };
 }
 
-/// Converts variants: `FROM => TO { Name Other(content) }`, with all variants of `FROM`.
+/// Implements `Convert` between enums: `FROM => TO { Name Other(content) }`, with all variants of `FROM`.
 macro_rules! variants {
     ($($from:ty => $to:ty { $($variant:ident $(($content:ident))?)+ })+) => {
         $(impl $crate::imports::convert::Convert<$to> for $from {

@@ -7,7 +7,7 @@ use super::{Contents, KEY, VALUE};
 
 pub(super) const MAX_RECORD: usize = 8 + 2 + KEY + 1 + VALUE;
 
-/// Encodes one record; `value` is `None` for a removed key.
+/// Encodes the change of one key as a record of the store's file; `value` is `None` for a removed key.
 pub(super) fn record(key: &str, value: Option<&[u8]>, version: u64) -> Vec<u8> {
     let length = u16::try_from(key.len()).expect("keys are shorter").to_le_bytes();
     let (sign, value) = match value {
@@ -17,7 +17,7 @@ pub(super) fn record(key: &str, value: Option<&[u8]>, version: u64) -> Vec<u8> {
     [&version.to_le_bytes(), &length[..], key.as_bytes(), &[sign], value].concat()
 }
 
-/// Returns the records of the shortest log with the result `contents`.
+/// Returns the shortest sequence of file records from which the store `contents` can be read.
 pub(super) fn whole(contents: &Contents) -> impl Iterator<Item = Vec<u8>> {
     // The first record stores the last version, which may belong to a removed key, so that no version repeats. It is
     // the first, because the empty key may be one of the entries.
@@ -27,7 +27,7 @@ pub(super) fn whole(contents: &Contents) -> impl Iterator<Item = Vec<u8>> {
 }
 
 impl Contents {
-    /// Decodes a record and applies it. Returns `None` if the bytes are not a valid record.
+    /// Decodes one record of a store's file and applies its change. Returns `None` if the bytes are not a valid record.
     pub(super) fn take(&mut self, record: &[u8]) -> Option<()> {
         let (version, rest) = record.split_first_chunk::<8>()?;
         let (length, rest) = rest.split_first_chunk::<2>()?;

@@ -12,10 +12,10 @@ pub(super) const LAYOUT: Layout = Layout {
     max_file: 64 << 20,
     slack: 64 << 10,
 };
-/// Number of versions to skip after damage, because the lost records may contain them.
+/// Number of version numbers to skip in a damaged store, because the lost records may contain them.
 const LOST_VERSIONS: u64 = 1 << 32;
 
-/// Applies the records of the log file to `held`, which starts empty if the file was replaced. Copies a damaged file
+/// Applies the changes in a store's file to `held`, which starts empty if the file was replaced. Copies a damaged file
 /// before the next change rewrites it. Fails if the file cannot be read or copied.
 pub(super) fn take(
     replay: Result<Replay<'_>, Unreadable>,
@@ -76,7 +76,7 @@ impl Contents {
     }
 }
 
-/// Copies the file for a user to inspect, because the host will rewrite it. If copying fails, nothing is written.
+/// Copies a damaged store file for a user to inspect, because the host rewrites it. If this fails, nothing is written.
 fn set_aside(file: &Path, extension: &str) -> Result<PathBuf, StateRefusal> {
     let aside = file.with_extension(extension);
     match std::fs::copy(file, &aside) {
@@ -95,8 +95,8 @@ thread_local! {
     pub(super) static SYNCS: std::cell::Cell<usize> = const { std::cell::Cell::new(0) };
 }
 
-/// Writes `records` to the file with one sync. `next` returns the content after these records, with about `live` bytes,
-/// to rewrite the file. After an error, none of `records` is in effect.
+/// Writes changes of a store to its file, with one sync. `next` returns the content after these `records`, with about
+/// `live` bytes, to rewrite the file. After an error, none of `records` is in effect.
 pub(super) fn write(
     log: &mut Log,
     records: &[Vec<u8>],

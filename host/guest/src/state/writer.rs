@@ -10,7 +10,7 @@ use std::path::Path;
 use std::sync::{Arc, OnceLock};
 use tokio::sync::{mpsc, oneshot};
 
-/// Maximum number of queued changes. If the queue is full, the sender waits.
+/// Maximum number of changes of key-value stores that wait to be written. If the queue is full, the sender waits.
 const WAITING: usize = 256;
 
 pub(super) struct Asked {
@@ -22,7 +22,7 @@ pub(super) struct Asked {
 
 type Answer = Result<Option<u64>, StateRefusal>;
 
-/// The writer thread. It starts at the first change and ends when all senders are dropped.
+/// The thread that writes key-value stores. It starts at the first change and ends when all senders are dropped.
 #[derive(Default)]
 pub(super) struct Writer(OnceLock<Result<mpsc::Sender<Asked>, StateRefusal>>);
 
@@ -47,7 +47,7 @@ fn start() -> Result<mpsc::Sender<Asked>, StateRefusal> {
         .map_err(|error| StateRefusal::Unavailable(format!("the bundles' stores cannot be written: {error}")))
 }
 
-/// Writes a batch of changes: each store once, with its changes in the order of the requests.
+/// Writes changes of stores to their files: each store once, with its changes in the order of the requests.
 pub(super) fn write(batch: Vec<Asked>) {
     let mut stores: Vec<(Arc<KeyValues>, Vec<Asked>)> = Vec::new();
     for asked in batch {
@@ -70,7 +70,7 @@ fn not_written(error: &std::io::Error) -> StateRefusal {
     StateRefusal::Unavailable(format!("the bundle's store cannot be written: {error}"))
 }
 
-/// The accepted changes of a batch before they are written to the file.
+/// The accepted changes of one store that are not yet written to its file.
 struct Staged {
     puts: BTreeMap<String, (Option<Vec<u8>>, u64)>,
     last_version: u64,
@@ -79,8 +79,8 @@ struct Staged {
 }
 
 impl KeyValues {
-    /// Writes the changes to the file, and then makes them visible. A failed write changes nothing. Returns one result
-    /// for each change, in order.
+    /// Writes changes of the store to its file, and then makes them visible to readers. A failed write changes nothing.
+    /// Returns one result for each change, in order.
     fn commit(&self, changes: Vec<Change>) -> Vec<Answer> {
         let count = changes.len();
         let Some(mut log) = self.log() else {

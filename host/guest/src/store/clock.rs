@@ -31,7 +31,7 @@ struct Wall {
     asking_since: Option<Instant>,
 }
 
-/// The state of the deadline for the wall time of a call.
+/// Whether the time limit of a call has passed. It limits elapsed time, without the time for questions to the user.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum WallState {
     Passed,
@@ -88,7 +88,7 @@ impl Clock {
         }
     }
 
-    /// Pauses the deadline until the returned value is dropped.
+    /// Pauses the call's deadline, for a question to the user, until the returned value is dropped.
     pub fn pause_wall(self: &Arc<Self>) -> Asking {
         self.wall().asking_since = Some(Instant::now());
         Asking(Arc::clone(self))
@@ -114,7 +114,7 @@ impl Clock {
         }
     }
 
-    /// Waits until the deadline continues after a question. Returns immediately if it continued since the last call.
+    /// Waits until the deadline continues after a question to the user. Returns at once if it did since the last call.
     pub async fn resumed(&self) {
         self.resumed.notified().await;
     }
@@ -144,7 +144,7 @@ impl Drop for Asking {
     }
 }
 
-/// A guest's future with polls that count as compute time.
+/// The future of a running guest; polling it counts as compute time of the call.
 pub struct Guest<F> {
     clock: Arc<Clock>,
     inner: F,

@@ -4,7 +4,7 @@ use crate::guest_memory::GuestMemory;
 use std::sync::Arc;
 use wasmtime::ResourceLimiter;
 
-/// Number of bytes that a table element counts.
+/// Number of bytes that one element of a WebAssembly table counts towards the memory limit.
 const ELEMENT: usize = 16;
 
 /// The bytes of all memories and tables of one call. It stores the reason of a refused growth, because the trap after
@@ -13,7 +13,7 @@ const ELEMENT: usize = 16;
 pub struct MemoryBudget {
     limit: usize,
     used: usize,
-    /// Bytes of the last allowed growth, which are subtracted if that growth fails later.
+    /// Bytes by which a memory or table was last allowed to grow, which are subtracted if the growth fails later.
     last: usize,
     /// The counter for the memory of all calls. The bytes of this call are released when it ends.
     all: Arc<GuestMemory>,

@@ -10,17 +10,17 @@ use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use wasmtime_wasi::cli::{IsTerminal, StdoutStream};
 use wasmtime_wasi::p2::{OutputStream, Pollable, StreamResult};
 
-/// Maximum number of logged lines in one call.
+/// Maximum number of lines that one call of a guest may write to the log.
 const LINES: u32 = 200;
-/// Maximum number of logged bytes in one call.
+/// Maximum number of bytes that one call of a guest may write to the log.
 const BYTES: usize = 64 << 10;
-/// Maximum bytes of a logged line; longer lines are truncated.
+/// Maximum bytes of a line that a guest writes to the log; longer lines are truncated.
 const LINE: usize = 4 << 10;
-/// Number of the last lines on stderr that are kept for the message of a panic.
+/// Number of the guest's last lines on stderr that are kept for the error message after a panic.
 const KEPT: usize = 8;
-/// Maximum number of characters of a logger's name.
+/// Maximum number of characters of the logger name that a guest gives with a log message.
 const LOGGER: usize = 100;
-/// Maximum bytes of one write by a guest.
+/// Maximum bytes that a guest may write to stdout or stderr at once.
 const STEP: usize = 64 << 10;
 
 /// The output and log lines of the guest in one call.
@@ -80,7 +80,7 @@ impl GuestOutput {
         }
     }
 
-    /// Returns the number of output bytes so far, whether logged or not.
+    /// Returns the number of bytes that the guest printed so far, whether logged or not.
     pub(crate) fn written_bytes(&self) -> u64 {
         self.lock().written
     }

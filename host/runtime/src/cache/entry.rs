@@ -10,7 +10,7 @@ use std::path::Path;
 const MARK: &[u8; 8] = b"UTHCWASM";
 const SEAL: usize = 32;
 const HEAD: usize = MARK.len() + 8 + 8 + SEAL + SEAL;
-/// Maximum bytes of a listing in an entry. A valid listing is much smaller.
+/// Maximum bytes of the list of tools, resources and prompts in a cache entry. A valid list is much smaller.
 const MOST_LISTING: u64 = 16 << 20;
 
 #[derive(Debug, thiserror::Error)]

@@ -12,7 +12,8 @@ const FILE: &str = "components.key";
 pub(super) struct Seal([u8; KEY]);
 
 impl Seal {
-    /// Reads the key in `folder`, which all hosts with this cache share, or creates one that only its owner can read.
+    /// Reads the secret key for the hashes of cache files from `folder`, or creates one that only its owner can read.
+    /// All hosts with this cache share the key.
     pub(super) fn open(folder: &Path) -> std::io::Result<Self> {
         let path = folder.join(FILE);
         let damaged = match read(&path)? {
@@ -68,7 +69,7 @@ enum Found {
     Damaged,
 }
 
-/// Reads the key file. Fails if other users can read it, because they could have created files with valid seals.
+/// Reads the key file. Fails if other users can read it, because they could have created cache files with valid hashes.
 fn read(path: &Path) -> std::io::Result<Found> {
     let (file, facts) = match host_regular_file::open(path) {
         Ok(opened) => opened,
@@ -94,7 +95,8 @@ fn is_private(facts: &Metadata) -> bool {
     facts.permissions().mode() & 0o077 == 0 && facts.uid() == rustix::process::geteuid().as_raw()
 }
 
-/// Always returns true: Windows files inherit the access rights of the user's folders.
+/// Always returns true, which means that only the owner can read the file: Windows files inherit the access rights of
+/// the user's folders.
 #[cfg(not(unix))]
 fn is_private(_facts: &Metadata) -> bool {
     true

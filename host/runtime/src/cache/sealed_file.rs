@@ -7,24 +7,24 @@ use std::collections::HashSet;
 use std::io::{Read, Write};
 use std::path::{Path, PathBuf};
 
-/// Bytes of the seal, which is between mark and content.
+/// Bytes of the seal (a keyed hash of the content) in a sealed file, between its first bytes `mark` and the content.
 pub(super) const SEAL: usize = 32;
 
 pub(super) struct SealedFile {
     path: PathBuf,
     mark: &'static [u8; 8],
-    /// The kind of the file. It is part of the seal, so that a file of another kind is never valid.
+    /// A label for the kind of the content. It is hashed too, so that a file of another kind is never valid.
     kind: &'static [u8],
     most: usize,
 }
 
 impl SealedFile {
-    /// Creates the value for the file at `path`, with at most `most` bytes of content. It does not open the file.
+    /// Describes the sealed file at `path`, with at most `most` bytes of content. It does not open the file.
     pub(super) fn new(path: PathBuf, mark: &'static [u8; 8], kind: &'static [u8], most: usize) -> Self {
         Self { path, mark, kind, most }
     }
 
-    /// Reads the content; `None` if the file does not exist or its seal is not valid.
+    /// Reads the file's content. `None` if the file does not exist, or if the keyed hash in it is wrong.
     pub(super) fn read(&self, seal: &Seal) -> Option<Vec<u8>> {
         let mut bytes = Vec::new();
         let most = (self.mark.len() + SEAL + self.most) as u64;
@@ -41,8 +41,9 @@ impl SealedFile {
         None
     }
 
-    /// Inserts the rows `fresh`, newest last, before the rows in the file, which other hosts may have changed. A new
-    /// row replaces older ones with the same first `key` bytes. If there are too many rows, the oldest are removed.
+    /// Adds rows of `ROW` bytes: `fresh`, newest last, before the rows in the file, which other hosts may have changed.
+    /// A new row replaces older ones with the same first `key` bytes. If there are too many rows, the oldest are
+    /// removed.
     pub(super) fn add<const ROW: usize>(&self, fresh: &[[u8; ROW]], key: usize, seal: &Seal) -> std::io::Result<()> {
         if fresh.is_empty() {
             return Ok(());

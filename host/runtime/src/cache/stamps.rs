@@ -17,14 +17,14 @@ use std::time::{Duration, SystemTime, UNIX_EPOCH};
 
 const MARK: &[u8; 8] = b"UTHSTMP1";
 const FILE: &str = "read.stamps";
-/// Bytes of one row: the seven numbers of the stamp and a digest.
+/// Bytes of one row of the file `read.stamps`: the seven numbers of a file's stamp (size and times) and its digest.
 const ROW: usize = 7 * 8 + 32;
-/// Bytes at the start of a row that identify the file: device and inode.
+/// Bytes at the start of a row that identify the component file: device and inode.
 const KEY: usize = 2 * 8;
-/// Maximum number of stored rows; the oldest are removed. Several hosts may use the same cache.
+/// Maximum number of component files in `read.stamps`; the oldest are removed. Several hosts may use the same cache.
 const MOST: usize = 2048;
-/// Age after which a change gets a stamp. Two changes within one clock tick (at most ten milliseconds on the trusted
-/// file systems) have equal times, and clocks can be set.
+/// Time that must pass after a file's last change until its stamp is trusted. Two changes within one clock tick (at
+/// most ten milliseconds on the trusted file systems) have equal times, and clocks can be set.
 const SETTLED: Duration = Duration::from_secs(2);
 
 /// The identity of one state of a file: it differs between files, and between the states of one file.
@@ -47,7 +47,7 @@ impl Stamp {
         Self::from_metadata(&file.metadata().ok()?)
     }
 
-    /// Always returns `None`: other systems do not report when a file's metadata changed.
+    /// Returns `None`, as no file has a stamp here: these systems do not report when a file's metadata changed.
     #[cfg(not(target_os = "linux"))]
     pub(crate) fn from_file(_file: &File) -> Option<Self> {
         None
@@ -146,7 +146,7 @@ impl Stamps {
         }
     }
 
-    /// Makes stamps valid without waiting, for tests.
+    /// Trusts the stamps of files that changed just now, for tests that cannot wait.
     #[cfg(test)]
     pub(crate) fn settle_at_once(&self) {
         self.lock().settled = Duration::ZERO;
@@ -164,7 +164,8 @@ impl Stamps {
         (*known == stamp && stamp.bytes <= most).then_some(*digest)
     }
 
-    /// Records the digest of the file with this stamp. Ignores it if the file changed less than two seconds ago.
+    /// Records the digest of the component file with this stamp. Does nothing if the file changed less than two seconds
+    /// ago.
     pub(super) fn remember(&self, stamp: Stamp, digest: [u8; 32]) {
         let mut rows = self.lock();
         if !stamp.is_settled(SystemTime::now(), rows.settled) {

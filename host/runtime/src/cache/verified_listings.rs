@@ -11,7 +11,7 @@ use std::sync::{Mutex, MutexGuard, PoisonError};
 
 const FILE: &str = "found-good.listings";
 const MARK: &[u8; 8] = b"UTHGOOD1";
-/// Maximum number of stored listings; the oldest are removed.
+/// Maximum number of checked lists of tools in the file `found-good.listings`; the oldest are removed.
 const MOST: usize = 4096;
 
 /// The seal (keyed hash) of a listing, which identifies the listing.
@@ -24,7 +24,7 @@ pub(super) struct FoundGood {
 
 #[derive(Default)]
 struct Tags {
-    /// All stored tags; `None` before the file is read.
+    /// The ids of all lists of tools that were checked without an error; `None` before the file is read.
     known: Option<HashSet<Tag>>,
     fresh: Vec<Tag>,
 }

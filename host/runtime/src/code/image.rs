@@ -8,15 +8,15 @@ use std::io;
 use tokio::sync::OnceCell;
 use wasmtime::component::Component;
 
-/// Maximum number of attempts to seal the image. The kernel waits up to 75 ms in each.
+/// Maximum number of attempts to make a memory image read-only. The kernel waits up to 75 ms in each.
 const TRIES: usize = 40;
 
-/// A flag that the memory image of one component was created.
+/// Remembers whether the initial memory image was created, which all instances of one component share.
 #[derive(Default)]
 pub(crate) struct Image(OnceCell<()>);
 
 impl Image {
-    /// Creates the image if it does not exist yet. Fails with the error of the operating system.
+    /// Creates the memory image of `component` if it does not exist yet. Fails with the operating system's error.
     pub(crate) async fn lay(&self, component: &Component) -> wasmtime::Result<()> {
         let lay = async || {
             let component = component.clone();

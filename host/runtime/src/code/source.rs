@@ -33,7 +33,7 @@ pub(crate) struct Linked {
     pub(crate) places: u32,
 }
 
-/// The kind of requester of the code, which determines whether compiling needs a permit.
+/// The reason why the native code of a component is needed, which determines whether compiling it needs a permit.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Wanted {
     /// A call. Calls share a small number of compile permits.
@@ -52,7 +52,7 @@ pub(crate) struct Source {
     pub(crate) embedded: Option<EmbeddedComponent>,
     /// Hex SHA-256 of the component's bytes.
     pub(crate) digest: String,
-    /// True if the cache contained the code when the bundle was prepared.
+    /// True if the cache contained the component's native code when the bundle was prepared.
     pub(crate) is_kept: bool,
     /// The listing to save in the cache with the code; `None` if it is already saved.
     pub(crate) listing: Option<Listing>,

@@ -174,7 +174,7 @@ fn end() -> ! {
     std::process::exit(3)
 }
 
-/// Lowers the priority, and limits the memory, so that this process ends before the machine runs out of memory.
+/// Lowers the priority of this compiler process, and limits its memory so that the machine does not run out of it.
 #[cfg(unix)]
 fn behave() {
     use rustix::process::{Resource, Rlimit, getrlimit, nice, setrlimit};

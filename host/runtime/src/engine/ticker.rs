@@ -10,10 +10,10 @@ use wasmtime::Engine;
 
 /// Interval at which a computing guest yields. It is also the precision of the compute time limit.
 pub(crate) const TICK: Duration = Duration::from_millis(2);
-/// Number of ticks without a running guest after which the thread sleeps. Before that, a new call need not wake it.
+/// Number of ticks without a running guest after which the epoch thread sleeps. Before, a new call need not wake it.
 const LINGER: u32 = 50;
 
-/// The epoch thread. Dropping the value ends the thread.
+/// The thread that advances wasmtime's epoch, so that computing guests yield. Dropping the value ends the thread.
 pub(crate) struct Ticker {
     shared: Arc<Shared>,
     thread: Option<JoinHandle<()>>,
@@ -57,7 +57,7 @@ impl Ticker {
         })
     }
 
-    /// Wakes the thread if it sleeps. The thread advances the epoch until the returned value is dropped.
+    /// Wakes the epoch thread if it sleeps. It makes computing guests yield until the returned value is dropped.
     pub(crate) fn keep_ticking(&self) -> Running<'_> {
         self.shared.running.fetch_add(1, Ordering::SeqCst);
         if self.shared.resting.load(Ordering::SeqCst) {

@@ -11,7 +11,7 @@ use host_guest::bindings::current::exports::unity_tools::tool::listing as wit;
 use serde::{Deserialize, Serialize};
 use serde_json::value::RawValue;
 
-/// The top-level object of the section. Its items are not parsed yet, so that an error can name the wrong item.
+/// The JSON object in a listing section. Its items are not parsed yet, so that an error can name the wrong item.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 struct Lists<'a> {

@@ -6,15 +6,16 @@
 use super::{BadListing, bad};
 use crate::sections::{self, CUSTOM};
 
-/// Name of the section, including the version of its format.
+/// Name of the custom section with a component's list of tools, resources and prompts. It includes the format version.
 pub(crate) const NAME: &str = host_guest::bindings::current::LISTING_SECTION;
 /// Name of the section in which build tools store debug names of a component. Hosts do not need these 4 KB, which would
 /// be stored and hashed with each component.
 const NAMES: &str = "component-name";
-/// Maximum size of the JSON in the section, in bytes.
+/// Maximum size of the JSON in the listing section of a component, in bytes.
 pub(crate) const MOST: usize = 256 << 10;
 
-/// Returns the JSON in the section of the outer component. Fails for two sections, or if it is too long or not UTF-8.
+/// Returns the JSON in the listing section of a component; `None` without such a section. Fails for two sections, or if
+/// the JSON is too long or not UTF-8.
 pub(crate) fn find(component: &[u8]) -> Result<Option<&str>, BadListing> {
     let customs = sections::read_sections(component).filter(|section| section.id == CUSTOM);
     let mut named = customs

@@ -48,7 +48,7 @@ pub(super) fn deserialize_some<'de, D: Deserializer<'de>>(from: D) -> Result<Opt
     <&RawValue>::deserialize(from).map(Some)
 }
 
-/// Checks that the top-level value is an object.
+/// Checks that the JSON of a component's listing section is an object.
 pub(super) fn whole(json: &str) -> Result<(), BadListing> {
     let is_other = kind(json).is_some_and(|kind| kind != "an object");
     match (is_other, kind(json)) {

@@ -8,9 +8,9 @@ use host_api::Tree;
 use serde_json::Value;
 
 const NAME: &str = "package-docs";
-/// Maximum size of the section in bytes; larger sections are ignored.
+/// Maximum size in bytes of the custom section with the WIT doc comments; larger sections are ignored.
 const MOST: usize = 1 << 20;
-/// Maximum size of one comment in bytes.
+/// Maximum size in bytes of the doc comment of one WIT item.
 const MOST_OF_ONE: usize = 4096;
 
 /// The doc comments of one WIT package, from the custom section `package-docs`.

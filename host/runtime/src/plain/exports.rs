@@ -10,7 +10,8 @@ use wasmtime::component::{Component, ComponentExportIndex};
 pub(crate) struct PlainExports(HashMap<String, ComponentExportIndex>);
 
 impl PlainExports {
-    /// Assigns the same tool names as the listing. `None` for a component without functions or with the contract.
+    /// Finds the exported functions of a plain component, by the tool names that the listing assigned. `None` for a
+    /// component without functions or with the contract.
     pub(crate) fn from_component(component: &Component) -> Option<Self> {
         let engine = component.engine();
         let kind = component.component_type();

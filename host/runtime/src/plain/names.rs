@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(crate) struct Named {
-    /// The name `interface.function`, or the name of the function if the component exports it directly.
+    /// The name of the function's tool: `interface.function`, or only the function's name without an interface.
     pub(crate) tool: String,
 }
 

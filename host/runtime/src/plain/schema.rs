@@ -31,7 +31,7 @@ pub(super) struct Schemas<'a> {
 
 pub(super) struct TypeSchema {
     pub(super) schema: Value,
-    /// True for an option type: the member may be missing or `null`.
+    /// True for a WIT option type: the member of the JSON object may be missing or `null`.
     pub(super) may_be_absent: bool,
 }
 

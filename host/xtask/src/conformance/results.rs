@@ -30,11 +30,11 @@ pub(super) enum Status {
     Failure,
     Warning,
     Skipped,
-    /// A note of the suite, without a check.
+    /// A note of the conformance suite, which is neither a success nor a failure.
     Info,
 }
 
-/// Reads the results of all scenarios below `folder`, sorted by folder name.
+/// Reads the results of the conformance suite below `folder`: all scenarios, sorted by folder name.
 pub(super) fn read(folder: &Path) -> Result<Vec<Scenario>> {
     let mut scenarios = Vec::new();
     for folder in files::folders_in(folder)? {

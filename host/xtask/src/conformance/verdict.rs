@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::fmt::Write;
 use std::path::Path;
 
-/// The expected results of the suite, from `tests/conformance/reasons.toml`.
+/// The expected results of the MCP conformance suite, from `tests/conformance/reasons.toml`.
 #[derive(Debug, serde::Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(super) struct Expected {
@@ -25,9 +25,9 @@ pub(super) struct Expected {
 #[serde(deny_unknown_fields)]
 pub(super) struct Revision {
     pub(super) name: String,
-    /// Number of scenarios that the suite scores, all of which must pass.
+    /// Number of scenarios that the conformance suite scores, all of which must pass.
     scored: usize,
-    /// Names of scenarios that the suite runs but does not score.
+    /// Names of scenarios that the conformance suite runs but does not score.
     unscored: Vec<String>,
 }
 
@@ -43,9 +43,9 @@ pub(super) struct Reason {
 
 #[derive(Debug)]
 pub(super) struct Verdict {
-    /// The results as a text table, for the terminal.
+    /// The results of the conformance suite as a text table, for the terminal.
     pub(super) table: String,
-    /// One sentence for each difference; empty if the results are as expected.
+    /// One sentence for each difference from the expected results; empty if there is none.
     pub(super) problems: Vec<String>,
 }
 

@@ -24,7 +24,7 @@ struct Tool {
 #[derive(Default)]
 struct Group {
     bundles: Vec<String>,
-    /// Names of tools that are in the group although their bundles are not.
+    /// Names of tools that are in this group of tools although their bundles are not.
     tools: Vec<String>,
 }
 

@@ -21,7 +21,7 @@ const COMPONENTIZE_QJS: &str = "componentize-qjs@0.4.5";
 
 pub(crate) struct NodePackages {
     pub(crate) node: PathBuf,
-    /// The folder with `node_modules`.
+    /// The folder in which npm installed the packages, with `node_modules`.
     pub(crate) folder: PathBuf,
 }
 

@@ -94,7 +94,7 @@ fn on_linux(what: &'static str) -> Result<()> {
 }
 
 impl Archive {
-    /// `words` are arguments of `tar` that select files.
+    /// Downloads this archive from npm and unpacks it into `folder`. `words` are arguments of `tar` that select files.
     fn unpacked_by_tar(&self, folder: &Path, words: &[&str]) -> Result<()> {
         std::fs::create_dir_all(folder).with_context(|| format!("cannot create {}", folder.display()))?;
         npm::pack(self.package, folder)?;

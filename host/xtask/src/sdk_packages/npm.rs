@@ -8,7 +8,7 @@ use anyhow::Result;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Builds the package below `folder`, and runs the tests of the template in a folder with only this package installed.
+/// Builds the SDK's npm package below `folder`, and tests the template in a folder with only this package installed.
 pub(super) fn make(workspace: &Workspace, folder: &Path) -> Result<PathBuf> {
     let npm = npm::npm()?;
     let staged = folder.join("staged");

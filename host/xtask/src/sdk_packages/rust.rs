@@ -11,7 +11,7 @@ use std::process::Command;
 
 const CRATES: [&str; 2] = ["sdk-rust", "sdk-rust-macros"];
 
-/// Sections of the root manifest from which both crates inherit.
+/// Sections of the workspace's root manifest from which both published Rust crates inherit.
 const INHERITED: [&str; 3] = ["package", "lints", "dependencies"];
 
 /// Packs the two Rust crates below `folder`. Returns the path of the `.crate` file of `sdk-rust`.

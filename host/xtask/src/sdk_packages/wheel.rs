@@ -8,7 +8,7 @@ use anyhow::Result;
 use std::path::{Path, PathBuf};
 use std::process::Command;
 
-/// Builds the wheel below `folder`, and runs the tests of the template in a folder with only this wheel installed.
+/// Builds the SDK's Python wheel below `folder`, and tests the template in a folder with only this wheel installed.
 pub(super) fn make(workspace: &Workspace, folder: &Path) -> Result<PathBuf> {
     let python = python::for_wheels(workspace)?;
     let staged = folder.join("staged");

@@ -20,7 +20,7 @@ pub(super) fn check(tree: &Tree, documents: &BTreeMap<String, Document>, finding
     }
 }
 
-/// Reports pages that the summary does not contain, so that the book omits them.
+/// Reports documents that the book's table of contents does not contain, so that the book omits them.
 fn report_unlisted(summary: &Document, documents: &BTreeMap<String, Document>, findings: &mut Vec<Finding>) {
     let listed: BTreeSet<String> = summary
         .links

@@ -12,9 +12,9 @@ mod tests;
 
 const CHANGELOG: &str = "wit/CHANGELOG.md";
 const WORLD: &str = "wit/world.wit";
-/// The file with the grammar of values. It is a part of a version although it is not WIT.
+/// The file with the grammar of values. It is a part of a contract version although it is not WIT.
 const VALUES: &str = "value.md";
-/// States in which the files of a version may still change. In other states, its row must contain their hash.
+/// States of a contract version whose files may still change. In other states, its row must contain their hash.
 const OPEN: [&str; 2] = ["open", "draft"];
 
 struct Version {
@@ -96,7 +96,7 @@ pub(super) fn hashes(tree: &Tree) -> Vec<(String, String)> {
     hashed.map(|(hash, name)| (name, hash)).collect()
 }
 
-/// Returns the versions in `wit/`; none without such a folder. Fails if `wit/world.wit` declares no version.
+/// Returns the versions of the WIT contract; none without a folder `wit`. Fails if `wit/world.wit` declares no version.
 fn versions(tree: &Tree) -> Result<Vec<Version>, String> {
     let mut versions: Vec<Version> = Vec::new();
     let mut first = Vec::new();
@@ -128,8 +128,8 @@ fn versions(tree: &Tree) -> Result<Vec<Version>, String> {
 }
 
 impl Version {
-    /// Returns the hex SHA-256 over the names of the files and the words of their WIT, without comments and white
-    /// space. For the grammar of values, it uses the text without white space.
+    /// Returns the hex SHA-256 over a contract version: the names of its files and the words of their WIT, without
+    /// comments and white space. For the grammar of values, it uses the text without white space.
     fn hash(&self) -> String {
         let mut hash = Sha256::new();
         for (name, text) in &self.files {
@@ -149,7 +149,7 @@ impl Version {
     }
 }
 
-/// Parses the table rows `| version | state | sha256 |` with a version that begins with a digit.
+/// Parses the table rows `| version | state | sha256 |` of the change log with a version that begins with a digit.
 fn rows(changelog: &str) -> Vec<Row<'_>> {
     let lines = changelog.lines().enumerate();
     let rows = lines.filter_map(|(index, line)| {

@@ -59,7 +59,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Returns the location of the marker of each id. Reports ids with a second marker.
+/// Returns the location of the marker of each promise, by the promise's id. Reports ids with a second marker.
 fn markers(tree: &Tree, report: &mut impl FnMut(&Place, String)) -> BTreeMap<String, Place> {
     let mut found = BTreeMap::new();
     for (file, text) in tree.texts(|name| name.ends_with(".md") && name != TABLE) {
@@ -111,7 +111,7 @@ impl Tests {
     }
 }
 
-/// Parses a row of the table. Returns its id and its tests; `None` for the header and other lines.
+/// Parses a row of the table of promises. Returns the promise's id and tests; `None` for the header and other lines.
 fn row(line: &str) -> Option<(&str, &str)> {
     let (id, tests) = line.strip_prefix("| `")?.strip_suffix(" |")?.split_once("` | ")?;
     Some((id, tests))

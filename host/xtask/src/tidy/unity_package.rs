@@ -36,7 +36,7 @@ pub(super) fn metas(tree: &Tree) -> BTreeMap<String, String> {
         .collect()
 }
 
-/// Returns true if Unity ignores the path: a component ends with `~` or begins with a dot.
+/// Returns true if Unity ignores the path `inside` the package: a component ends with `~` or begins with a dot.
 fn is_hidden(inside: &str) -> bool {
     inside
         .split('/')

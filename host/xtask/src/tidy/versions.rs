@@ -4,7 +4,7 @@
 
 use super::{Finding, Tree};
 
-/// The manifest of each SDK, and the text before the version in a line of it.
+/// The files of the SDKs that contain their version, and the text before it in its line.
 const PLACES: [(&str, &str); 2] = [
     ("sdk/js/package.json", "\"version\": "),
     ("sdk/python/pyproject.toml", "version = "),

@@ -16,7 +16,7 @@ pub(super) fn check(tree: &Tree, findings: &mut Vec<Finding>) {
     }
 }
 
-/// Returns the line number and name of each item without a doc comment.
+/// Returns the line number and name of each WIT item without a doc comment.
 fn undocumented(text: &str) -> Vec<(usize, String)> {
     let mut found = Vec::new();
     let mut documented = false;
@@ -46,7 +46,7 @@ fn undocumented(text: &str) -> Vec<(usize, String)> {
     found
 }
 
-/// Returns the kind and name of the item that begins in `line`; `None` if none does.
+/// Returns the kind and name of the WIT item that begins in `line`; `None` if none does.
 fn item_of(line: &str) -> Option<String> {
     let mut words = line.split_whitespace();
     let first = words.next()?;

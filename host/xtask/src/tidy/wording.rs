@@ -86,7 +86,7 @@ fn passages(text: &str, mark: &str) -> Vec<(usize, String)> {
     passages
 }
 
-/// A string literal without its end, which may be in a later line.
+/// A string literal of the checked source, up to the current line. Its end may be in a later line.
 struct Message {
     line: usize,
     end: &'static str,

@@ -13,7 +13,7 @@ const HANDS: usize = 12;
 pub(super) struct Imports(BTreeMap<Module, Scan>);
 
 impl Imports {
-    /// Reads a crate. `read` returns the content of a module; the empty path is the root of the crate.
+    /// Reads the modules of a crate. `read` returns the names in one module; the empty path is the root of the crate.
     pub(super) fn read(mut read: impl FnMut(&[String]) -> Option<Scan>) -> Self {
         let mut files = BTreeMap::new();
         let mut open = vec![Module::new()];

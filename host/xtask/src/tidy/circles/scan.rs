@@ -7,7 +7,7 @@ use std::collections::BTreeSet;
 
 #[derive(Debug, PartialEq, Eq)]
 pub(super) struct Use {
-    /// True for `pub use`. Files that import the name from here count as importing it from its declaration.
+    /// True for `pub use`. Other files that import the name from this file count as importing it from its declaration.
     pub(super) is_handed_on: bool,
     pub(super) path: Vec<String>,
     /// The name that the import has in this file; `*` for a glob import.
@@ -16,13 +16,13 @@ pub(super) struct Use {
 
 #[derive(Debug, Default)]
 pub(super) struct Scan {
-    /// Names of the declared modules that have their own files.
+    /// Names of the modules that this file declares without a body, because they have their own files.
     pub(super) children: BTreeSet<String>,
     pub(super) items: BTreeSet<String>,
     pub(super) uses: Vec<Use>,
-    /// Paths in the code with at least two names.
+    /// Paths with at least two names, such as `a::b`, in the code of this file outside of `use` declarations.
     pub(super) paths: BTreeSet<Vec<String>>,
-    /// Single names in the code, which may come from a glob import.
+    /// Single names in the code of this file, which may come from a glob import.
     pub(super) words: BTreeSet<String>,
 }
 
