@@ -10,7 +10,7 @@ use std::path::{Path, PathBuf};
 pub struct Built {
     /// The path at which the toolchain wrote the component file.
     pub made: PathBuf,
-    /// The path that `component` in `bundle.toml` specifies. The caller moves the component file there.
+    /// The path of the component that `bundle.toml` specifies. The caller moves the component file there.
     pub place: PathBuf,
     pub id: String,
 }

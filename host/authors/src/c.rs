@@ -31,7 +31,7 @@ const CC: Program = Program {
 };
 
 const SDK: &str = ".sdk/c";
-/// File name endings: tests of the tool author, the SDK's fake Unity (only for tests), and the bindings (only for
+/// Endings of C file names: tests of the tool author, the SDK's fake Unity (only for tests), and the bindings (only for
 /// WebAssembly).
 const TEST: &str = "_test.c";
 const FAKE: &str = "/fake_unity.c";

@@ -7,8 +7,8 @@ use crate::wit::Wit;
 use std::collections::HashMap;
 use wit_parser::{InterfaceId, Resolve, Type, TypeDefKind, TypeId, WorldItem};
 
-/// The syntax in which one language writes WIT types as values. `inner` types are already in this syntax. The type of a
-/// case without a value is `None`.
+/// The syntax in which one programming language writes WIT types. `inner` types are already in this syntax. The type of
+/// a case without a value is `None`.
 pub(crate) trait Written {
     /// Returns the spelling of a WIT name (of a function, parameter or field) in this language.
     fn name(&self, name: &str) -> String;
@@ -23,7 +23,7 @@ pub(crate) trait Written {
     fn constant(&self, name: &str, text: &str) -> String;
 }
 
-/// A parameter of a function or a field of a record. Name and type are in the syntax of the language.
+/// A parameter of a WIT function or a field of a WIT record. Name and type are in the syntax of the language.
 pub(crate) struct Field {
     pub(crate) name: String,
     pub(crate) ty: String,
@@ -85,7 +85,7 @@ pub(crate) fn collect_imports(wit: &Wit, written: &dyn Written) -> Taken {
     }
 }
 
-/// A collector of named types, which writes each definition once. `known` maps a type to its constant.
+/// A writer for the definitions of WIT types, which writes each definition once. `known` maps a type to its constant.
 struct Types<'r> {
     resolve: &'r Resolve,
     written: &'r dyn Written,

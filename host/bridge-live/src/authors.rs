@@ -18,7 +18,7 @@ pub(crate) struct Authors {
 struct Author {
     /// The id of the Unity process that executed the change.
     instance: String,
-    /// The idempotency key of the call, in the spelling of the instance's journal.
+    /// The idempotency key of the call that made the change, as the journal of the instance spells it.
     key: String,
     /// The id of the journal entry; `None` if the answer to the call contained no id.
     entry: Option<u64>,
@@ -26,12 +26,12 @@ struct Author {
     identity: Identity,
 }
 
-/// The prefix of the caller text in a journal entry; the idempotency key of the call follows it.
+/// Prefix of the text that names the caller in a journal entry of an instance. The idempotency key of the call follows.
 const KEY: &str = "key:";
 
 impl Authors {
-    /// Records the caller of a change, and inserts the recorded callers into a reply that lists entries. `key` is
-    /// `None` for a read. `origin` is `None` if the host itself sent the call.
+    /// Records the caller of a change, and inserts the recorded callers into a reply that lists journal entries. `key`
+    /// is `None` for a read. `origin` is `None` if the host itself sent the call.
     pub(crate) fn see(&mut self, reply: &mut Reply, instance: &str, key: Option<String>, origin: Option<&Origin>) {
         match (reply, key, origin) {
             (Reply::Entries(page), _, origin) => {

@@ -30,7 +30,7 @@ const NO_COMPILER: &str = "set a folder with Unity editors as `unity.editors`, a
                            `unity.mcs` in the host's configuration, and restart the host";
 
 impl LiveBridge {
-    /// Returns the error if this instance cannot run C# now; `None` if it can. Does not check the policy.
+    /// Returns the error for C# code that this instance cannot run now; `None` if it can. Does not check the policy.
     pub(crate) fn no_code(&self) -> Option<BridgeError> {
         let refused = |kind, message: &str, hint: &str| Some(BridgeError::new(kind, message).with_hint(hint));
         let session = self.session();
@@ -56,7 +56,7 @@ impl LiveBridge {
         None
     }
 
-    /// Returns true if the host compiles the code of this function; false if the instance does.
+    /// Returns true if the host compiles the code in a call of `function`; false if the instance compiles it.
     pub(crate) fn compiles(&self, function: Function) -> bool {
         match function {
             Function::Evaluate => !self.session().functions().contains(&function),
@@ -66,7 +66,7 @@ impl LiveBridge {
         }
     }
 
-    /// Returns the error if the host cannot compile the code of this function now. Does not check the policy.
+    /// Returns the error for a call of `function` whose code the host cannot compile now. Does not check the policy.
     pub(crate) fn cannot_compile(&self, function: Function) -> Option<BridgeError> {
         match function {
             Function::SetHookSource => self.no_hook_code(),
@@ -85,7 +85,7 @@ impl LiveBridge {
         }
     }
 
-    /// Executes a command with code, to its end even if the caller disconnects: a repeated call gets its outcome.
+    /// Executes a command with C# code. Continues even if the caller disconnects: a repeated call gets the outcome.
     pub(crate) async fn carry_out(&self, command: Command, call: BridgeCall) -> Result<Replied, BridgeError> {
         if let Some(error) = self.cannot_compile(command.function()) {
             return Err(error);

@@ -15,10 +15,10 @@ use tokio::sync::{Notify, broadcast, mpsc, oneshot};
 use tokio::time::sleep_until;
 use tokio_util::sync::CancellationToken;
 
-/// The maximum time between two checks of the session, also if the link does not accept a frame that is due.
+/// The maximum time between two checks of an instance's deadlines and link, also while the link accepts no frame.
 const LOOK: Duration = Duration::from_millis(250);
 
-/// A link on which both sides proved their identity.
+/// A link (the connection between host and Unity instance) on which both sides proved their identity.
 pub(crate) struct Proved {
     pub(crate) hello: Box<Hello>,
     pub(crate) link: Link,
@@ -29,7 +29,7 @@ pub(crate) struct Proved {
 /// The state that the task of an instance shares with its callers.
 pub(crate) struct Shared {
     session: Mutex<Session>,
-    /// Notified if a frame must be sent, or if a caller no longer waits.
+    /// Wakes the task of the instance, because a frame must be sent or a caller no longer waits.
     changed: Notify,
     pub(crate) events: broadcast::Sender<Announced<Event>>,
     pub(crate) log: Arc<LogBuffer>,
@@ -58,7 +58,7 @@ impl Shared {
         self.session.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
-    /// Wakes the task of the instance, which then checks the session.
+    /// Wakes the task of the instance, which then checks deadlines, waiting callers and the link.
     pub(crate) fn look(&self) {
         self.changed.notify_one();
     }

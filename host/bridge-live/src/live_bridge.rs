@@ -91,7 +91,7 @@ impl LiveBridge {
         (bridge, task)
     }
 
-    /// Returns this bridge with the given resources of the host.
+    /// Returns this bridge with the compiler, scripts folder and exports folder of the host.
     #[must_use]
     pub fn helped_by(self, host_side: Option<Arc<HostSide>>) -> Self {
         Self { host_side, ..self }
@@ -125,8 +125,8 @@ impl LiveBridge {
         &self.id
     }
 
-    /// Replaces the link of the instance by `link`, on which both sides proved their identity. Returns when the session
-    /// uses the new link; the old one is closed.
+    /// Replaces the connection to the instance by `link`, on which both sides proved their identity. Returns when the
+    /// new link is in use; the old one is closed.
     pub async fn link(&self, hello: Box<Hello>, link: Link) {
         let (taken, is_taken) = oneshot::channel();
         let proved = Proved { hello, link, taken };

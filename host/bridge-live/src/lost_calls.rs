@@ -13,7 +13,7 @@ pub struct Sent<'a> {
     pub instance: &'a str,
     /// The epoch (number of domain loads) in the `hello` of the link over which the call was sent.
     pub epoch: u64,
-    /// The journal number `next` in that `hello`. A call that began after it has at least this number.
+    /// The number `next` of the write journal in that `hello`. A later call has at least this journal number.
     pub noted: u64,
     /// True if the caller has received the error `outcome-unknown`; the call must not be sent again then.
     pub is_given_up: bool,

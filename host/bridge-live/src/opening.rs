@@ -79,7 +79,7 @@ impl Opening {
         }
     }
 
-    /// Returns the end of the time limit for the current stage. The caller calls `expire` at this time.
+    /// Returns the end of the time limit for the current stage of the opening. The caller calls `expire` at this time.
     pub fn deadline(&self) -> Instant {
         self.until
     }

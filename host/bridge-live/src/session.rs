@@ -118,7 +118,7 @@ impl Session {
         }
     }
 
-    /// Returns a message about the code that the instance has loaded for hosts; `None` if it loaded none.
+    /// Returns a message with the number of assemblies that the instance loaded for hosts; `None` if it is 0.
     pub fn loaded_code_note(&self) -> Option<String> {
         let until = "they stay until it ends or reloads";
         match self.assemblies {

@@ -82,14 +82,14 @@ impl Answering {
         self.recording.targets.iter().position(|known| known == id)
     }
 
-    /// Returns the position of the default target: the first available one, or else that of the first recorded call.
+    /// Returns the position of the default target: the first available target, or else that of the first recorded call.
     pub(crate) fn first(&self, state: &State) -> Option<usize> {
         let here = state.now.first().and_then(|one| self.position(&one.row.id));
         here.or_else(|| self.recording.calls.first().map(|call| call.unity))
     }
 
-    /// Returns the position of the target with this id or project name, or that had this name in a recorded request.
-    /// Otherwise returns the error that was recorded for this name, or one that lists the targets.
+    /// Finds the target with this id or project name, or with this name in a recorded request, and returns its
+    /// position. Otherwise returns the error that was recorded for this name, or one that lists the targets.
     pub(crate) fn find_target(&self, named: &str) -> Result<usize, BridgeError> {
         // The recording contains paths without the private part.
         let named = &*self.left_out.redact_text(named);
@@ -124,8 +124,8 @@ impl Answering {
         rows
     }
 
-    /// Answers `command` for a target. `unity` is the target's position, and `wish` how the caller selected it.
-    /// Parses the answer without the lock of the shared state, because that can take long.
+    /// Answers `command` from the recording. `unity` is the position of the target, and `wish` how the caller selected
+    /// it. Parses the answer without the lock of the shared state, because that can take long.
     pub(crate) fn answer(
         &self,
         unity: Option<usize>,

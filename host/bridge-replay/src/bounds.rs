@@ -7,23 +7,23 @@ use crate::line::{End, Head, Named, Present};
 use host_bridge::{BridgeError, Event};
 use std::fmt::Display;
 
-/// Maximum number of items in a list.
+/// Maximum number of items in a list that a recording contains.
 pub(crate) const MOST_ITEMS: usize = 1_000;
-/// Maximum number of scenes in an event.
+/// Maximum number of scenes in an event that a recording contains.
 const MOST_SCENES: usize = 10_000;
-/// Maximum bytes of a name. `MOST_TEXT` is the maximum of a longer text, such as a message.
+/// Maximum bytes of a name in a recording. `MOST_TEXT` is the maximum of a longer text, such as a message.
 pub(crate) const MOST_NAME: usize = 1_024;
 const MOST_TEXT: usize = 8_192;
-/// Maximum bytes of a text from the recording that every answer and the log contain again.
+/// Maximum bytes of a text in a recording that every answer and the log repeat.
 const MOST_REPEATED: usize = 64;
-/// Maximum bytes of a part that needs much more memory than text: the list of targets, arguments, or an event.
+/// Maximum bytes of those parts of a recording that need much memory: the list of targets, arguments, or an event.
 pub(crate) const MOST_NOW: usize = 8 << 20;
 pub(crate) const MOST_ARGUMENTS: usize = 32 << 20;
 pub(crate) const MOST_EVENT: usize = 1 << 20;
 
 type Checked = Result<(), BadRecording>;
 
-/// Checks that `field` has at most `most` bytes. `length` is its length in bytes.
+/// Checks that the value of `field` in a line of a recording has at most `most` bytes. `length` is its length in bytes.
 pub(crate) fn length(line: usize, field: impl Display, length: usize, most: usize) -> Checked {
     match length <= most {
         true => Ok(()),

@@ -42,7 +42,7 @@ impl ReplayBridge {
         }
     }
 
-    /// Returns a fact about the target's current or last recorded state; `None` if the recording has no target.
+    /// Returns what `of` returns for the current or last state of the target; `None` if the recording has no target.
     fn present<T>(&self, of: impl Fn(&Present) -> T) -> Option<T> {
         let (unity, recording) = (self.unity()?, &self.answering.recording);
         let id = recording.targets.get(unity)?;

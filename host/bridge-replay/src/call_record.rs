@@ -32,7 +32,7 @@ pub(crate) fn arguments(command: &Command, left_out: &LeftOut) -> String {
     left_out.redact_json(canonical(&Value::Object(arguments)))
 }
 
-/// Returns true if the call changes what later reads of its target return. `live` is false if the target is a folder.
+/// Returns true if a call changes what later reads of the same target return. `live` is false for a project folder.
 pub(crate) fn changes(function: Function, arguments: &Value, live: bool) -> bool {
     match function {
         // Routing a session to a target does not change the target.

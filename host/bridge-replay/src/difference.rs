@@ -4,7 +4,7 @@
 
 use serde_json::Value;
 
-/// Maximum number of characters of a value in the description of a difference.
+/// Maximum number of characters of an argument's value in a message about different arguments.
 const SHOWN: usize = 120;
 
 /// The first value that differs between two lists of arguments, and the number of differences.

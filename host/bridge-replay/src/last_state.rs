@@ -5,10 +5,11 @@
 use crate::line::Present;
 use std::collections::HashMap;
 
-/// Maximum number of target names. Further names are ignored, for example of a target that often changes its name.
+/// Maximum number of target names that a replay knows. Further ones are ignored, such as those of a target that often
+/// changes its name.
 const MOST_NAMES: usize = 10_000;
 
-/// Recorded facts about all targets. The key is the target's position in `Recording::targets`.
+/// The last recorded state and the names of all targets. The key is the target's position in `Recording::targets`.
 #[derive(Debug, Default)]
 pub(crate) struct Known {
     last: HashMap<usize, Present>,

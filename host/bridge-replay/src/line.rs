@@ -10,7 +10,7 @@ use std::collections::BTreeMap;
 /// The version of the line format. The host rejects a recording with another version.
 pub const VERSION: u32 = 1;
 
-/// A line while it is parsed: one of these members is set, and the checksum `sum`.
+/// One line of a recording while it is parsed: one of these members is set, and the checksum `sum`.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Parts<'a> {
@@ -35,7 +35,7 @@ pub(crate) struct Parts<'a> {
 }
 
 impl Parts<'_> {
-    /// Returns an error message if the line contains more than one of the members; otherwise `None`.
+    /// Returns an error message if the line of a recording has more than one kind of content; otherwise `None`.
     pub(crate) fn extra_member_error(&self) -> Option<String> {
         let all = [
             ("head", self.head),
@@ -100,7 +100,7 @@ pub(crate) struct Present {
     pub(crate) refuses: BTreeMap<String, BridgeError>,
 }
 
-/// A name for a target in a request, with the id of the target or the error for this name.
+/// The name with which a request selected a target, with the id of that target or the error for this name.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct Named {
@@ -110,7 +110,7 @@ pub(crate) struct Named {
     pub(crate) error: Option<BridgeError>,
 }
 
-/// A call with its outcome, in the form in which it is written.
+/// A recorded call with its outcome, in the form in which it is written to the recording.
 #[derive(Serialize)]
 #[serde(rename_all = "kebab-case")]
 pub(crate) struct CallOut<'a> {
@@ -127,7 +127,7 @@ pub(crate) struct CallOut<'a> {
     pub(crate) png: Option<String>,
 }
 
-/// A call with its outcome, in the form in which it is parsed.
+/// A recorded call with its outcome, in the form in which it is parsed from the recording.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct CallIn<'a> {

@@ -6,12 +6,12 @@ use crate::redaction::LeftOut;
 use host_bridge::{Reply, ValueText};
 use serde_json::Value;
 
-/// The prefix of a package version that is the address of a local folder. An absolute or relative path follows.
+/// The prefix of a Unity package's version if it is a local folder. An absolute or relative path follows.
 const FILE: &str = "file:";
-/// The placeholder for the address of a package folder outside the project.
+/// The placeholder in a recording for the path of a package folder outside the project.
 const LEFT_OUT: &str = "file:<package>";
 const OF_PROJECT: &str = "<project>";
-/// The name of the project settings section that contains the packages.
+/// The name of the section of the project settings that lists the packages.
 const SECTION: &str = "packages";
 
 /// Replaces the addresses of folders outside the project in a list of package names and versions.
@@ -39,7 +39,7 @@ pub(crate) fn redact_reply(reply: &mut Reply, left_out: &LeftOut) {
     }
 }
 
-/// Replaces the addresses of package folders in a JSON value. Returns true if the value changed.
+/// Replaces the paths of package folders outside the project in a JSON value. Returns true if the value changed.
 fn redact_value(value: &mut Value, left_out: &LeftOut) -> bool {
     match value {
         Value::String(text) if is_elsewhere(text, left_out) => {
@@ -56,7 +56,7 @@ fn redact_value(value: &mut Value, left_out: &LeftOut) -> bool {
     }
 }
 
-/// Returns true if `address` is the address of a folder outside the project.
+/// Returns true if the package version `address` is a folder outside the project.
 fn is_elsewhere(address: &str, left_out: &LeftOut) -> bool {
     let Some(path) = address.strip_prefix(FILE) else {
         return false;

@@ -39,7 +39,7 @@ pub struct Recording {
     pub(crate) names: BTreeMap<String, Named>,
     /// The number of lines that the recorder could not write.
     pub(crate) missed: u64,
-    /// The last line; `None` if the host process was killed.
+    /// The last line of the recording; `None` if the host process was killed.
     pub(crate) end: Option<End>,
 }
 
@@ -336,7 +336,7 @@ impl Reading {
         })
     }
 
-    /// Returns the position of the target `id` in the list of targets. Adds a new target to the list.
+    /// Returns the position of the target `id` in the recording's list of targets. Adds an unknown target to the list.
     fn unity(&mut self, line: usize, field: &str, id: &str) -> Result<usize, BadRecording> {
         if let Some(known) = self.targets.iter().position(|known| known == id) {
             return Ok(known);

@@ -19,9 +19,9 @@ use std::time::Duration;
 /// Maximum number of lines in the queue, and of their bytes (estimated). Further lines are dropped and counted.
 const WAITING: usize = 8_192;
 const WAITING_BYTES: usize = 64 << 20;
-/// Estimated memory in bytes of a line without its texts.
+/// Estimated memory in bytes of one line of the recording in the queue, without its texts.
 const LINE_BYTES: usize = 256;
-/// Number of bytes in the file that are reserved for the last line.
+/// Number of bytes of the recording file that are reserved for its last line.
 const END_BYTES: u64 = 512;
 
 /// The reason why a recording ended before the host did.

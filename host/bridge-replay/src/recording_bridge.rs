@@ -21,7 +21,7 @@ use tokio_util::sync::CancellationToken;
 
 type Outcome = Result<Replied, BridgeError>;
 
-/// Maximum number of recorded target names of requests.
+/// Maximum number of target names from requests that are recorded.
 const NAMES: usize = 1_000;
 /// The source name of log lines from Unity's console. Log lines with other sources are not recorded.
 const OF_UNITY: &str = "unity";

@@ -6,7 +6,7 @@ use std::path::{Component, Path};
 
 /// Minimum number of components of a private path. A shorter path could be an object's path in a hierarchy.
 const FEWEST_NAMES: usize = 2;
-/// Maximum depth of JSON texts inside JSON texts in which paths are found. Each level doubles the backslashes.
+/// Maximum nesting of JSON texts in JSON texts in which private paths are replaced. Each level doubles the backslashes.
 const NESTED: usize = 3;
 
 /// The private paths in all their spellings, with their placeholders. Longer paths come first.

@@ -6,10 +6,10 @@ use crate::timeline::{Chosen, Key};
 use host_bridge::{BridgeError, CommandKey, key_of_another};
 use std::collections::{HashMap, VecDeque};
 
-/// Maximum number of keys in the map. If there are more, the oldest are removed.
+/// Maximum number of idempotency keys that a replay remembers. If there are more, the oldest are removed.
 const MOST: usize = 4_096;
 
-/// The recorded calls that have answered calls, by idempotency key.
+/// For each idempotency key of a replayed call, the recorded call that answered it.
 #[derive(Default)]
 pub(crate) struct Again {
     given: HashMap<CommandKey, (Key, Chosen)>,

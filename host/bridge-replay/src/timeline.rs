@@ -15,9 +15,10 @@ use serde_json::Value;
 use sha2::{Digest, Sha256};
 use std::collections::HashMap;
 
-/// Maximum number of recorded calls of a function, from the newest, that are searched for arguments of similar length.
+/// Maximum number of recorded calls of a function, from the newest, among which a call that was not recorded is
+/// compared with those of similar length.
 const LOOKED_AT: usize = 10_000;
-/// Maximum number of recorded calls, and of bytes of their arguments, that are compared to find the most similar one.
+/// Maximum number of recorded calls, and bytes of their arguments, that are compared with a call that was not recorded.
 const COMPARED: usize = 500;
 const COMPARED_BYTES: usize = 256 << 10;
 
@@ -39,9 +40,9 @@ pub(crate) struct Asked<'a> {
 pub(crate) struct Timeline {
     by_key: HashMap<Key, Vec<usize>>,
     by_function: HashMap<(usize, Function), Vec<usize>>,
-    /// For each call, the number of earlier calls that change the same target.
+    /// For each recorded call, the number of earlier recorded calls that change the same target.
     changes_before: Vec<usize>,
-    /// For each target, the positions of the calls that change it.
+    /// For each target, the positions of the recorded calls that change it.
     changes: Vec<Vec<usize>>,
     /// For each target, true if it was a game or an editor.
     live: Vec<bool>,
@@ -50,7 +51,7 @@ pub(crate) struct Timeline {
 /// The current position of a replay in its recording.
 #[derive(Default)]
 pub(crate) struct Moment {
-    /// For each key, the number of its recorded calls that have been returned.
+    /// For each hash of a call, how many of the recorded calls with this hash the replay has returned.
     given: HashMap<Key, usize>,
     /// For each target, the number of its recorded changes that have been replayed.
     changed: HashMap<usize, usize>,

@@ -17,7 +17,7 @@ use host_bridge::{Aim, BridgeError, BridgeErrorKind, Hit, ObjectId, Picked, Repl
 use host_project_world::world::NodeAt;
 use unity_layout::geometry::Ray;
 
-/// Maximum length of the ray in world units.
+/// Maximum length in world units of the ray with which a pick searches for colliders.
 const FARTHEST: f64 = 1e6;
 
 impl SceneLookup<'_> {
@@ -140,7 +140,7 @@ pub(crate) fn count(items: usize) -> u32 {
     u32::try_from(items).unwrap_or(u32::MAX)
 }
 
-/// Returns one line for each collider that cannot be tested, those nearest to the ray first.
+/// Returns one line of text for each collider that the ray cannot be tested with, those nearest to the ray first.
 fn not_tested(ray: &Ray, colliders: &Colliders) -> Vec<String> {
     let mut nearest: Vec<(f64, &Untested)> = colliders
         .untested

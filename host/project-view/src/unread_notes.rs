@@ -6,7 +6,7 @@ use crate::scene_view::SceneView;
 use host_project_world::world::NodeAt;
 
 impl SceneView<'_> {
-    /// Returns a line about the active prefab instances that `may` selects, because they may contain `what`.
+    /// Returns a line about unreadable prefab instances that are active and selected by `may`: they may contain `what`.
     pub(crate) fn unread_in(self, scenes: &SceneSet, what: &str, may: impl Fn(NodeAt) -> bool) -> Option<String> {
         let world = self.world;
         let places = (0..world.count()).filter_map(|place| world.node_at_place(place));

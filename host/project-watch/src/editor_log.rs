@@ -26,16 +26,16 @@ pub enum EditorLog {
     File(PathBuf),
 }
 
-/// Number of bytes at the end of a log that the first call of `look` reads.
+/// Number of bytes at the end of an editor log with which the reader starts.
 const FIRST_BYTES: u64 = 256 * 1024;
 
-/// Number of bytes at the start of a log that the first call of `look` reads; they contain the project path.
+/// Number of bytes at the start of an editor log in which the reader searches the project path when it starts.
 const HEAD_BYTES: u64 = 64 * 1024;
 
-/// Maximum number of new bytes that one call of `look` reads. If there are more, it reads only the last ones.
+/// Maximum number of new bytes of an editor log that one read examines. If there are more, it reads only the last ones.
 const NEW_BYTES: u64 = 1024 * 1024;
 
-/// Number of compared bytes at both ends of the part that was read. If they differ, another log replaced the content.
+/// Number of bytes at both ends of the part of a log that was read. If they differ later, another log has replaced it.
 const MARK_BYTES: usize = 512;
 
 /// A reader for the log file of the Unity editor. It stores the position up to which it has read.
@@ -46,7 +46,7 @@ pub struct EditorLogTail {
     wanted: bool,
     project: Project,
     at: Option<Position>,
-    /// True after the first call of `look`. Later calls return only lines that were written after the previous call.
+    /// True after the first read of the log. Later reads return only lines that were written after the previous read.
     looked: bool,
     unread: u64,
 }
@@ -66,14 +66,14 @@ struct Position {
 /// Device and inode number of a file, to distinguish files at the same path. `None` if the system has no such numbers.
 type Identity = Option<(u64, u64)>;
 
-/// The result of one call of `look`.
+/// The result of one read of the editor log.
 #[derive(Debug, Default)]
 pub struct Seen {
     /// The new lines of this project in the order of the file.
     pub lines: Vec<EditorLine>,
-    /// The latest possible time of the lines: that of the call, or for the first call the file's modification time.
+    /// The latest possible time of the lines: that of the read, or for the first read the file's modification time.
     pub time: Timestamp,
-    /// True for the first call of `look`, whose lines may be older than this host process.
+    /// True for the first read of the log, whose lines may be older than this host process.
     pub old: bool,
     /// Messages that explain why lines are missing.
     pub notes: Vec<String>,

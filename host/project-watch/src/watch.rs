@@ -52,7 +52,8 @@ pub struct Watch {
     thread: Option<JoinHandle<()>>,
 }
 
-/// The source of changes. Dropping it closes the channel for which the thread waits, which ends the thread.
+/// The source from which a watch learns of changes. Dropping it closes the channel for which the thread waits, which
+/// ends the thread.
 enum Source {
     Events(Arc<Mutex<Watching>>),
     Poll(#[expect(dead_code, reason = "held, not used: dropping it ends the polling")] SyncSender<()>),

@@ -12,7 +12,7 @@ use names::Reverse;
 use std::collections::HashMap;
 use std::sync::Arc;
 
-/// Number of ids in the range of each scene. The objects in a scene's file use less than a quarter of it at first.
+/// Number of object ids reserved for each scene. The objects in its file use less than a quarter of them at first.
 const PER_SCENE: i64 = 1_000_000;
 
 /// Within a scene's range, objects of the file have numbers up to this one, and objects created in the session have
@@ -22,7 +22,7 @@ const CREATED_FROM: i64 = 900_000;
 /// First id after the ranges of all scenes, for objects that no longer fit into their scene's range.
 const OVERFLOW: i64 = 1 << 50;
 
-/// First id of the ranges for prefab files. The ranges follow the order of the prefabs' numbers.
+/// First object id for prefab files. Each prefab file has its own range of ids, in the order of the prefabs' numbers.
 const PREFABS_FROM: i64 = 1_000_000_000_000;
 
 /// The ids that are assigned to the objects of one scene or prefab file.
@@ -44,7 +44,7 @@ pub struct Numbers(HashMap<usize, SceneIds>);
 pub struct Given(HashMap<usize, i64>);
 
 impl Numbers {
-    /// Returns the ids of the scene at this position in the session's list.
+    /// Returns the object ids of one scene. `scene` is its position in the session's list of scenes.
     pub fn scene_mut(&mut self, scene: usize) -> &mut SceneIds {
         self.0.entry(scene).or_insert_with(|| SceneIds::new(scene))
     }
@@ -79,19 +79,19 @@ impl SceneIds {
         }
     }
 
-    /// Assigns ids to the objects of the file. Each key is the object's file id and the file id of its PrefabInstance;
-    /// the keys are in hierarchy order.
+    /// Assigns ids to the objects of a scene or prefab file. Each key is the object's file id and the file id of its
+    /// PrefabInstance; the keys are in hierarchy order.
     pub(crate) fn assign(&mut self, keys: impl Iterator<Item = (i64, i64)>) -> Vec<ObjectId> {
         self.reverse = Reverse::default();
         Arc::make_mut(&mut self.keys).assign(keys)
     }
 
-    /// Returns the current map from keys to numbers, so that another thread can assign ids to a large file.
+    /// Returns the map from objects in the file to their numbers, for a thread that assigns ids to a large file.
     pub fn keys(&self) -> Arc<Keys> {
         Arc::clone(&self.keys)
     }
 
-    /// Replaces the map of keys `before` by `after`. Returns false and changes nothing if the map is another one.
+    /// Replaces the map from objects to numbers by `after`. Returns false without a change if it is not `before`.
     pub(crate) fn take_over(&mut self, before: &Arc<Keys>, after: Keys) -> bool {
         let is_newest = Arc::ptr_eq(&self.keys, before);
         if is_newest {
@@ -101,7 +101,7 @@ impl SceneIds {
         is_newest
     }
 
-    /// Returns the id of the file's object with this key; see [`Keys::known_number`].
+    /// Returns the id of the object with the file id `id` in the file of the scene; see [`Keys::known_number`].
     pub fn known_id(&self, at: usize, id: i64, instance: i64) -> Option<ObjectId> {
         self.keys.known_number(at, id, instance)
     }

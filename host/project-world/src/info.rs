@@ -3,7 +3,7 @@
 use crate::view::WorldView;
 use host_bridge::ProjectInfo;
 
-/// Maximum number of problems that the information lists. It only counts further problems.
+/// Maximum number of problems that the project information lists. Further problems are only counted.
 const MAX_PROBLEMS: usize = 200;
 
 impl WorldView<'_> {

@@ -11,7 +11,8 @@ use unity_project::expand::Flat;
 const KEPT: &str = "raise `project.memory`, or save or undo what was changed in scenes that aren't closed for it while that is not saved";
 
 impl<'s> WorldView<'s> {
-    /// Returns the loaded scenes with unsaved edits, except `at`. The host keeps them open: edits would be lost.
+    /// Returns the loaded scenes with unsaved edits, except the scene `at`. The host keeps them open: edits would be
+    /// lost.
     pub fn changed_beside(self, at: usize) -> impl Iterator<Item = &'s SceneSlot> {
         let slots = self.scenes.iter().enumerate();
         slots
@@ -46,7 +47,7 @@ impl Lookup<'_> {
         self.memory / 2
     }
 
-    /// Returns the memory in bytes of all loaded scenes except `at`, of created objects, and of cached files and texts.
+    /// Returns the memory in bytes of everything that is loaded or cached, except the scene at the position `at`.
     pub fn held_beside(&self, at: usize) -> usize {
         let scenes = self.scenes.iter().enumerate().filter(|(other, _)| *other != at);
         let scenes = scenes.filter_map(|(_, slot)| slot.loaded.as_ref());
@@ -54,7 +55,7 @@ impl Lookup<'_> {
         scenes + self.held + self.kept.unloaded.weight() + self.changes.made_bytes() + self.library.text_bytes()
     }
 
-    /// Returns true if `weight` additional bytes may be cached within the limit for loaded scenes.
+    /// Returns true if the host can cache `weight` more bytes without exceeding the memory limit for loaded scenes.
     pub(crate) fn has_room_beside(&self, weight: usize) -> bool {
         self.held_beside(usize::MAX) + weight <= self.scenes_limit()
     }

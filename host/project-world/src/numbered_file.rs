@@ -9,7 +9,7 @@ use unity_project::expand::{Flat, Library};
 /// The number of objects from which a background thread assigns the ids, because that takes long.
 pub const MANY: usize = 5_000;
 
-/// The objects of one file with provisional ids. `settle` makes the ids valid.
+/// The objects of one file with provisional ids, which any thread can assign. `settle` replaces them by valid ids.
 pub struct Numbered {
     flat: Arc<Flat>,
     ids: Arc<Ids>,

@@ -245,7 +245,7 @@ impl WorldView<'_> {
         }))
     }
 
-    /// Returns the range of listing positions (start, exclusive end) of the objects in the filter's scene and parent.
+    /// Returns the range (start, exclusive end) in the list of all objects for the filter's scene and parent.
     fn covered(self, filter: &ObjectFilter) -> Result<(Place, Place), BridgeError> {
         let (mut start, mut end) = match filter.scene {
             None => (0, self.world.count()),
@@ -261,7 +261,7 @@ impl WorldView<'_> {
     }
 }
 
-/// The listing positions of the objects that match a filter. Without a filter, this is a range instead of a list.
+/// The objects that match a filter, as positions in the list of all objects. A range if there is no filter.
 enum Matches {
     Range(Place, Place),
     List(Vec<Place>),

@@ -41,18 +41,18 @@ pub struct Targets {
     noted: Vec<Guid>,
 }
 
-/// The first temporary id of a target. The ids of added components are smaller.
+/// The first temporary file id for the target of a reference. Components that edits added have smaller ids.
 const FIRST: i64 = i64::MIN + (1 << 40);
 
 impl Targets {
-    /// Returns the target with this temporary id; `None` if no target has the id.
+    /// Returns the target of a reference that has this temporary file id; `None` if no target has the id.
     pub fn get(&self, file_id: i64) -> Option<Target> {
         let at = file_id.checked_sub(FIRST).and_then(|at| usize::try_from(at).ok())?;
         self.all.get(at).copied()
     }
 
-    /// Returns the temporary id of the target. If the target is new, adds it to `coming` and returns the id that a
-    /// later call of `add` assigns.
+    /// Returns the temporary file id of a reference's target. If the target is new, adds it to `coming` and returns the
+    /// id that a later call of `add` assigns.
     pub fn id(&self, target: Target, coming: &mut Vec<Target>) -> i64 {
         if let Some(id) = self.ids.get(&target) {
             return *id;
@@ -69,7 +69,7 @@ impl Targets {
         self.all.len()
     }
 
-    /// Returns all targets in the order of their temporary ids.
+    /// Returns the targets of all references that edits set, in the order of their temporary file ids.
     pub fn all(&self) -> &[Target] {
         &self.all
     }
@@ -113,7 +113,7 @@ impl Targets {
         }
     }
 
-    /// Returns the targets of this list to which references in `value` point.
+    /// Returns those of the stored targets to which references in `value` point.
     pub fn targets_in(&self, value: &Node<'_>) -> Vec<Target> {
         match value {
             Node::Text(_) => Vec::new(),
@@ -147,7 +147,7 @@ impl Targets {
         self.assets.insert(guid, Asset { path, has_file: true });
     }
 
-    /// Returns the assets that were added or updated since the last call of `clear_noted`.
+    /// Returns the guids of the assets that were stored or updated since the last call of `clear_noted`.
     pub fn noted_assets(&self) -> impl Iterator<Item = Guid> + '_ {
         self.noted.iter().copied()
     }

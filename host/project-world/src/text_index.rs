@@ -2,7 +2,7 @@
 
 use memchr::memmem;
 
-/// The texts for the search, one for each object, in the listing order of the objects.
+/// A search index: one text (such as the name or path) for each object, in the order in which objects are listed.
 #[derive(Debug, Default)]
 pub struct TextIndex {
     text: String,
@@ -19,7 +19,7 @@ impl TextIndex {
         self.text.push(SEPARATOR);
     }
 
-    /// Returns the text at this position; empty if the position does not exist.
+    /// Returns the indexed text of the object at the listing position `at`; empty if the position does not exist.
     #[inline]
     pub fn get(&self, at: u32) -> &str {
         let start = self.starts.get(at as usize).copied().unwrap_or_default() as usize;
@@ -30,7 +30,7 @@ impl TextIndex {
         self.text.get(start..end.saturating_sub(1)).unwrap_or_default()
     }
 
-    /// Returns the positions of the texts that contain `needle`, in ascending order.
+    /// Returns the listing positions of the objects whose indexed text contains `needle`, in ascending order.
     pub(crate) fn containing(&self, needle: &str) -> Vec<u32> {
         let mut found = Vec::new();
         if needle.is_empty() {

@@ -45,7 +45,7 @@ impl<'v> WorldView<'v> {
         parent.keeping(&kept).unwrap_or_else(|| self.local(at))
     }
 
-    /// Returns the reason why `keep_world` cannot keep the world position; `None` if it can.
+    /// Returns the reason why an object cannot keep its world position below `new_parent`; `None` if it can.
     pub fn unknown_reason(self, at: NodeAt, new_parent: Option<NodeAt>) -> Option<String> {
         let mut placements = Placements::new(self);
         let why = placements.unknown(at).or_else(|| placements.unknown(new_parent?))?;

@@ -58,7 +58,8 @@ pub fn unread_parts(project: &Project) -> Vec<Skipped> {
     rows
 }
 
-/// Returns the error for a component type whose source file has no `.meta` file yet; `None` if no such file exists.
+/// Returns the error for a component type that Unity has not imported, because its source file has no `.meta` file;
+/// `None` if no such file exists.
 pub fn no_type_yet(project: &Project, name: &str) -> Option<BridgeError> {
     let short = name.rsplit('.').next().unwrap_or(name);
     let is_meant = |path: &&str| {

@@ -64,7 +64,7 @@ impl Lookup<'_> {
         self.keep_unloaded(path, stamp, arranged)
     }
 
-    /// Returns the id range of the scene at the position `scene`; of the prefab file `path` if `scene` is `None`.
+    /// Returns the object ids of the scene at the position `scene`, or of the prefab file `path` if `scene` is `None`.
     fn numbers_of_file(&mut self, path: &str, scene: Option<u32>) -> &mut SceneIds {
         match scene {
             Some(at) => self.numbers.scene_mut(at as usize),
@@ -102,8 +102,8 @@ impl Lookup<'_> {
         ids.entry(at).or_insert_with(|| SceneIds::for_prefab(at))
     }
 
-    /// Returns the number of a prefab file. The first call numbers all prefabs in the order of their paths, so that the
-    /// number does not depend on the order in which files are read.
+    /// Returns the number of a prefab file, from which the ids of its objects are derived. The first call numbers all
+    /// prefabs in the order of their paths, so that the number does not depend on the order in which files are read.
     fn prefab_number(&mut self, path: &str) -> usize {
         let prefabs = &mut self.kept.unloaded.prefabs;
         if let Some(at) = prefabs.iter().position(|known| known == path) {
@@ -119,7 +119,7 @@ impl Lookup<'_> {
         found.unwrap_or(prefabs.len())
     }
 
-    /// Assigns numbers to all prefab files, unless an earlier request did.
+    /// Assigns numbers to all prefab files, from which the ids of their objects follow. Only the first call does it.
     pub fn number_prefabs(&mut self) {
         if self.kept.unloaded.prefabs.is_empty() {
             self.prefab_number("");

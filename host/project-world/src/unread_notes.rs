@@ -5,7 +5,7 @@ use crate::world::NodeAt;
 use unity_project::expand::component_tree;
 
 impl WorldView<'_> {
-    /// Returns a note if only the overrides of the object's prefab instance are known, so that content may be missing.
+    /// Returns a note if the object is a prefab instance with an unreadable source: only its overrides are known.
     pub fn unread_note(self, at: NodeAt) -> Option<String> {
         self.world.object(at).filter(|object| object.is_opaque())?;
         let path = self.path(at);

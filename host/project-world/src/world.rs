@@ -199,7 +199,7 @@ impl World {
         self.parts.get(part as usize).map(|part| part.scene)
     }
 
-    /// Returns the object at this position in listing order; `None` if the position does not exist.
+    /// Returns the object at this position in the list of all objects; `None` if the position does not exist.
     #[inline]
     pub fn node_at_place(&self, place: Place) -> Option<NodeAt> {
         self.order.get(place as usize).copied()
@@ -211,7 +211,7 @@ impl World {
         self.order.len() as Place
     }
 
-    /// Returns the range of listing positions (start, exclusive end) of a scene; `None` if the scene is not loaded.
+    /// Returns which part (start, exclusive end) of the list of all objects is in a scene; `None` if it is not loaded.
     pub fn range(&self, scene: u32) -> Option<(Place, Place)> {
         let found = self.ranges.iter().find(|(known, ..)| *known == scene);
         found.map(|(_, start, end)| (*start, *end))

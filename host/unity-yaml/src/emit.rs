@@ -11,15 +11,15 @@ use super::form::{Form, is_flow};
 use super::node::Node;
 use std::borrow::Cow;
 
-/// Maximum width of a line in columns; a longer line is broken at the next possible position.
+/// Maximum width in columns of a YAML line that is written; a longer line is broken at the next possible position.
 const WIDTH: usize = 80;
 
 /// The reason why the spelling that Unity would write for a value is unknown.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Unknown {
-    /// The layout of the value over lines is unknown.
+    /// It is unknown how Unity would divide the value into lines.
     Form,
-    /// The spelling of a text in the value is unknown.
+    /// It is unknown how Unity would spell a text in the value.
     Text,
 }
 

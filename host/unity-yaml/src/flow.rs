@@ -6,7 +6,7 @@ use super::problem::{Fault, MAX_DEPTH, TreeProblemKind};
 use super::scalar;
 use std::borrow::Cow;
 
-/// A parser for one flow collection.
+/// A parser for one YAML list or map in flow style: `[a, b]` or `{a: b}`.
 pub(super) struct Flow<'a> {
     text: &'a str,
     bytes: &'a [u8],
@@ -15,7 +15,7 @@ pub(super) struct Flow<'a> {
 }
 
 impl<'a> Flow<'a> {
-    /// Parses the collection that begins at `at`. Returns it with the position after its end.
+    /// Parses the list or map in flow style that begins at `at`. Returns it with the position after its end.
     pub(super) fn read(text: &'a str, at: usize, end: usize, depth: usize) -> Result<(Node<'a>, usize), Fault> {
         let bytes = text.as_bytes().get(..end).unwrap_or(text.as_bytes());
         let mut flow = Self { text, bytes, end, at };

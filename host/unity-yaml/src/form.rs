@@ -16,7 +16,7 @@ pub(super) enum Form {
     List(Vec<Self>),
 }
 
-/// A stored layout of a value. A later value of the same field is written in this layout again.
+/// The layout of a value and its parts in a file: blocks, or on one line. Later values of the field keep this layout.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Layout(pub(super) Form);
 

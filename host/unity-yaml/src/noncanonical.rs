@@ -2,7 +2,7 @@
 
 use super::node::{Guid, Node, parse_file_id};
 
-/// Maximum number of characters of a value in a message.
+/// Maximum number of characters of a value that a message shows.
 const TOLD: usize = 160;
 
 impl Node<'_> {

@@ -7,7 +7,7 @@ use super::problem::{Fault, MAX_DEPTH, MAX_VALUES, TreeProblem, TreeProblemKind}
 use super::scalar;
 use std::borrow::Cow;
 
-/// The parser with its cursor. `at` is the position in the current line; it moves within the line for `- ` items.
+/// A YAML parser with its cursor. `at` is the position in the current line; it moves within the line for `- ` items.
 pub(super) struct Parser<'a> {
     text: &'a str,
     bytes: &'a [u8],

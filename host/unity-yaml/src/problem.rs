@@ -38,5 +38,5 @@ pub enum TreeProblemKind {
     TooMany,
 }
 
-/// A problem with its byte position, which is converted to a line number later.
+/// A problem in a YAML text with its byte position, which is converted to a line number later.
 pub(super) type Fault = (usize, TreeProblemKind);

@@ -40,7 +40,7 @@ struct Unquoter<'a> {
     bytes: &'a [u8],
     at: usize,
     out: String,
-    /// Number of bytes at the start of `out` that must not be trimmed at a line end, because they came from escapes.
+    /// Number of bytes at the start of the output that must not be trimmed at a line end: they came from escapes.
     kept: usize,
     start: usize,
 }

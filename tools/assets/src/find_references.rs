@@ -15,7 +15,7 @@ pub(crate) enum In {
     Scripts,
 }
 
-/// One use of the target.
+/// One place that uses the asset, type or object for which `find_references` searches.
 #[output]
 #[derive(Debug, PartialEq)]
 pub(crate) struct Row {

@@ -15,7 +15,7 @@ pub(crate) enum By {
     Bytes,
 }
 
-/// One asset.
+/// One asset that the tool `list_assets` found.
 #[output]
 pub(crate) struct Row {
     path: String,

@@ -15,19 +15,20 @@ use std::time::Duration;
 use unity_tools::prelude::*;
 use unity_tools::unity::editor::{self, ReferenceFinding};
 
-/// The maximum duration of a scan. It then returns the results so far, as it does shortly before the call's deadline.
+/// The maximum duration of one search for missing references. It then returns the results so far, as it does shortly
+/// before the call's deadline.
 const TIME: Duration = Duration::from_secs(15);
 
-/// The time that is reserved before the deadline for the current step of the host and for writing the answer.
+/// The time that is reserved before the deadline of the call, for the host's current step and for writing the answer.
 const TO_ANSWER: Duration = Duration::from_secs(3);
 
-/// Maximum number of findings that are processed. Further ones are only counted.
+/// Maximum number of missing references that the tool processes. Further ones are only counted.
 const MAX_FINDINGS: usize = 50_000;
 
-/// Maximum number of files and folders that are listed as not scanned. All of them are counted.
+/// Maximum number of files and folders that the answer lists as not scanned. All of them are counted.
 const MAX_SKIPPED: usize = 20;
 
-/// Maximum number of causes that are listed for references that cannot be checked.
+/// Maximum number of causes that the answer lists for references that cannot be checked.
 const CAUSES: usize = 10;
 
 /// How findings are grouped.
@@ -88,7 +89,7 @@ pub(crate) struct Answer {
     not_searched: Option<NotSearched>,
 }
 
-/// A collector that groups the findings of a scan as they arrive.
+/// A collector that groups the missing references of a scan as they arrive.
 #[derive(Default)]
 pub(crate) struct Sorter {
     folder: Option<String>,
@@ -319,7 +320,7 @@ impl Sorter {
     }
 }
 
-/// Returns the part of a message that names the missing target.
+/// Returns the part of a reference's description that names its missing target.
 fn missing_thing(context: &str) -> String {
     let behind = context.split_once(" refers to ").or_else(|| context.split_once(": "));
     behind.map_or(context, |(_, lost)| lost).to_owned()

@@ -9,7 +9,7 @@ use unity_tools::unity::values::Page;
 /// Default maximum size of an answer in bytes.
 const BYTES: u32 = 16 * 1024;
 
-/// Number of bytes in an answer that the tool adds to the bytes that the host counts.
+/// Number of bytes that the tool adds to the host's part of an answer. The host does not count them.
 const FRAME: u32 = 512;
 
 /// One serialized field.
@@ -140,7 +140,7 @@ impl Answer {
     }
 }
 
-/// Removes the items that do not fit into the remaining bytes `room`. Returns their number.
+/// Removes the items whose JSON does not fit into the remaining `room` bytes. Returns the number of removed items.
 fn cut<T: Serialize>(items: &mut Vec<T>, room: &mut usize) -> usize {
     let all = items.len();
     let fitting = items.iter().take_while(|item| {

@@ -10,7 +10,7 @@ use unity_tools::unity::values::Page;
 /// Default maximum size of an answer in bytes: 16 KiB.
 pub(crate) const BYTES: u32 = 16 * 1024;
 
-/// Number of bytes that the tool adds to those that the host counts, so that an answer has the requested size.
+/// Number of bytes that the tool adds to the host's part of an answer. The host does not count them.
 const FRAME: u32 = 512;
 
 /// Converts the arguments of a tool to a page request for the host.

@@ -62,7 +62,7 @@ pub(crate) fn get_camera_info() -> Result<CameraInfo> {
     Ok(camera::active()?.into())
 }
 
-/// The MCP resource `unity://camera/active`.
+/// The MCP resource `unity://camera/active`, which describes the active camera.
 pub(crate) struct CameraResource;
 
 impl Resource for CameraResource {

@@ -41,7 +41,7 @@ pub(crate) fn get_unity_info() -> Result<Reply<Info>> {
     Ok(reply(info, loaded, page.total))
 }
 
-/// The MCP resource `unity://info`.
+/// The MCP resource `unity://info`, which describes Unity, the project and the loaded scenes.
 pub(crate) struct InfoResource;
 
 impl Resource for InfoResource {

@@ -7,7 +7,7 @@ use unity_tools::{Contents, Resource, ResourceInfo};
 /// The URI of the list of scripts. Its subscribers are notified when a script is written or deleted.
 pub(crate) const SCRIPTS: &str = "unity://console/scripts";
 
-/// The parameters of the resource: the part of the list to return.
+/// The parameters of the resource `unity://console/scripts`: the part of the list to return.
 #[input]
 pub(crate) struct Params {
     #[serde(default)]
@@ -33,7 +33,7 @@ impl From<console_scripts::Script> for Script {
     }
 }
 
-/// The MCP resource `unity://console/scripts`.
+/// The MCP resource `unity://console/scripts`, which lists the script files of the console.
 pub(crate) struct ScriptsResource;
 
 impl Resource for ScriptsResource {

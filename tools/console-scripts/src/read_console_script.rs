@@ -45,13 +45,13 @@ pub(crate) fn read_console_script(path: String) -> Result<Reply<ScriptFile>> {
     Ok(reply(console_scripts::read(&path)?))
 }
 
-/// The parameters of the resource: the path of the script.
+/// The parameters of the resource `unity://console/script`: the path of the script.
 #[input]
 pub(crate) struct Params {
     path: String,
 }
 
-/// The MCP resource `unity://console/script`.
+/// The MCP resource `unity://console/script`, which contains one script file of the console.
 pub(crate) struct ScriptResource;
 
 impl Resource for ScriptResource {

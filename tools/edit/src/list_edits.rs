@@ -35,7 +35,7 @@ pub(crate) struct Listed {
     fixed: Option<String>,
 }
 
-/// Returns only the reason from a sentence that states that an entry cannot be undone.
+/// Returns only the reason from a sentence that states that a journal entry cannot be undone.
 fn reason_of(fixed: Option<&str>) -> String {
     let fixed = fixed.unwrap_or("what it was about is gone");
     let reason = fixed.split_once("any more: ").map(|(_, reason)| reason);

@@ -6,7 +6,7 @@ use unity_tools::lookup::{self, project_lookup};
 use unity_tools::unity::edits::{Component, Create, Edit, Instantiate, MoveTo, Set, Target};
 use unity_tools::{ErrorKind, ToolError};
 
-/// Every kind of edit with the names of its members, for error messages.
+/// Every kind of edit that `edit_objects` accepts, with the names of its members, for error messages.
 const FORMS: [(&str, &str); 8] = [
     ("set", "object, component, field, value"),
     ("set_active", "object, active"),
@@ -25,7 +25,7 @@ struct Members<'a> {
     members: &'a Map<String, Value>,
 }
 
-/// The edits for Unity, and the members that the client sent as JSON text.
+/// A converted batch of edits: the edits for Unity, and the members that the client sent as JSON text.
 pub(crate) struct Batch {
     pub(crate) edits: Vec<Edit>,
     pub(crate) texts: Texts,

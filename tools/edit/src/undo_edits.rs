@@ -8,7 +8,7 @@ use unity_tools::prelude::*;
 use unity_tools::unity::values::Page;
 use unity_tools::unity::{edits, edits_edit};
 
-/// Maximum number of entries that one call undoes.
+/// Maximum number of journal entries that one call undoes.
 pub(crate) const MOST: usize = 500;
 
 /// Maximum number of pages of the journal that are searched.

@@ -122,13 +122,13 @@ pub(crate) fn assets_summary(
     }
 }
 
-/// The parameters of the resource: a folder to which it is restricted.
+/// The parameters of the resource `unity://project/assets`: a folder to which it is restricted.
 #[input]
 pub(crate) struct Params {
     folder: Option<String>,
 }
 
-/// The MCP resource `unity://project/assets`.
+/// The MCP resource `unity://project/assets`, which counts the assets of the project by kind.
 pub(crate) struct AssetsResource;
 
 impl Resource for AssetsResource {

@@ -24,7 +24,7 @@ pub(crate) struct Dump {
     root_objects: Vec<Object>,
 }
 
-/// A filter that selects the requested part of the tree. Objects arrive depth first.
+/// A filter that selects the requested part of an object tree. Objects arrive depth first.
 pub(crate) struct Picker {
     /// The path of the requested part with its leading slash; `None` for the whole tree.
     root: Option<String>,

@@ -4,10 +4,10 @@
 use schemars::JsonSchema;
 use serde::Serialize;
 
-/// Approximate size in JSON bytes of an object without its texts.
+/// Approximate size in JSON bytes of one object in the answer without its texts.
 const OBJECT_BYTES: usize = 110;
 
-/// One object with its descendants.
+/// One object of a hierarchy, with its descendants.
 #[derive(Debug, Default, PartialEq, Serialize, JsonSchema)]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct Object {
@@ -49,7 +49,7 @@ struct Kept {
     parent: Option<usize>,
 }
 
-/// The objects that are kept so far.
+/// A collector for the objects of a hierarchy. If the answer becomes too large, it drops the deepest objects.
 pub(crate) struct LevelCut {
     budget: usize,
     bytes: usize,

@@ -90,7 +90,7 @@ pub(crate) fn project_info() -> Result<Reply<Info>> {
     Ok(Reply::new(Info::from(info)).note_first(problems, PROBLEMS_SHOWN, "problems of the project"))
 }
 
-/// The MCP resource `unity://project/info`.
+/// The MCP resource `unity://project/info`, which describes the project and its settings.
 pub(crate) struct ProjectResource;
 
 impl Resource for ProjectResource {

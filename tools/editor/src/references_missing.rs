@@ -9,13 +9,13 @@ use unity_tools::unity::editor::{self, ReferenceFinding, ReferenceProblem};
 
 const TIME: Duration = Duration::from_secs(15);
 
-/// Maximum size in bytes of the findings in one answer. Further findings are only counted.
+/// Maximum size in bytes of the missing references in one answer. Further ones are only counted.
 const RESULT_BYTES: usize = 300 * 1024;
 
 /// Maximum number of separately listed causes of references that cannot be checked.
 const CAUSES: usize = 300;
 
-/// The findings, which the tool `project.references.missing` returns.
+/// The missing scripts and broken references, which the tool `project.references.missing` returns.
 #[output]
 #[derive(Default)]
 #[serde(rename_all = "camelCase")]
@@ -62,7 +62,7 @@ pub(crate) struct Unverifiable {
     game_object_path: Option<String>,
 }
 
-/// A collector that sorts findings as they arrive.
+/// A collector that sorts missing scripts and broken references by kind as they arrive.
 #[derive(Default)]
 pub(crate) struct Sorter {
     report: Report,

@@ -14,7 +14,8 @@ use unity_tools::unity::scenes::{SceneFilter, list_scenes};
 use unity_tools::unity::types::PageRequest;
 use unity_tools::{Cx, ToolError};
 
-/// Names of types that most projects use. Names of the project's own scripts come first.
+/// Names of types that most projects use, as suggestions for an argument. Names of the project's own scripts come
+/// first.
 const TYPES: &str = "\
     Animator AudioListener AudioSource BoxCollider BoxCollider2D Camera Canvas CanvasGroup CapsuleCollider \
      CharacterController CircleCollider2D Collider Collider2D Graphic Image Light LineRenderer MeshCollider \

@@ -4,7 +4,7 @@ use crate::hook_check;
 use unity_tools::prelude::*;
 use unity_tools::unity::hooks_edit;
 
-/// Returns the value of the argument `method`, or of `methodOrSignature`, which is another name for it.
+/// Returns the method to hook: the value of the argument `method`, or of its other name `methodOrSignature`.
 fn one_method<'m>(method: Option<&'m str>, method_or_signature: Option<&'m str>) -> Result<&'m str> {
     match (non_empty(method), non_empty(method_or_signature)) {
         (Some(one), Some(other)) if one != other => Err(ToolError::invalid_argument(format!(
@@ -18,7 +18,7 @@ fn one_method<'m>(method: Option<&'m str>, method_or_signature: Option<&'m str>)
     }
 }
 
-/// Returns `None` for an empty text, which counts as absent.
+/// Returns the text of an argument; `None` if it is empty, because that counts as absent.
 fn non_empty(text: Option<&str>) -> Option<&str> {
     text.filter(|text| !text.is_empty())
 }

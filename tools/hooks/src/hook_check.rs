@@ -11,7 +11,8 @@ use unity_tools::{Reply, ToolError};
 /// The URI of the resource that changes when hooks change.
 pub(crate) const HOOKS: &str = "unity://hooks";
 
-/// Notifies subscribers of the list of hooks. Adds to `reply` the reason if the hook is not in effect.
+/// Notifies subscribers that the list of hooks changed. Adds a note to `reply` if the hook does not fire; the note
+/// begins with `so_far`.
 pub(crate) fn notify_change<T>(reply: Reply<T>, signature: &str, so_far: &str) -> Reply<T> {
     notify::resource_updated(HOOKS);
     with_reason(reply, why_silent(signature), so_far)
@@ -25,7 +26,7 @@ fn with_reason<T>(reply: Reply<T>, reason: Result<Option<String>, ToolError>, so
     }
 }
 
-/// Returns the reason why the hook is not in effect; `None` if it is, or if it is not listed.
+/// Returns the reason why the hook with this signature does not fire; `None` if it does, or if it is not listed.
 fn why_silent(signature: &str) -> Result<Option<String>, ToolError> {
     let mut offset = 0;
     loop {

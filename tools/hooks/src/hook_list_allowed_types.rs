@@ -3,7 +3,7 @@
 use unity_tools::host::policy_view;
 use unity_tools::prelude::*;
 
-/// The types, which the tool `HookListAllowedTypes` returns.
+/// The types whose methods may be hooked, which the tool `HookListAllowedTypes` returns.
 #[output]
 pub(crate) struct AllowedTypes {
     /// Always true; a failure is an error.

@@ -5,7 +5,7 @@ use unity_tools::prelude::*;
 use unity_tools::unity::hooks;
 use unity_tools::{Contents, Resource, ResourceInfo};
 
-/// The parameters of the resource: the part of the list to return.
+/// The parameters of the resource `unity://hooks`: the part of the list to return.
 #[input]
 pub(crate) struct Params {
     #[serde(default)]
@@ -13,7 +13,7 @@ pub(crate) struct Params {
     offset: Option<u32>,
 }
 
-/// One hook.
+/// One hooked method with the state of its hook.
 #[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct Hook {
@@ -37,7 +37,7 @@ impl From<hooks::Hook> for Hook {
     }
 }
 
-/// The MCP resource `unity://hooks`.
+/// The MCP resource `unity://hooks`, which lists the hooked methods.
 pub(crate) struct HooksResource;
 
 impl Resource for HooksResource {

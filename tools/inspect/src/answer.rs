@@ -8,13 +8,13 @@ use unity_tools::unity::values::{Page, Skipped};
 /// Default maximum size of an answer in bytes.
 pub(crate) const BYTES: u32 = 16 * 1024;
 
-/// Approximate size in bytes of an answer without its rows.
+/// Approximate size in bytes of the parts of an answer around its rows.
 pub(crate) const AROUND: u32 = 512;
 
 /// One row as a JSON object. Unknown values are omitted.
 pub(crate) type Row = Map<String, Value>;
 
-/// A page of rows.
+/// One page of rows, such as objects or scenes, which a tool returns.
 #[derive(Default, Serialize, JsonSchema)]
 pub(crate) struct Answer {
     /// Number of rows in all pages.
@@ -60,7 +60,7 @@ pub(crate) struct Reason {
 const REASON: usize = 240;
 
 impl NotSearched {
-    /// Groups the skipped files by reason: the text before the first colon, or for a single file the whole text.
+    /// Groups the files that were not searched by reason: the text before the first colon; for one file all of it.
     pub(crate) fn group(total: u32, skipped: Vec<Skipped>) -> Option<Self> {
         let mut reasons: Vec<Reason> = Vec::new();
         let is_one = skipped.len() == 1;

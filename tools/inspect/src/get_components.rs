@@ -7,13 +7,13 @@ use unity_tools::prelude::*;
 use unity_tools::unity::query;
 use unity_tools::unity::values::{self, ComponentValues, Page, Request};
 
-/// Minimum size in bytes of a page of the host.
+/// Minimum size in bytes of a page that the tool requests from the host.
 const LEAST: u32 = 1024;
 
 /// Maximum number of items of an array in the answer.
 const ITEMS: u32 = 20;
 
-/// A field that the caller requested.
+/// A field of components that the caller requested.
 struct Asked {
     text: String,
     /// The type in `Type.path`; `None` if the field has no type.
@@ -49,7 +49,8 @@ fn parse_fields(fields: &[String], types: &mut Vec<String>) -> Vec<Asked> {
     asked
 }
 
-/// Returns the name for the value at `path`: the requested name, or `path` if that name contains another type.
+/// Returns the name under which the answer shows the value at `path`: the requested name, or `path` if that name
+/// contains another type.
 fn shown_as(asked: &[Asked], type_name: &str, path: &str) -> String {
     let same: Vec<&Asked> = asked.iter().filter(|field| field.path == path).collect();
     let is_type = |name: &str| type_name == name || type_name.rsplit('.').next() == Some(name);

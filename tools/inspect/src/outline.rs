@@ -11,13 +11,14 @@ use unity_tools::prelude::*;
 use unity_tools::unity::query::{self, Column, Node, Op, Request, Row, Scope};
 use unity_tools::unity::values;
 
-/// Minimum size in bytes of a page of the host.
+/// Minimum size in bytes of a page that the tool requests from the host.
 const LEAST: u32 = 1024 + AROUND;
 
 /// Default number of levels.
 const DEPTH: u32 = 3;
 
-/// Returns the columns to request, without components if they are not shown, because the host counts their bytes.
+/// Returns the columns to request for an outline, without components if they are not shown, because the host counts
+/// their bytes.
 fn columns(names_only: bool) -> Vec<Column> {
     let names: &[&str] = match names_only {
         true => &["name", "depth", "child-count", "active-self"],
@@ -26,8 +27,7 @@ fn columns(names_only: bool) -> Vec<Column> {
     names.iter().map(|name| Column::Fact((*name).to_owned())).collect()
 }
 
-/// A reader that requests pages from the host until the text has the requested length. The host counts more bytes for a
-/// row than its line has, so one page is not enough.
+/// The number of rows, and of bytes (`max_bytes`), that may still be added.
 struct Pages {
     /// The number of rows and of bytes (`max_bytes`) that are left.
     limit: u32,
@@ -62,7 +62,7 @@ impl Pages {
     }
 }
 
-/// The settings for the conversion of rows to lines.
+/// The settings for the conversion of objects to lines of an outline.
 struct Lines {
     /// Depth of the first level, and of the deepest level that is shown (`last`).
     base: u64,
@@ -115,7 +115,7 @@ fn line(text: &mut String, row: &Row, lines: &Lines) {
     text.push('\n');
 }
 
-/// Returns the scope and the row of an object.
+/// Finds an object in the loaded scenes or in the whole project. Returns the scope in which it was found, and its row.
 fn find_object(id: &str, names_only: bool) -> Result<(Scope, Row)> {
     let mut select = columns(names_only);
     select.push(Column::Fact("active".to_owned()));

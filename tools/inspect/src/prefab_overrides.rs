@@ -34,7 +34,7 @@ fn kind(difference: Difference) -> Option<String> {
     Some(name.to_owned())
 }
 
-/// The name of the prefab's value in a row.
+/// The name under which a row contains the value of the prefab.
 const SOURCE: &str = "source_value";
 
 /// Converts a difference to a row. `other_value` is the name of the value of the prefab or of the second object.

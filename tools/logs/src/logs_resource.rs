@@ -7,7 +7,7 @@ use unity_tools::prelude::*;
 use unity_tools::tail::Tail;
 use unity_tools::{Contents, NoArgs, Resource, ResourceInfo};
 
-/// The maximum number of lines to return.
+/// The number of log lines to return: 100 by default, at most 2000.
 type MaxLogs = Limit<100, 2000>;
 
 fn newest(count: MaxLogs) -> Result<Contents> {
@@ -35,7 +35,7 @@ impl Resource for LogsResource {
     }
 }
 
-/// The parameters of the resource: the maximum number of lines.
+/// The parameters of the resource `unity://logs/{max_logs}`: the maximum number of lines.
 #[input]
 pub(crate) struct Params {
     max_logs: MaxLogs,

@@ -44,7 +44,7 @@ impl Args {
     }
 }
 
-/// Returns `None` for an empty text, which is no restriction.
+/// Returns the text of a filter; `None` if it is empty, because it then restricts nothing.
 fn non_empty(text: Option<&str>) -> Option<String> {
     text.filter(|text| !text.is_empty()).map(str::to_owned)
 }
@@ -101,7 +101,7 @@ pub(crate) fn tail_logs(#[arguments] args: Args) -> Result<Reply<LogTail>> {
     Ok(reply(Tail::read(args.count.get(), &args.filter())?))
 }
 
-/// The MCP resource `unity://logs/tail`.
+/// The MCP resource `unity://logs/tail`, which contains the newest lines of the log.
 pub(crate) struct TailResource;
 
 impl Resource for TailResource {

@@ -40,7 +40,7 @@ pub(crate) struct Args {
 }
 
 impl Args {
-    /// Returns a note if a fraction is outside the screen; otherwise `None`.
+    /// Returns a note if x or y is a fraction outside the screen, which was moved to its edge; otherwise `None`.
     pub(crate) fn clamped(&self) -> Option<String> {
         let beyond = |value: Option<f64>| self.normalized && value.is_some_and(|value| !(0.0..=1.0).contains(&value));
         let beyond: Vec<&str> = [("x", self.x), ("y", self.y)]

@@ -3,7 +3,7 @@
 use unity_tools::prelude::*;
 use unity_tools::unity::objects;
 
-/// One object.
+/// The description of one object.
 #[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct ObjectCard {
@@ -38,7 +38,7 @@ impl From<objects::ObjectCard> for ObjectCard {
     }
 }
 
-/// Returns `None` for an empty text filter, which is no restriction.
+/// Returns the filter text; `None` if it is empty, because it then restricts nothing.
 pub(crate) fn non_empty(text: Option<String>) -> Option<String> {
     text.filter(|text| !text.is_empty())
 }

@@ -12,7 +12,7 @@ const ACTIVE: &str = "unity://scene/active";
 /// Maximum number of scenes in one event whose own resources are announced as changed.
 const MOST_SCENES: usize = 100;
 
-/// The receiver of events about scenes and about the selection.
+/// The receiver of events about scenes and the selection, which notifies the subscribers of resources.
 pub(crate) struct Events;
 
 impl Hear for Events {

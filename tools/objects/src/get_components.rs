@@ -4,7 +4,7 @@ use unity_tools::prelude::*;
 use unity_tools::unity::components;
 use unity_tools::{Contents, Resource, ResourceInfo};
 
-/// One component.
+/// One component of an object.
 #[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct ComponentCard {
@@ -41,7 +41,7 @@ pub(crate) fn get_components(
     Ok(Page::new(found.into_iter().map(ComponentCard::from).collect(), &info))
 }
 
-/// The parameters of the resource: the object, and the part of the list to return.
+/// The parameters of the resource `unity://object/{id}/components`: the object, and the part of the list to return.
 #[input]
 pub(crate) struct Params {
     id: String,
@@ -50,7 +50,7 @@ pub(crate) struct Params {
     offset: Option<u32>,
 }
 
-/// The MCP resource `unity://object/{id}/components`.
+/// The MCP resource `unity://object/{id}/components`, which lists the components of an object.
 pub(crate) struct ComponentsResource;
 
 impl Resource for ComponentsResource {

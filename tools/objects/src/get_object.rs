@@ -14,14 +14,14 @@ pub(crate) fn get_object(
     Ok(ObjectCard::from(objects::get(&id)?))
 }
 
-/// The parameters of the resource: the object.
+/// The parameters of the resource `unity://object/{id}`: the object.
 #[input]
 pub(crate) struct Params {
     /// Id, or percent-encoded path or name, of the object.
     id: String,
 }
 
-/// The MCP resource `unity://object/{id}`.
+/// The MCP resource `unity://object/{id}`, which describes one object.
 pub(crate) struct ObjectResource;
 
 impl Resource for ObjectResource {

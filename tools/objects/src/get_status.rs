@@ -61,7 +61,7 @@ pub(crate) fn get_status() -> Result<Reply<Status>> {
     Ok(reply.note_first(problems, PROBLEMS_SHOWN, "problems of the project"))
 }
 
-/// The MCP resource `unity://status`.
+/// The MCP resource `unity://status`, which describes the state of the host and of Unity.
 pub(crate) struct StatusResource;
 
 impl Resource for StatusResource {

@@ -99,7 +99,7 @@ pub(crate) fn list_objects(#[arguments] args: Args) -> Result<Reply<Page<ObjectC
     }
 }
 
-/// The parameters of the resource: the scene, and the part of the list to return.
+/// The parameters of the resource `unity://scene/{sceneId}/objects`: the scene, and the part of the list to return.
 #[input]
 #[serde(rename_all = "camelCase")]
 pub(crate) struct SceneParams {
@@ -109,7 +109,7 @@ pub(crate) struct SceneParams {
     offset: Option<u32>,
 }
 
-/// The MCP resource `unity://scene/{sceneId}/objects`.
+/// The MCP resource `unity://scene/{sceneId}/objects`, which lists the objects of a scene.
 pub(crate) struct SceneObjectsResource;
 
 impl Resource for SceneObjectsResource {

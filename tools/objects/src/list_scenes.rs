@@ -5,7 +5,7 @@ use unity_tools::unity::scenes::{self, SceneFilter};
 use unity_tools::unity::types::PageInfo;
 use unity_tools::{Contents, Resource, ResourceInfo};
 
-/// One scene.
+/// One scene of the project.
 #[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct Scene {
@@ -50,7 +50,7 @@ pub(crate) fn list_scenes(#[default] limit: Limit<50>, offset: Option<u32>) -> R
     Ok(reply(found, &info))
 }
 
-/// The parameters of the resource: the part of the list to return.
+/// The parameters of the resource `unity://scenes`: the part of the list to return.
 #[input]
 pub(crate) struct Params {
     #[serde(default)]
@@ -58,7 +58,7 @@ pub(crate) struct Params {
     offset: Option<u32>,
 }
 
-/// The MCP resource `unity://scenes`.
+/// The MCP resource `unity://scenes`, which lists the scenes of the project.
 pub(crate) struct ScenesResource;
 
 impl Resource for ScenesResource {

@@ -21,7 +21,7 @@ const SHOWN: usize = 10;
 /// Maximum number of characters of an invalid name that an error repeats.
 const SHOWN_TEXT: usize = 80;
 
-/// One scene with its root objects, which both resources return.
+/// One scene with its root objects, which both scene resources return.
 #[output]
 #[serde(rename_all = "PascalCase")]
 pub(crate) struct SceneCard {
@@ -38,8 +38,8 @@ pub(crate) struct SceneCard {
     roots: Vec<ObjectCard>,
 }
 
-/// Returns the scene. Loads it first if it is not loaded. Does not open a loaded scene again, because that is a write
-/// in a running game.
+/// Returns the content of a scene resource. Loads the scene first if it is not loaded. Does not open a loaded scene
+/// again, because that is a write in a running game.
 fn show(found: scenes::Scene) -> Result<Contents> {
     let scene = match found.is_loaded {
         true => found,
@@ -71,7 +71,7 @@ fn show(found: scenes::Scene) -> Result<Contents> {
     })
 }
 
-/// Returns the error for a scene id. If no scene has the id, the error lists the existing scenes.
+/// Converts the error for a scene id. If no scene has the id, the new error lists the existing scenes.
 pub(crate) fn no_scene(id: &str, error: impl Into<ToolError>) -> ToolError {
     let error = error.into();
     if error.kind != ErrorKind::NotFound {
@@ -128,7 +128,7 @@ fn list_scenes<'a>(scenes: impl Iterator<Item = &'a scenes::Scene>) -> String {
     scenes.join(", ")
 }
 
-/// The MCP resource `unity://scene/active`.
+/// The MCP resource `unity://scene/active`, which describes the first loaded scene and its root objects.
 pub(crate) struct ActiveSceneResource;
 
 impl Resource for ActiveSceneResource {
@@ -149,13 +149,13 @@ impl Resource for ActiveSceneResource {
     }
 }
 
-/// The parameters of the resource: the scene.
+/// The parameters of the resource `unity://scene/{scene_name}`: the scene.
 #[input]
 pub(crate) struct Params {
     scene_name: String,
 }
 
-/// The MCP resource `unity://scene/{scene_name}`.
+/// The MCP resource `unity://scene/{scene_name}`, which describes one scene and its root objects.
 pub(crate) struct SceneResource;
 
 impl Resource for SceneResource {

@@ -49,7 +49,7 @@ pub(crate) fn search_objects(#[arguments] args: Args) -> Result<Page<ObjectCard>
     Ok(Page::new(found.into_iter().map(ObjectCard::from).collect(), &info))
 }
 
-/// The MCP resource `unity://search`.
+/// The MCP resource `unity://search`, which finds objects of the loaded scenes by name, path or component type.
 pub(crate) struct SearchResource;
 
 impl Resource for SearchResource {

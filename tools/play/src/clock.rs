@@ -3,7 +3,7 @@
 use unity_tools::prelude::*;
 use unity_tools::unity::play;
 
-/// The current game time.
+/// The current time of the running game.
 #[output]
 pub(crate) struct Clock {
     frame: u64,

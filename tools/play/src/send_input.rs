@@ -43,7 +43,7 @@ pub(crate) struct Met {
     handlers: Vec<String>,
 }
 
-/// A position in the caller's arguments: the name of an object, or pixels of the screen.
+/// A position to which a gesture refers: an object (id, path or name), or a point of the screen in pixels.
 #[derive(Clone, Debug, PartialEq)]
 enum Place<'a> {
     Object(&'a str),

@@ -60,7 +60,7 @@ enum Until {
     Missing,
 }
 
-/// The result of the ticks, which the tool `step` returns.
+/// The passed ticks and the watched values, which the tool `step` returns.
 #[output]
 pub(crate) struct Passed {
     /// Number of ticks that passed.

@@ -7,7 +7,7 @@ use serde::de::IgnoredAny;
 use unity_tools::ToolError;
 use unity_tools::unity::components_edit::Selector;
 
-/// Maximum number of characters of an invalid text that an error repeats.
+/// Maximum number of characters of an invalid JSON text that an error repeats.
 const SHOWN: usize = 80;
 
 /// Returns an error if the text is not one JSON value.
@@ -48,7 +48,7 @@ fn quote_shortened(text: &str) -> String {
     }
 }
 
-/// Parses a component: a text of digits is an index, any other text is a type.
+/// Parses the argument that selects a component: a text of digits is its index, any other text is its type.
 pub(crate) fn component(type_or_index: String) -> Result<Selector, ToolError> {
     if type_or_index.is_empty() {
         return Err(

@@ -4,7 +4,7 @@ use unity_tools::prelude::*;
 use unity_tools::unity::edits::LineChange;
 use unity_tools::unity::{edits, edits_save};
 
-/// One changed line of a file.
+/// One line of a scene file that the tool changed or would change.
 #[output]
 pub(crate) struct Line {
     // From 1, in the file as it was before.
@@ -17,7 +17,7 @@ pub(crate) struct Line {
     new: Option<String>,
 }
 
-/// One file with changed lines.
+/// One scene file with the lines that the tool changed or would change.
 #[output]
 pub(crate) struct File {
     /// Asset path.

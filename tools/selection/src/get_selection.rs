@@ -29,7 +29,7 @@ pub(crate) fn get_selection() -> Result<Selection> {
     Ok(selection::get()?.into())
 }
 
-/// The MCP resource `unity://selection`.
+/// The MCP resource `unity://selection`, which lists the selected objects.
 pub(crate) struct SelectionResource;
 
 impl Resource for SelectionResource {

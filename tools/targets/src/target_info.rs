@@ -3,7 +3,7 @@
 use unity_tools::prelude::*;
 use unity_tools::unity::targets::{State, Target};
 
-/// One target.
+/// One target: a project folder, a Unity editor or a running game.
 #[output]
 pub(crate) struct TargetInfo {
     id: String,

@@ -14,7 +14,7 @@ pub(crate) struct Spawned {
     blocks: Vec<Block>,
 }
 
-/// One UI block on the canvas.
+/// One UI element on the created canvas.
 #[output]
 pub(crate) struct Block {
     name: String,

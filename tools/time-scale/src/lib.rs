@@ -10,7 +10,7 @@ use unity_tools::unity::time_scale::Scale;
 
 unity_tools::bundle![get_time_scale::get_time_scale, set_time_scale::set_time_scale];
 
-/// The current time scale, which both tools return.
+/// The current time scale, which the tools that get and set it return.
 #[output]
 pub(crate) struct TimeScale {
     /// Always true; a failure is an error.

@@ -55,7 +55,8 @@ pub(crate) fn grab_component(packages: &[(String, String)]) -> Option<&'static s
     })
 }
 
-/// Extends an allowlist error, so that it lists all components that the call needs, not only the first missing one.
+/// Extends an error of the component allowlist, so that it lists all components that the call needs, not only the first
+/// missing one.
 pub(crate) fn all_needed(error: ToolError, wanted: &[&str], allowed: &[String]) -> ToolError {
     let lacking: Vec<String> = wanted
         .iter()

@@ -75,7 +75,8 @@ fn balance(line: &str) -> isize {
         .sum()
 }
 
-/// Returns a Go function with the first line `head` that calls `fake.Answer`; `None` for an unexpected syntax.
+/// Returns the code of a Go function with the first line `head`, which calls the SDK's `fake.Answer`; `None` for an
+/// unexpected syntax.
 fn write_test_body(place: &str, head: &str) -> Option<String> {
     let head = head.strip_prefix("func ")?.strip_suffix('{')?.trim();
     let (name, signature) = head.split_once('(')?;

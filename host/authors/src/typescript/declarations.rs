@@ -111,7 +111,7 @@ fn answer(resolve: &Resolve, ty: &Type) -> String {
     plain(resolve, ty)
 }
 
-/// Returns the mark after a field's name (`?` for an option, else empty) and the TypeScript type of the field.
+/// Returns the TypeScript syntax of a record field: the mark after its name (`?` for an option), and its type.
 fn field_of(resolve: &Resolve, ty: &Type) -> (&'static str, String) {
     match option_of(resolve, ty) {
         Some(inner) => ("?", format!("{} | null | undefined", plain(resolve, &inner))),

@@ -7,7 +7,7 @@ use crate::session::LinkCall;
 use host_bridge::{BridgeCall, BridgeError, BridgeErrorKind, Command, Function, Replied, Reply};
 use host_compile_csharp::{HOOK, compile_hook};
 
-/// The `link/…` function that an instance offers if it accepts compiled hook sources.
+/// The function that loads a compiled hook. An instance that offers it accepts hooks that the host has compiled.
 const TAKES: &str = "link/load-hook";
 
 impl LiveBridge {

@@ -5,10 +5,10 @@ use host_compile_csharp::{Problem, Ran, parse_result};
 use serde::Deserialize;
 use serde_json::json;
 
-/// Maximum number of compiler errors in the message; the data contains all errors.
+/// Maximum number of compiler errors in the message of a compile error. The data of that error contains all of them.
 const TOLD: usize = 5;
 
-/// Maximum number of lines of an exception in the error message; the error detail contains all lines.
+/// Maximum number of lines of a C# exception in an error message. The details of the error contain all lines.
 const LINES: usize = 12;
 
 /// The JSON answer of the instance to a `link/load-assembly` call.

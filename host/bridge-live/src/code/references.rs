@@ -88,7 +88,7 @@ impl LiveBridge {
     }
 }
 
-/// Returns call data for an additional read on behalf of `call`, with the same deadline and cancellation.
+/// Creates the call data with which the host itself reads from the instance for `call`: same deadline and cancellation.
 fn reading(call: &BridgeCall) -> BridgeCall {
     BridgeCall {
         origin: call.origin.clone(),

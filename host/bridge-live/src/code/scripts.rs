@@ -8,7 +8,7 @@ use std::fmt;
 use std::path::PathBuf;
 use std::sync::{Arc, Mutex, PoisonError};
 
-/// The scripts folder of the host, with its policy check and its audit log. All Unity instances share one value.
+/// Access to the host's folder of C# scripts, with policy check and audit log. All Unity instances share one value.
 pub struct Scripts {
     pub(super) folder: ScriptsFolder,
     pub(super) started: Started,
@@ -30,8 +30,8 @@ pub struct Forbidden {
 }
 
 impl Scripts {
-    /// Creates the shared value. `started` is the path of a folder with one file for each process that ran the startup
-    /// script.
+    /// Creates the access to the scripts folder, which all Unity instances share. `started` is the path of a folder
+    /// with one file for each Unity process that ran the startup script.
     pub fn new(folder: ScriptsFolder, started: PathBuf, may_start: MayStart, audit: Arc<dyn AuditSink>) -> Self {
         Self {
             started: Started::new(started, &folder),
@@ -42,12 +42,13 @@ impl Scripts {
         }
     }
 
-    /// Returns true if this function only reads or writes script files, so that it needs no Unity instance.
+    /// Returns true if `function` only reads or writes script files of the host, so that it needs no Unity instance.
     pub fn answers(function: Function) -> bool {
         FUNCTIONS.contains(&function)
     }
 
-    /// Executes a function for which `answers` returns true, once for each idempotency key.
+    /// Reads or writes script files of the host: executes a command, once for each idempotency key. `answers` must
+    /// return true for its function.
     ///
     /// # Errors
     /// The errors of the scripts folder: nothing was changed. `OutcomeUnknown`: the host failed during a write.

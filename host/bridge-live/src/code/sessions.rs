@@ -8,12 +8,12 @@ use sha2::{Digest, Sha256};
 use std::sync::{Mutex, PoisonError};
 use tokio::sync::Semaphore;
 
-/// Maximum number of sessions for one instance. A further session closes the least recently used one.
+/// Maximum number of snippet sessions of one Unity instance. A further session closes the least recently used one.
 const SESSIONS: usize = 16;
-/// Maximum number of fields of one session.
+/// Maximum number of C# fields that one snippet session keeps for later snippets.
 const FIELDS: usize = 64;
 
-/// The snippet sessions of one instance. Only a task with the permit of the semaphore `turn` may call `take`.
+/// The snippet sessions of one Unity instance. A task needs the permit of the semaphore `turn` to call `take`.
 pub(crate) struct Snippets {
     pub(super) turn: Semaphore,
     sessions: Mutex<Sessions>,
@@ -29,7 +29,7 @@ impl Default for Snippets {
 }
 
 impl Snippets {
-    /// Removes the sessions from this value for one snippet. The returned guard restores them when it is dropped.
+    /// Takes out all snippet sessions while one snippet runs. The returned guard restores them when it is dropped.
     pub(super) fn take(&self) -> TakenSessions<'_> {
         let sessions = std::mem::take(&mut *self.sessions.lock().unwrap_or_else(PoisonError::into_inner));
         TakenSessions { of: self, sessions }
@@ -50,7 +50,7 @@ impl Drop for TakenSessions<'_> {
 /// The snippet sessions in one process of a Unity instance.
 #[derive(Default)]
 pub(crate) struct Sessions {
-    /// `instance` and `epoch` of the process; `None` before the first one. A new process has none of the old fields.
+    /// Id and number of domain loads of the Unity process; `None` before the first. A new process has no old fields.
     process: Option<(String, u64)>,
     /// The open sessions; the most recently used one is last.
     open: Vec<Session>,
@@ -101,7 +101,7 @@ impl Sessions {
         self.open.drain(..over).map(|session| session.name).collect()
     }
 
-    /// Returns the caller's session. Panics if `open` was not called for this caller before.
+    /// Returns the snippet session of the caller. Panics if `open` was not called for this caller before.
     pub(super) fn get(&self, caller: &str) -> &Session {
         let found = self.open.iter().rfind(|session| session.caller == caller);
         found.expect("it was opened")

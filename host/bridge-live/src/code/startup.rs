@@ -39,7 +39,8 @@ impl LiveBridge {
         });
     }
 
-    /// Runs the script if it is enabled and did not run here yet. Returns a message, `Err` for a problem, if it ran.
+    /// Runs the startup script if it is enabled and did not run in this Unity process yet. Returns a message if it ran,
+    /// as `Err` for a problem.
     async fn run_startup(&self, scripts: Arc<Scripts>, instance: &str) -> Option<Result<String, String>> {
         let is_wanted = {
             let (scripts, instance) = (Arc::clone(&scripts), instance.to_owned());

@@ -12,12 +12,12 @@ use std::path::PathBuf;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, SystemTime};
 
-/// Maximum number of process records on disk. If there are more, the oldest are deleted.
+/// Maximum number of files that record which Unity process ran the startup script. Above it, the oldest are deleted.
 const MOST: usize = 1_024;
 
-/// The minimum age of a process record before it may be deleted. If the maximum is reached and all records are younger,
-/// the script does not run in a new process: it may be omitted, but it never runs twice. So a client that invents
-/// process ids cannot cause a second run.
+/// The minimum age of the record of a Unity process before it may be deleted. If the maximum is reached and all records
+/// are younger, the startup script does not run in a new process: it may be omitted, but it never runs twice. So a
+/// client that invents process ids cannot cause a second run.
 const KEPT: Duration = Duration::from_secs(24 * 60 * 60);
 
 /// The processes that ran the startup script. Each one is an empty file, so that a restarted host, and other hosts with
@@ -61,7 +61,7 @@ impl Started {
         is_first
     }
 
-    /// Returns the path of the process's record file. The name is a hash, so it contains no text from the instance.
+    /// Returns the path of the file that records a Unity process. Its name is a hash: no text from the instance.
     fn file(&self, instance: &str) -> PathBuf {
         let process = HEXLOWER.encode(&Sha256::digest(instance)[..16]);
         self.files.join(format!("{}-{process}", self.scripts))
@@ -108,7 +108,7 @@ impl Started {
         made_room.map(|()| true)
     }
 
-    /// Deletes the oldest record files above the maximum. Fails if the records to delete are younger than `KEPT`.
+    /// Deletes the oldest record files of Unity processes above the maximum. Fails if these are younger than `KEPT`.
     fn make_room(&self) -> io::Result<()> {
         let mut known = Vec::new();
         for entry in std::fs::read_dir(&self.files)? {

@@ -7,13 +7,13 @@ use host_bridge::Event;
 
 const KIB: usize = 1 << 10;
 
-/// Maximum bytes of a name or a version in a frame.
+/// Maximum bytes of a name or a version in a frame, which is one message between host and Unity instance.
 const NAME: usize = 256;
-/// Maximum bytes of the name of a function or a capability.
+/// Maximum bytes of the name of a function or a capability in a frame.
 const WORD: usize = 64;
-/// Maximum bytes of a supplementary text for the user, such as the text of a progress report.
+/// Maximum bytes of a supplementary text for the user in a frame, such as the text of a progress report.
 const ASIDE: usize = KIB;
-/// Maximum bytes of a call's idempotency key.
+/// Maximum bytes of a call's idempotency key in a frame.
 pub(crate) const KEY: usize = 128;
 
 /// A checker for the sizes of one frame's members. Its text is the frame's `type`, for error messages.

@@ -75,7 +75,7 @@ pub struct Call {
     /// Milliseconds until the deadline.
     pub deadline_ms: u64,
     pub effect: WireEffect,
-    /// The key of the call in the journal, for every effect except `read`.
+    /// The idempotency key of the call in the instance's journal, for every effect except `read`.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub key: Option<String>,
     /// Hexadecimal SHA-256 of function, line feed and arguments; only with a key.

@@ -221,7 +221,7 @@ pub struct Pulse {
     /// The title of the open modal window of Unity; `None` if none is open.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub dialog: Option<String>,
-    /// The duration of the previous occurrence of this state, in milliseconds; `None` if it is unknown.
+    /// The milliseconds that the activity `state` took when it last occurred; `None` if they are unknown.
     #[serde(default, skip_serializing_if = "Option::is_none")]
     pub last_ms: Option<u64>,
     /// The number of assemblies that the instance has loaded for hosts so far.

@@ -43,8 +43,8 @@ impl Session {
         self.end_what_is_over(now);
     }
 
-    /// Returns the arguments to send for `wanted`. Object ids are replaced by the names of the objects in the connected
-    /// process, or in the last one.
+    /// Returns the arguments of the command in `wanted` as they are sent. Object ids are replaced by the names of the
+    /// objects in the connected process, or in the last one.
     fn arguments(&self, wanted: &Wanted) -> Result<Arguments, BridgeError> {
         let command = match wanted {
             Wanted::Command(command, _) => command,

@@ -6,11 +6,11 @@
 use crate::frames::{EntryState, JournalCopy};
 use std::collections::VecDeque;
 
-/// Maximum number of results of repeatable calls that the host leaves in the journal.
+/// Maximum number of results of repeatable calls that the host leaves in the journal of the instance.
 const LEFT: usize = 256;
-/// Maximum number of confirmed keys that are stored in case the link is lost before the confirmation arrives.
+/// Maximum number of confirmed idempotency keys that the host stores, to confirm them again if the link is lost.
 const PAID: usize = 1_024;
-/// Maximum number of keys in one `settled` frame.
+/// Maximum number of idempotency keys in one `settled` frame, which confirms that the host has their results.
 const AT_ONCE: usize = 64;
 
 #[derive(Default)]
@@ -21,7 +21,7 @@ pub(super) struct Debts {
 }
 
 impl Debts {
-    /// Adds a key whose result the host has stored. `may_come_again` is true if the client may repeat the call.
+    /// Adds the idempotency key of a call whose result the host has. `may_come_again`: the client may repeat it.
     pub(super) fn add(&mut self, key: String, may_come_again: bool) {
         if !may_come_again {
             self.due.push_back(key);
@@ -35,7 +35,7 @@ impl Debts {
         }
     }
 
-    /// Returns the keys that the host confirms now, at most `AT_ONCE`; `None` if there are none.
+    /// Returns the idempotency keys that the host confirms to the instance now, at most `AT_ONCE`; `None` for none.
     pub(super) fn payable(&mut self) -> Option<Vec<String>> {
         let keys: Vec<String> = self.due.drain(..self.due.len().min(AT_ONCE)).collect();
         self.paid.extend(keys.iter().cloned());
@@ -45,7 +45,7 @@ impl Debts {
         (!keys.is_empty()).then_some(keys)
     }
 
-    /// Queues confirmed keys again if the journal still contains them, because their confirmation was lost.
+    /// Queues confirmed keys again if the instance's journal still contains them, because their confirmation was lost.
     pub(super) fn on_hello(&mut self, journal: &JournalCopy) {
         let entries = &journal.entries;
         let has = |key: &String| entries.get(key) == Some(&EntryState::Done);

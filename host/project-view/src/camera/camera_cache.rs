@@ -6,7 +6,7 @@ use host_bridge::{ObjectId, Viewer};
 use host_project_world::lookup::Stamp;
 use std::sync::Arc;
 
-/// The selected camera and scenes, with the notes that every pick with this camera returns.
+/// The camera and scenes that a pick uses, with the notes that every pick with this camera returns.
 pub(crate) struct Looked {
     pub(crate) looking: Looking,
     /// The id of the camera's object; `None` if no camera was found.

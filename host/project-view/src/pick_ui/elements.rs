@@ -6,11 +6,12 @@ use host_project_world::transforms::Numbers;
 use unity_layout::ui::{Aspect, AspectMode, Constraint, Doubt, Element, Fit, Grid, Group, Item, Line, Padding};
 use unity_yaml::Node;
 
-/// Estimated height of a line and width of a letter, in font sizes. Results that use them are marked as estimates.
+/// Estimated height of a text line and width of a letter, as multiples of the font size. Results that use them are
+/// marked as estimates.
 const LINE_HEIGHT: f64 = 1.15;
 const LETTER_WIDTH: f64 = 0.5;
 
-/// Reads the layout fields of a script component with the class `name` into `item`.
+/// Reads the settings of a UI layout component of the class `name` into the layout data of its object.
 pub(super) fn take(item: &mut Item, sprites: &Sprites<'_>, name: &str, tree: &Node<'_>, enabled: bool) {
     if name == "UnityEngine.UI.LayoutElement" {
         // Unity also checks a disabled component for "ignore layout".

@@ -30,7 +30,8 @@ pub(super) enum Steering {
 /// The value of `m_HorizontalScrollbarVisibility` for a scroll bar that is always visible.
 const PERMANENT: i64 = 0;
 
-/// The value of this field for a scroll bar that is visible only if needed and then reduces the viewport.
+/// The value of `m_HorizontalScrollbarVisibility` for a scroll bar that is visible only if needed and then reduces the
+/// viewport.
 const HIDE_AND_EXPAND: i64 = 2;
 
 impl Steering {

@@ -15,7 +15,7 @@ const CAMERA: u32 = 20;
 const MESH_RENDERER: u32 = 23;
 const MESH_FILTER: u32 = 33;
 
-/// The full name of a class, its class number, and the words for one and for several such objects.
+/// A kind of object in the scene: full class name, class number, and the words for one and for several such objects.
 type Kind = (&'static str, u32, &'static str, &'static str);
 
 const RENDERERS: [Kind; 10] = [

@@ -4,7 +4,7 @@ use glam::DVec3;
 use std::f64::consts::TAU;
 use unity_layout::geometry::Form;
 
-/// A line between two points, in the coordinates of the shape.
+/// One straight line in the wireframe of a shape, in the coordinates of the shape.
 pub(super) type Stroke = [DVec3; 2];
 
 /// Number of lines that represent a full circle.

@@ -78,7 +78,7 @@ impl Reader {
     }
 }
 
-/// The messages from one call of `feed`, with the state of the current stack trace.
+/// The messages from one part of an editor log, with the state of the current stack trace.
 struct Batch<'a> {
     lines: &'a mut Vec<EditorLine>,
     /// Index of the message to which the next lines of a stack trace belong; `None` if there is no such message.

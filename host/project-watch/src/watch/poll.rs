@@ -53,7 +53,7 @@ impl Look {
         }
     }
 
-    /// Reads the folder again and returns the changes since the previous check.
+    /// Reads the project folder again and returns the changes since the previous check.
     fn rescan(&mut self) -> DiskChange {
         let newer = Self::scan(&self.root);
         let change = self.changed_to(&newer);

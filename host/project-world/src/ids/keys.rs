@@ -5,13 +5,13 @@ use foldhash::fast::RandomState;
 use host_bridge::ObjectId;
 use std::collections::HashMap;
 
-/// Number of removed objects of a file whose numbers are kept. If there are more, the map may delete them.
+/// Maximum number of objects that keep their number while absent from the file. If there are more, they may lose it.
 const MAX_GONE: usize = 100_000;
 
-/// The file id of the object, the file id of its PrefabInstance (0 = none), and its index among objects with equal ids.
+/// Identity of an object in a file: its file id, that of its PrefabInstance (0 = none), and its index among equal ids.
 pub(super) type Key = (i64, i64, u32);
 
-/// A map from the key of each object in a file to its number. A key keeps its number while the object is absent.
+/// A map from the objects of a scene or prefab file to the numbers in their ids. Absent objects keep their numbers.
 #[derive(Clone, Debug)]
 pub struct Keys {
     base: i64,
@@ -20,7 +20,7 @@ pub struct Keys {
 }
 
 impl Keys {
-    /// Creates a map without keys. Ids are `base` plus a number from 1.
+    /// Creates an empty map from objects to numbers. The id of an object is `base` plus its number, from 1.
     pub(crate) fn starting_at(base: i64) -> Self {
         Self {
             base,
@@ -33,8 +33,8 @@ impl Keys {
         self.base
     }
 
-    /// Assigns numbers to the objects with these keys, which are in hierarchy order. The first call assigns 1, 2, 3, …;
-    /// in later calls, a new key gets a number that was never used.
+    /// Assigns a number to each object of a file; the keys are in hierarchy order. The first call assigns 1, 2, 3, …;
+    /// in later calls, a new object gets a number that was never used.
     pub(crate) fn assign(&mut self, keys: impl Iterator<Item = (i64, i64)>) -> Vec<ObjectId> {
         let count = keys.size_hint().0;
         let mut seen: HashMap<(i64, i64), u32, RandomState> =
@@ -64,7 +64,7 @@ impl Keys {
         numbers
     }
 
-    /// Returns the number of the key without `base`. Assigns a new number to an unknown key.
+    /// Returns the number of the object with this key, without `base`. Assigns a new number to an unknown object.
     pub(crate) fn number(&mut self, key: Key) -> i64 {
         let next = &mut self.next;
         *self.by_key.entry(key).or_insert_with(|| {
@@ -74,8 +74,9 @@ impl Keys {
         })
     }
 
-    /// Returns the id of the object with this key. Before the first assignment, returns the id that the object at
-    /// position `at` in the file will get. `None` if the key is unknown or ambiguous.
+    /// Returns the id of the object with the file id `id` in the PrefabInstance `instance`. Before the first
+    /// assignment, returns the id that the object at position `at` in the file will get. `None` if it is unknown or
+    /// ambiguous.
     pub(crate) fn known_number(&self, at: usize, id: i64, instance: i64) -> Option<ObjectId> {
         if self.by_key.is_empty() {
             let number = i64::try_from(at).ok()? + 1;

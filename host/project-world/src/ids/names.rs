@@ -16,7 +16,7 @@ pub enum FileName {
     Made(i64),
 }
 
-/// A map from numbers back to keys. It is built on the first request.
+/// A map from the number in an object id to the object in its file. It is built on the first request.
 #[derive(Debug, Default)]
 pub(super) struct Reverse(RefCell<Option<HashMap<i64, Key>>>);
 
@@ -36,8 +36,8 @@ impl Numbers {
         Some((scene, name))
     }
 
-    /// Returns the id of the object with this name. If the file was not read yet, reserves an id that no other object
-    /// of the file gets. `None` if the scene's range has no such id.
+    /// Returns the id of the object with this persistent name in a scene. If the file was not read yet, reserves an id
+    /// that no other object of the file gets. `None` if the scene's range has no such id.
     pub fn id_of_name(&mut self, scene: usize, name: FileName) -> Option<ObjectId> {
         let ids = self.scene_mut(scene);
         match name {
@@ -56,13 +56,13 @@ impl Numbers {
         }
     }
 
-    /// Iterates over the scenes with created objects: the scene's position, and the number of such ids.
+    /// Iterates over the scenes with objects that the session created: scene position, and number of such objects.
     pub fn created_counts(&self) -> impl Iterator<Item = (usize, i64)> + '_ {
         let all = self.0.iter().map(|(scene, ids)| (*scene, ids.created));
         all.filter(|(_, made)| *made > 0)
     }
 
-    /// Marks the first `made` ids for created objects of the scene as assigned.
+    /// Marks ids as assigned: the first `made` ids for objects that the session created in this scene.
     pub fn were_made(&mut self, scene: usize, made: i64) {
         let ids = self.scene_mut(scene);
         ids.created = ids.created.max(made.clamp(0, PER_SCENE - CREATED_FROM - 1));

@@ -73,7 +73,8 @@ impl<'v> WorldView<'v> {
         }
     }
 
-    /// Returns the reason why the parent's position is unknown: an unreadable prefab instance; `None` if it is known.
+    /// Returns the reason why the position of the object's parent is unknown, such as an unreadable prefab; `None` if
+    /// it is known.
     pub(super) fn hangs_within(self, at: NodeAt) -> Option<Rc<str>> {
         let within = self.world.object(at)?.within && self.world.hangs_as_in_file(at);
         let parent = self.world.node(at)?.parent.filter(|_| within)?;

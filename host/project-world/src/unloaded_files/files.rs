@@ -22,18 +22,18 @@ pub struct Unloaded {
     pub(crate) prefabs: Vec<String>,
     /// The object ids of each prefab file. The key is the position in `prefabs`.
     pub(crate) ids: HashMap<usize, SceneIds>,
-    /// Files with many objects whose order a background thread computes.
+    /// Scenes and prefabs with many objects, for which a background thread computes the order of the objects.
     pub(crate) worlds: BesideFiles<Option<Stamp>, ArrangedBeside>,
 }
 
-/// The objects of one file, as a separate world.
+/// The objects of one scene or prefab file that is not loaded, in the order in which they are listed.
 pub(crate) struct Arranged {
     pub(crate) world: World,
     pub(crate) flat: Arc<Flat>,
 }
 
 impl Arranged {
-    /// Computes the order of the file's objects. `scene` is the scene's position in the list; `None` for a prefab.
+    /// Computes the listing order of a file's objects. `scene` is its position in the list; `None` for a prefab.
     pub(crate) fn new(flat: Arc<Flat>, ids: Arc<Ids>, scene: Option<u32>) -> Self {
         let mut world = World::from_parts(vec![Part {
             scene: scene.unwrap_or(u32::MAX),

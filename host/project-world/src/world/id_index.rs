@@ -8,9 +8,9 @@ use std::sync::Arc;
 
 #[derive(Debug, Default)]
 pub(super) struct ById {
-    /// The files, by their smallest object id. Their ranges of ids do not overlap.
+    /// The files of the world, by the smallest object id in each. Their ranges of ids do not overlap.
     parts: BTreeMap<ObjectId, Numbered>,
-    /// The positions of objects in files whose id range overlaps that of another file.
+    /// The objects of files whose id range overlaps that of another file, with their indexes in the arena.
     others: HashMap<ObjectId, NodeAt>,
 }
 
@@ -22,7 +22,7 @@ struct Numbered {
 }
 
 impl ById {
-    /// Adds the ids of objects that are adjacent in the arena. `first_node` is the position of the first one.
+    /// Adds the object ids of one file. `first_node` is the arena index of its first object; the others follow.
     pub(crate) fn add(&mut self, first_node: NodeAt, ids: &Arc<Ids>) {
         let Some((first, last)) = ids.bounds() else { return };
         let before = self.parts.range(..=last).next_back();

@@ -17,7 +17,7 @@ pub(super) struct Indexes {
 }
 
 impl Indexes {
-    /// Updates the index of types, if it exists, after the component types of one object changed.
+    /// Updates the index from component types to objects, if it exists, after one object's component types changed.
     pub(super) fn retyped(&mut self, place: Place, before: &BTreeSet<TypeId>, after: &BTreeSet<TypeId>) {
         let Some(by_type) = self.by_type.get_mut() else { return };
         for gone in before.difference(after) {
@@ -81,7 +81,7 @@ impl World {
         })
     }
 
-    /// Returns the listing positions of the objects with a component of this type, in ascending order.
+    /// Returns the objects with a component of this type, as ascending positions in the list of all objects.
     pub fn with_type(&self, kind: TypeId) -> &[Place] {
         let by_type = self.indexes.by_type.get_or_init(|| {
             let mut by_type: HashMap<TypeId, Vec<Place>> = HashMap::new();

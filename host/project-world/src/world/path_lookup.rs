@@ -3,8 +3,8 @@
 use super::{NodeAt, Place, World};
 
 impl World {
-    /// Returns the listing positions of all objects with exactly this path, ascending. A name may contain `/`, so the
-    /// function tries each way to split the path into names.
+    /// Returns all objects with exactly this hierarchy path, as ascending positions in the list of all objects. A name
+    /// may contain `/`, so the function tries each way to split the path into names.
     pub(crate) fn places_of_path(&self, path: &str) -> Vec<Place> {
         let mut places = Vec::new();
         let mut open: Vec<(&[NodeAt], &str)> = self.roots.values().map(|roots| (roots.as_slice(), path)).collect();
@@ -39,7 +39,7 @@ impl World {
         rest.is_empty()
     }
 
-    /// Returns `path` without its last step, if that step is the name of this object; otherwise `None`.
+    /// Returns the hierarchy path without its last name, if that is the name of this object; otherwise `None`.
     fn without_step<'p>(&self, at: NodeAt, path: &'p str) -> Option<&'p str> {
         let numbered = match self.number_among(at) {
             1 => path,

@@ -5,10 +5,10 @@ use std::cell::RefCell;
 use std::collections::HashMap;
 use unity_project::expand::Flat;
 
-/// The position of the file in the world's parts, the file id, and the file id of the PrefabInstance (0 = none).
+/// Identity of an object: position of its file in the world, its file id, that of its PrefabInstance (0 = none).
 type Key = (u32, i64, i64);
 
-/// The index from file ids to objects. It is built on the first request, and again after objects were added.
+/// An index that finds objects by their file ids. It is built on the first request, and again after objects were added.
 #[derive(Debug, Default)]
 pub(super) struct Places(RefCell<Option<Made>>);
 
@@ -20,7 +20,7 @@ struct Made {
 }
 
 impl World {
-    /// Returns the expanded file that contains the object.
+    /// Returns the file that contains the object, with all prefab instances expanded.
     pub fn flat(&self, at: NodeAt) -> Option<&Flat> {
         let part = self.node(at)?.source.0;
         self.parts.get(part as usize).map(|part| &*part.flat)

@@ -4,18 +4,18 @@ use super::{NodeAt, World};
 use std::cell::RefCell;
 use std::collections::HashMap;
 
-/// Maximum number of siblings that each request counts again. For more siblings, the numbers are cached.
+/// Maximum number of siblings whose numbers (as in `/Spawn[2]`) are computed anew for each request, not cached.
 const FEW: usize = 32;
 
-/// The siblings of one parent: the parent (`None` for root objects) and the position of the scene.
+/// A group of siblings: their parent (`None` for root objects) and the position of their scene.
 type Family = (Option<NodeAt>, u32);
 
 type Numbers = HashMap<NodeAt, u32>;
 
-/// A cache of sibling numbers. Each change of the hierarchy clears it.
+/// A cache of the numbers of siblings with the same name, as in `/Spawn[2]`. Each change of the hierarchy clears it.
 #[derive(Debug, Default)]
 pub(super) struct SameNames {
-    /// For each family, the numbers of the objects that are not the first with their name.
+    /// For each group of siblings, the numbers of the objects that are not the first with their name.
     families: RefCell<HashMap<Family, Numbers>>,
     #[cfg(test)]
     looked_at: std::cell::Cell<usize>,

@@ -30,7 +30,7 @@ pub struct Grid {
 /// Tolerance in canvas units for rounding errors, for cells that exactly fill a rectangle.
 const SLACK: f64 = 0.001;
 
-/// The number of cells that fit if a cell has the size zero. It is larger than any number of children.
+/// The number of grid cells along an axis if a cell has the size zero. It is larger than any number of children.
 const UNLIMITED: usize = usize::MAX / 4;
 
 impl Grid {

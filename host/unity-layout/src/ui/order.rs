@@ -2,7 +2,7 @@
 
 use std::cmp::Ordering;
 
-/// The properties of one hit that determine its position in the order.
+/// The properties of one UI hit that determine which of several hits is in front.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct HitKey {
     /// The number of the raycaster that found the hit. Camera and overlay matter only between different raycasters.
@@ -20,7 +20,7 @@ pub struct HitKey {
     pub depth: usize,
     /// The distance of the hit along the ray in world units.
     pub distance: f64,
-    /// The position of the hit in the order in which hits were found.
+    /// The position of this hit in the order in which the hits were found.
     pub index: usize,
 }
 

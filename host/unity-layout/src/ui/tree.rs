@@ -250,7 +250,7 @@ impl Tree {
         }
     }
 
-    /// Calls `take` for several items and returns the results. `wanted` must be indexes in ascending order.
+    /// Calls `take` for the tree items with the indexes `wanted`, which must be ascending, and returns the results.
     fn rects<'a, T>(&'a mut self, wanted: &[usize], mut take: impl FnMut(usize, &'a mut Item) -> T) -> Vec<T> {
         let mut taken = Vec::with_capacity(wanted.len());
         let (mut rest, mut base) = (self.items.as_mut_slice(), 0);

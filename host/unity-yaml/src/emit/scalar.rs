@@ -2,7 +2,7 @@
 
 use super::{Emitter, WIDTH};
 
-/// The properties of a text that determine whether it needs quotes.
+/// The properties of a text that determine whether YAML needs quotes around it.
 #[derive(Default)]
 struct Facts {
     flow_indicators: bool,
@@ -142,7 +142,7 @@ impl Emitter {
         self.is_indented &= sign == ' ';
     }
 
-    /// True if the line has reached its maximum width. Line breaks inside the text do not reset the count.
+    /// True if the written line has reached its maximum width. Line breaks inside the text do not reset the count.
     fn is_full(&self) -> bool {
         self.column + self.before_breaks >= WIDTH
     }

@@ -4,7 +4,8 @@ use super::Row;
 use std::fmt;
 use unity_tools::ToolError;
 
-/// A cursor: the index of a page's first row, and a checksum of all rows, because each page repeats the scan.
+/// A cursor of `missing_references`: the index of a page's first row, and a checksum of all rows, because each page
+/// repeats the scan.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) struct Cursor {
     pub(super) row: usize,
@@ -35,7 +36,7 @@ impl Cursor {
     }
 }
 
-/// Returns the FNV-1a hash of the text of the rows.
+/// Returns a checksum of all rows (FNV-1a hash of their text), with which a cursor detects that the rows changed.
 pub(super) fn digest(rows: &[Row]) -> u64 {
     let texts = rows.iter().map(|row| format!("{row:?}"));
     texts.fold(0xcbf2_9ce4_8422_2325, |hash, text| {

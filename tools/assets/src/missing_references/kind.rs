@@ -34,7 +34,7 @@ impl Kind {
         }
     }
 
-    /// Returns true if a target of this kind is certainly missing. Other kinds become rows only on request.
+    /// Returns true if a reference of this kind certainly has no target. Other kinds become rows only on request.
     pub(super) fn is_sure(self) -> bool {
         matches!(
             self,

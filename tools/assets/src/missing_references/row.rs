@@ -5,10 +5,10 @@ use schemars::JsonSchema;
 use serde::Serialize;
 use unity_tools::unity::editor::ReferenceFinding;
 
-/// The approximate size in JSON bytes of a row without its texts.
+/// The approximate size in JSON bytes of one row of the answer without its texts.
 const ROW_BYTES: usize = 130;
 
-/// A group of `count` references, or one reference.
+/// One row of the answer: a group of `count` missing references, or one of them.
 #[derive(Debug, PartialEq, Serialize, JsonSchema)]
 pub(crate) struct Row {
     pub(super) count: u32,

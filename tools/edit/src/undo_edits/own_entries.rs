@@ -4,7 +4,7 @@ use super::MOST;
 use unity_tools::unity::edits::Entry;
 use unity_tools::{ErrorKind, ToolError};
 
-/// Maximum number of entries that are listed because they cannot be undone. The others are only counted.
+/// Maximum number of journal entries that a note lists because they cannot be undone. The others are only counted.
 const NAMED: usize = 5;
 
 /// The journal entries of the caller's session, newest first.

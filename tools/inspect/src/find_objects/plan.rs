@@ -7,10 +7,10 @@ use serde_json::Value;
 use unity_tools::ToolError;
 use unity_tools::unity::query::{self, ComponentTest, Key, Node, Request, Test};
 
-/// Maximum number of nodes in the filter of a query.
+/// Maximum number of nodes in the filter of a query. A node is one test, or a combination of tests.
 const MOST_NODES: usize = 64;
 
-/// Returns the query for these arguments, and notes for the answer.
+/// Converts the arguments of `find_objects` to a query. Also returns notes for the answer.
 pub(super) fn request(args: Args) -> Result<(Request, Vec<String>), ToolError> {
     let scope = scope(args.scope, args.files)?;
     let mut nodes = Nodes::default();
@@ -105,7 +105,7 @@ pub(super) fn request(args: Args) -> Result<(Request, Vec<String>), ToolError> {
     Ok((request, notes))
 }
 
-/// Returns each list of tests with its argument name for errors.
+/// Returns the lists of tests in the arguments `where` and `any`, each with the argument name for errors.
 fn lists<'a>(all: Option<&'a [Where]>, any: Option<&'a [Vec<Where>]>) -> Vec<(String, &'a [Where])> {
     let any = any.unwrap_or_default().iter().enumerate();
     let any = any.map(|(at, list)| (format!("any[{at}]"), list.as_slice()));
@@ -115,7 +115,8 @@ fn lists<'a>(all: Option<&'a [Where]>, any: Option<&'a [Vec<Where>]>) -> Vec<(St
         .collect()
 }
 
-/// Handles `missing`, which callers may understand as "has none": a note for a field, an error for a fact.
+/// Checks the operator of a test. For `missing`, which callers may understand as "has none", returns a note; or an
+/// error if the test is not about a field of a component.
 fn missing(argument: &str, test: &Where) -> Result<Option<String>, ToolError> {
     if test.op == Op::Unset && test.value.is_some() {
         return Err(ToolError::violation(
@@ -197,7 +198,8 @@ impl Nodes {
         u32::try_from(self.0.len() - 1).unwrap_or(u32::MAX)
     }
 
-    /// Adds a node for each fact, and one for all tests on a type, which one component must pass. Returns the nodes.
+    /// Adds the nodes for a list of tests: one for each property of the object, and one for all tests on a component
+    /// type, which one component must pass. Returns the indexes of the nodes.
     fn tests(&mut self, list: &[Where]) -> Vec<u32> {
         let mut found = Vec::new();
         let mut types: Vec<ComponentTest> = Vec::new();

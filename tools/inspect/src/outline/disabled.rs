@@ -8,14 +8,14 @@ use unity_tools::unity::query::{self, ComponentTest, Node, Op, Per, Request, Row
 use unity_tools::unity::values::Page;
 use unity_tools::{ErrorKind, ToolError};
 
-/// The base type of all components.
+/// The name of the base type of all components, for a test that every component passes.
 const ANY: &str = "Component";
 
-/// Maximum number of rows of one query, and of queries for one outline (`QUESTIONS`).
+/// Maximum number of rows of one query for disabled components, and of such queries for one outline (`QUESTIONS`).
 const ROWS: u32 = 500;
 const QUESTIONS: usize = 20;
 
-/// The object and position of each disabled component. `is_cut` is true if there may be more.
+/// The disabled components in an outline: object id and position of each. `is_cut` is true if there may be more.
 #[derive(Default)]
 pub(super) struct Disabled {
     found: HashSet<(String, u32)>,

@@ -43,7 +43,8 @@ impl Span {
         Self::from_middle(middle, (from + along * middle).length_squared(), speed, radius)
     }
 
-    /// Returns the part around `middle`, the point nearest to the center. More precise far away than the usual formula.
+    /// Returns the part of a line inside a circle. `middle` is the point of the line that is nearest to the center.
+    /// More precise far away than the usual formula.
     fn from_middle(middle: f64, gap_squared: f64, speed: f64, radius: f64) -> Option<Self> {
         let inside = radius * radius - gap_squared;
         // NaN (a line without direction) is no hit either.
@@ -66,7 +67,7 @@ impl Span {
         (both.enter <= both.exit).then_some(both)
     }
 
-    /// Returns the part from the first start to the last end of both.
+    /// Returns the smallest part of the line that contains both `self` and `other`.
     pub(super) fn hull(self, other: Self) -> Self {
         Self {
             enter: self.enter.min(other.enter),
